@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is compiled alike: the Swift 6 language mode, the upcoming features the house relies on, warnings as errors.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+/// A module of the house: its folder is its name, and what it may import is what stands here.
+func module(_ name: String, imports: [Target.Dependency] = [], path: String? = nil, exclude: [String] = [], plugins: [Target.PluginUsage] = []) -> Target {
+    .target(name: name, dependencies: imports, path: path, exclude: exclude, swiftSettings: house, plugins: plugins)
+}
+
+/// The tests of a module, in the folder that mirrors it.
+func tests(of name: String, imports: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + imports, exclude: exclude, swiftSettings: house)
+}
+
+let package = Package(
+    name: "causeboard",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "causeboard", targets: ["causeboard"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // C libraries.
+        .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
+        // The statements, as string literals.
+        .plugin(name: "EmbedSQL", capability: .buildTool(), dependencies: ["EmbedSQLTool"], path: "Sources/EmbedSQL/Plugin"),
+        .executableTarget(name: "EmbedSQLTool", path: "Sources/EmbedSQL/Tool", swiftSettings: house),
+        module("Statements", path: "SQL", exclude: ["schema.sql"], plugins: ["EmbedSQL"]),
+
+        // The house, from the ground up.
+        module("Domain"),
+        module("Postgres", imports: ["CPQ", logging, serviceLifecycle]),
+        module("Cluster", imports: [logging, serviceLifecycle]),
+        module("Gzip", imports: ["CZlib"]),
+        module("Avatars", imports: ["CGD"]),
+        module("Feeds", imports: ["Domain"]),
+        module("Storage", imports: ["Domain", "Postgres", "Statements", crypto, logging]),
+        module("Live", imports: ["Avatars", "Domain", "Feeds", "Storage", crypto, logging]),
+        module("HTTP", imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix]),
+        .executableTarget(
+            name: "causeboard",
+            dependencies: [
+                "Cluster", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration, hummingbird, logging, nioCore,
+                serviceLifecycle, systemPackage, unixSignals,
+            ],
+            swiftSettings: house),
+
+        // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
+        tests(of: "Domain"),
+        tests(of: "Postgres", imports: [logging, serviceLifecycle]),
+        tests(of: "Cluster", imports: [logging, serviceLifecycle]),
+        tests(of: "Gzip"),
+        tests(of: "Avatars", exclude: ["Golden"]),
+        tests(of: "Feeds", imports: ["Domain"], exclude: ["Golden"]),
+        tests(of: "Storage", imports: ["Cluster", "Domain", "Postgres", "Statements", logging]),
+        tests(of: "HTTP", imports: ["Cluster", "Domain", "Live", "Postgres", "Storage", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore]),
+    ]
+)
