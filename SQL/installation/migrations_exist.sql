@@ -1,0 +1,2 @@
+-- migrations_exist: has anything ever been migrated here?
+select to_regclass('migration') is not null

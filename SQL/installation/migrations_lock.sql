@@ -1,0 +1,3 @@
+-- migrations_lock: one migrator at a time; ends with the transaction.
+-- The number is the ASCII of "cause".
+select pg_advisory_xact_lock(426836358245)

@@ -1,0 +1,7 @@
+-- migrations_table: the list of what has been applied; the first thing a new database gets.
+create table if not exists migration (
+  number     integer     primary key,
+  name       text        not null,
+  checksum   bytea       not null,
+  applied_at timestamptz not null
+)

@@ -1,0 +1,86 @@
+-- score_batch: records scores and says what became of each; one row a player at most; players_lock has run earlier in this transaction.
+-- A row is judged by what the books hold, so one bad row never harms its neighbours. The board is the season that is played now.
+-- A row without the client's own id (idless) repeats the equal row of the 60 s before it. A classic row earns nothing when an equal one earned that UTC day.
+-- $1 bigint[] player   $2 uuid[] id   $3 int[] game   $4 text[] board slug   $5 bigint[] points   $6 timestamptz[] played at, or null
+-- $7 text[] name it came with, or null   $8 bool[] classic   $9 bool[] idless   $10 timestamptz[] arrival, unique in the batch   $11 timestamptz now
+with asked as materialized (
+  select v.*, b.id as board_id, b.policy, b.sign, b.lowest_first, b.earns, b.earns_fixed, b.earn_max, b.earn_day, b.points_min, b.points_max,
+         b.opens_at, b.closes_at, b.zone, (v.reached_at at time zone b.zone)::date as day
+    from unnest($1::bigint[], $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[], $8::bool[], $9::bool[], $10::timestamptz[])
+         v(player_id, id, game_id, board, points, played_at, name, classic, idless, reached_at)
+    left join board b on b.kind = 'score' and b.game_id = v.game_id and b.slug = v.board and b.season_ended_at is null
+), judged as materialized (
+  select a.*, w.earned as w_earned, w.voided, w.held, w.given, s.points as s0, s.reached_at as s0_at, t.points as t0, t.reached_at as t0_at,
+         coalesce(k.id, e.id) as known_id, coalesce(k.points, e.points) as known_points, coalesce(k.earned, e.earned) as known_earned,
+         case when k.id is not null then
+                case when (kb.game_id, kb.slug, k.points, k.played_at) is not distinct from (a.game_id, a.board, a.points, a.played_at) then 'retry' else 'conflict' end
+              when e.id is not null then 'retry'
+              when w.player_id is null then 'no-player'
+              when a.board_id is null then 'no-board'
+              when a.reached_at < a.opens_at or a.reached_at >= a.closes_at then 'board-closed'
+              when a.points not between a.points_min and a.points_max then 'out-of-bounds'
+              when a.policy = 'sum' and (abs(s.points::numeric + a.points) > 9223372036854775807 or abs(t.points::numeric + a.points) > 9223372036854775807) then 'out-of-bounds'
+              else 'recorded' end as outcome
+    from asked a
+    left join wallet w on w.player_id = a.player_id
+    left join score k on k.player_id = a.player_id and k.id = a.id
+    left join board kb on kb.id = k.board_id
+    left join standing s on s.board_id = a.board_id and s.player_id = a.player_id
+    left join tally t on t.board_id = a.board_id and t.day = a.day and t.player_id = a.player_id
+    left join lateral (
+      select r.id, r.points, r.earned
+        from score r left join score_note n on n.player_id = r.player_id and n.id = r.id
+       where a.idless and r.player_id = a.player_id and r.board_id = a.board_id and r.points = a.points and n.name is not distinct from a.name
+         and r.reached_at between a.reached_at - interval '60 seconds' and a.reached_at + interval '60 seconds'
+       order by r.reached_at desc limit 1
+    ) e on true
+), fresh as materialized (
+  select j.*,
+         case when s0 is null then points when policy = 'sum' then s0 + points
+              when policy = 'best' then case when points * sign > s0 * sign then points else s0 end
+              when (reached_at, points * sign) >= (s0_at, s0 * sign) then points else s0 end as s1,
+         case when s0 is null or policy <> 'best' then greatest(s0_at, reached_at)
+              when points * sign > s0 * sign then reached_at when points = s0 then least(s0_at, reached_at) else s0_at end as s1_at,
+         case when t0 is null then points when policy = 'sum' then t0 + points
+              when policy = 'best' then case when points * sign > t0 * sign then points else t0 end
+              when (reached_at, points * sign) >= (t0_at, t0 * sign) then points else t0 end as t1,
+         case when t0 is null or policy <> 'best' then greatest(t0_at, reached_at)
+              when points * sign > t0 * sign then reached_at when points = t0 then least(t0_at, reached_at) else t0_at end as t1_at,
+         -- What it earns: by the board's rule, then what still fits under the post's, the day's and the wallet's limit.
+         greatest(0, least(
+           case when points < 0 then 0
+                when classic and exists (
+                  select from score r where r.player_id = j.player_id and r.board_id = j.board_id and r.points = j.points and r.earned > 0
+                    and r.reached_at >= date_trunc('day', j.reached_at at time zone 'UTC') at time zone 'UTC'
+                    and r.reached_at <  (date_trunc('day', j.reached_at at time zone 'UTC') + interval '1 day') at time zone 'UTC') then 0
+                when earns = 'points' then points
+                when earns = 'fixed' then earns_fixed
+                when earns = 'improvement' and s0 is null then case when lowest_first then 0 else points end
+                when earns = 'improvement' then (points::numeric - s0) * sign
+                else 0 end,
+           earn_max,
+           case when earn_day is not null then earn_day - (
+             select coalesce(sum(r.earned), 0) from score r where r.player_id = j.player_id and r.board_id = j.board_id
+               and r.reached_at >= j.day::timestamp at time zone j.zone and r.reached_at < (j.day + 1)::timestamp at time zone j.zone) end,
+           9007199254740991 - w_earned))::bigint as earned
+    from judged j where outcome = 'recorded'
+), ledger as (
+  insert into score (player_id, id, board_id, points, earned, played_at, reached_at, recorded_at)
+  select player_id, id, board_id, points, earned, played_at, reached_at, $11 from fresh
+), words as (
+  insert into score_note (player_id, id, name) select player_id, id, name from fresh where name is not null
+), purse as (
+  update wallet w set earned = w.earned + f.earned from fresh f where w.player_id = f.player_id and f.earned > 0
+), daily as (
+  insert into tally (board_id, day, player_id, points, reached_at)
+  select board_id, day, player_id, t1, t1_at from fresh where (t1, t1_at) is distinct from (t0, t0_at)
+  on conflict (board_id, day, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
+), total as (
+  insert into standing (board_id, player_id, points, reached_at, lowest_first)
+  select board_id, player_id, s1, s1_at, lowest_first from fresh where (s1, s1_at) is distinct from (s0, s0_at)
+  on conflict (board_id, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
+)
+select j.player_id, j.outcome, coalesce(j.known_id, j.id) as id, j.board_id, coalesce(j.known_points, j.points) as points,
+       coalesce(f.earned, j.known_earned, 0) as earned, coalesce(f.s1, j.s0) as best, f.id is not null and f.s1 is distinct from j.s0 as improved,
+       greatest(0, j.w_earned + coalesce(f.earned, 0) - j.voided - j.held - j.given) as remaining
+  from judged j left join fresh f on f.player_id = j.player_id

@@ -1,0 +1,8 @@
+-- publication: what each server process follows to keep its standings; no ledger, no e-mail.
+do $$
+begin
+  create publication causeboard for table standing, tally, player (id, name, avatar, hidden), board, charity;
+exception
+  when insufficient_privilege then
+    raise notice 'publication causeboard was not made: it takes CREATE on the database; ranks will come from SQL';
+end $$;

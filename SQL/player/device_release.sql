@@ -1,0 +1,3 @@
+-- device_release: takes back a claim that led to no player, as when the name was refused.
+-- $1 bytea device hash
+delete from device d where d.hash = $1 and not exists (select from player p where p.id = d.player_id)

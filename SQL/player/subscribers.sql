@@ -1,0 +1,5 @@
+-- subscribers: those who asked for updates and left an e-mail address, by when they asked.
+select p.id, g.slug, p.name, p.email, p.updates_since, p.updates_source
+  from player p join game g on g.id = p.game_id
+ where p.wants_updates and p.email is not null
+ order by p.updates_since, p.id
