@@ -1,0 +1,22 @@
+/// The SHA-256 of a stored 40x40 PNG: its name everywhere.
+package struct AvatarHash: Sendable, Hashable {
+    /// 32 of them.
+    package let bytes: [UInt8]
+
+    /// Nil unless there are 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Nil unless the text is 64 hex digits, of any case.
+    package init?(hex: some StringProtocol) {
+        guard let bytes = Hex.bytes(hex) else { return nil }
+        self.init(bytes: bytes)
+    }
+
+    package var hex: String { Hex.text(bytes) }
+
+    /// Where the picture is served.
+    package var path: String { "/v1/avatars/\(hex).png" }
+}

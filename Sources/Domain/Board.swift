@@ -1,0 +1,58 @@
+/// Everything ranked is a board: one ordering rule and one set of feeds serve them all.
+package struct Board: Sendable, Equatable {
+    /// Names one season of one board.
+    package struct ID: RawRepresentable, Sendable, Hashable {
+        package let rawValue: Int32
+        package init(rawValue: Int32) { self.rawValue = rawValue }
+    }
+
+    package enum Kind: String, Sendable {
+        /// Ranks players of one game by what they played.
+        case score
+        /// Ranks players by the points they gave, to one charity or to all.
+        case giving
+        /// Ranks charities by points received.
+        case charity
+    }
+
+    /// Which of a player's posts counts.
+    package enum Policy: String, Sendable, CaseIterable {
+        case best, latest, sum
+    }
+
+    /// How equal points are shown: in positions (1, 2, 3), or sharing a rank (1, 2, 2, 4).
+    package enum Ties: String, Sendable, CaseIterable {
+        case first, shared
+    }
+
+    package let id: ID
+    package let kind: Kind
+    package let slug: String
+    package let name: String
+    package let policy: Policy
+    package let lowestFirst: Bool
+    package let ties: Ties
+    /// An IANA name; its days are the board's days.
+    package let zone: String
+    package let opensAt: Instant?
+    package let closesAt: Instant?
+    /// What day it was in the board's zone when the board was read.
+    package let today: Day
+
+    package init(
+        id: ID, kind: Kind, slug: String, name: String, policy: Policy, lowestFirst: Bool, ties: Ties, zone: String, opensAt: Instant?, closesAt: Instant?,
+        today: Day
+    ) {
+        self.id = id
+        self.kind = kind
+        self.slug = slug
+        self.name = name
+        self.policy = policy
+        self.lowestFirst = lowestFirst
+        self.ties = ties
+        self.zone = zone
+        self.opensAt = opensAt
+        self.closesAt = closesAt
+        self.today = today
+    }
+}

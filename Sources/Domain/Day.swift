@@ -1,0 +1,56 @@
+/// A day of the proleptic Gregorian calendar, in whatever zone the board has.
+package struct Day: Sendable, Hashable, Comparable {
+    package let daysSince1970: Int32
+
+    package init(daysSince1970: Int32) {
+        self.daysSince1970 = daysSince1970
+    }
+
+    package static func < (one: Day, other: Day) -> Bool {
+        one.daysSince1970 < other.daysSince1970
+    }
+
+    /// The day of a calendar date, or nil when there is no such date.
+    /// - Parameters:
+    ///   - year: 1...9999.
+    ///   - month: 1...12.
+    ///   - day: 1... the month's last.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
+        // Days from civil, as in RFC 3339's companion algorithms: years begin in March, so the leap day comes last.
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let monthFromMarch = (month + 9) % 12
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        let era = shiftedYear / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        self.daysSince1970 = Int32(era * 146_097 + dayOfEra - 719_468)
+        let back = civil
+        guard back.year == year, back.month == month, back.day == day else { return nil }
+    }
+
+    /// The calendar date of this day.
+    package var civil: (year: Int, month: Int, day: Int) {
+        let shifted = Int(daysSince1970) + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    /// 1 is Monday, 7 is Sunday (ISO 8601).
+    package var isoWeekday: Int {
+        let fromMonday = (Int(daysSince1970) + 3) % 7
+        return (fromMonday < 0 ? fromMonday + 7 : fromMonday) + 1
+    }
+
+    /// This day moved by whole days; stops at the ends of the calendar instead of overflowing.
+    package func advanced(byDays days: Int32) -> Day {
+        let (sum, over) = daysSince1970.addingReportingOverflow(days)
+        return Day(daysSince1970: over ? (days < 0 ? .min : .max) : sum)
+    }
+}

@@ -1,0 +1,37 @@
+/// Every limit of the wire contract, in one table; README shows the same numbers.
+package enum Limits {
+    /// Bytes of a request's body, as sent.
+    package static let bodyBytesMax = 256 * 1024
+    /// Characters of a name as a person counts them (grapheme clusters), at least 1.
+    package static let nameCharactersMax = 32
+    /// Code points of a name.
+    package static let nameCodePointsMax = 256
+    /// UTF-8 bytes of a name.
+    package static let nameBytesMax = 1_024
+    /// Combining marks in a row in a name.
+    package static let nameMarksInARowMax = 4
+    /// UTF-8 bytes of an e-mail address (RFC 5321: a path of 256 with its angle brackets).
+    package static let emailBytesMax = 254
+    /// Characters of a classic device id, and of a Facebook id.
+    package static let deviceCharactersMax = 64
+    /// Bytes of a picture as it comes, decoded from base64.
+    package static let avatarBytesMax = 128 * 1024
+    /// Pixels of a picture as it comes, either way.
+    package static let avatarPixelsMax = 1_024
+    /// Rows of `TopScores`.
+    package static let topScoresRowsMax = 50
+    /// Rows of `high_scores`.
+    package static let highScoresRowsMax = 10
+    /// Rows of a board's feed.
+    package static let feedRowsMax = 100
+    /// Days of a window that names its first and last day.
+    package static let windowDaysMax: Int32 = 366
+    /// Points of a gift, and of all that a wallet earns: 2^53-1, exact in every JSON reader.
+    package static let walletPointsMax: Int64 = 9_007_199_254_740_991
+    /// Ids of players in the `default` game: 2009 clients keep an `int`.
+    package static let classicPlayerIDMax: Int64 = 2_147_483_647
+    /// Ids of players in other games: 2^53-1.
+    package static let playerIDMax: Int64 = 9_007_199_254_740_991
+    /// Seconds within which equal fields without an id are one post.
+    package static let replaySeconds: Int64 = 60
+}

@@ -1,0 +1,21 @@
+/// A person in a game.
+package struct Player: Sendable, Equatable {
+    /// Random: it counts nothing and cannot be walked. 1 to 2^31-1 in the `default` game, up to 2^53-1 elsewhere.
+    package struct ID: RawRepresentable, Sendable, Hashable, Comparable {
+        package let rawValue: Int64
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+        package static func < (one: ID, other: ID) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    package let id: ID
+    package let name: String
+    package let wantsUpdates: Bool
+    package let avatar: AvatarHash?
+
+    package init(id: ID, name: String, wantsUpdates: Bool, avatar: AvatarHash?) {
+        self.id = id
+        self.name = name
+        self.wantsUpdates = wantsUpdates
+        self.avatar = avatar
+    }
+}

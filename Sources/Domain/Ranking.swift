@@ -1,0 +1,25 @@
+/// A board's best rows in one window, as every format shows them.
+package struct Ranking: Sendable {
+    package let board: Board
+    package let window: Window
+    /// When the window begins and ends; nil for all time.
+    package let span: Range<Instant>?
+    /// Nothing can change any more.
+    package let isFinal: Bool
+    /// How many are ranked in all; nil when nobody asked.
+    package let size: Int64?
+    /// Best first, in the one total order.
+    package let rows: [Standing]
+    /// One for each row.
+    package let ranks: [Rank]
+
+    package init(board: Board, window: Window, span: Range<Instant>?, isFinal: Bool, size: Int64?, rows: [Standing], ranks: [Rank]) {
+        self.board = board
+        self.window = window
+        self.span = span
+        self.isFinal = isFinal
+        self.size = size
+        self.rows = rows
+        self.ranks = ranks
+    }
+}

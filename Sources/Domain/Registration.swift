@@ -1,0 +1,38 @@
+/// What a device says about its player. What is nil was not said and keeps what is known.
+package struct Registration: Sendable {
+    package enum Email: Sendable, Equatable {
+        case address(EmailAddress)
+        /// Said, and empty: forget it.
+        case cleared
+    }
+
+    package var name: PlayerName?
+    package var email: Email?
+    package var facebookID: String?
+    package var wantsUpdates: Bool?
+    /// The route that carried the wish, kept as the proof of consent.
+    package var source: String
+    package var avatar: Avatar?
+
+    package init(
+        name: PlayerName? = nil, email: Email? = nil, facebookID: String? = nil, wantsUpdates: Bool? = nil, source: String, avatar: Avatar? = nil
+    ) {
+        self.name = name
+        self.email = email
+        self.facebookID = facebookID
+        self.wantsUpdates = wantsUpdates
+        self.source = source
+        self.avatar = avatar
+    }
+}
+
+/// A 40x40 PNG under its content's name.
+package struct Avatar: Sendable, Equatable {
+    package let hash: AvatarHash
+    package let png: [UInt8]
+
+    package init(hash: AvatarHash, png: [UInt8]) {
+        self.hash = hash
+        self.png = png
+    }
+}

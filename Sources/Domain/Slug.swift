@@ -1,0 +1,35 @@
+/// The name of a game, board or charity in a path: `[a-z0-9][a-z0-9-]{0,62}`, and none of the words that paths use themselves.
+package struct Slug: Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    /// Nil when the text is no slug.
+    package init?(_ text: some StringProtocol) {
+        let bytes = text.utf8
+        guard (1...63).contains(bytes.count), bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else { return nil }
+        self.description = String(text)
+        if Self.reserved.contains(description) { return nil }
+    }
+
+    private init(known description: String) {
+        self.description = description
+    }
+
+    /// What a slug may be, for whoever has to choose another one.
+    package static let rule = "1 to 63 of a-z, 0-9 and -, not beginning with -, and not one of me, top, live, overall"
+
+    /// The game that 2009 clients speak to.
+    package static let defaultGame = Slug(known: "default")
+    /// The board of `default` behind `/high_scores`.
+    package static let highScores = Slug(known: "high-scores")
+    /// The giving board of all charities together: a reserved word, so no charity can have it.
+    package static let overall = Slug(known: "overall")
+
+    private static let reserved: Set<String> = ["me", "top", "live", "overall"]
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+}
