@@ -1,0 +1,98 @@
+import CPQ
+
+extension Connection {
+    /// Feeds `COPY … FROM STDIN` with chunks of any size, until there are no more. Each is on its way before the next is asked for.
+    /// - Parameter nextChunk: nil ends the copy.
+    /// - Returns: Rows copied.
+    /// - Throws: What `nextChunk` throws; nothing is copied then and the connection stays usable. As `E`, the server's error, which shows only
+    ///   after the last chunk; nothing is copied then either.
+    @discardableResult
+    package func copyIn<E: PostgresErrorConvertible>(
+        _ statement: StaticString, nextChunk: () async throws(E) -> [UInt8]?
+    ) async throws(E) -> Int {
+        do { return try await feed(statement, nextChunk) } catch { throw error.merged }
+    }
+
+    /// The same for chunks whose source throws anything.
+    @discardableResult
+    package func copyIn(_ statement: StaticString, nextChunk: () async throws -> [UInt8]?) async throws -> Int {
+        do { return try await feed(statement, nextChunk) } catch { throw error.merged }
+    }
+
+    /// The same for a sequence of chunks.
+    @discardableResult
+    package func copyIn<Chunks: AsyncSequence>(_ statement: StaticString, chunks: Chunks) async throws -> Int where Chunks.Element == [UInt8] {
+        var iterator = chunks.makeAsyncIterator()
+        return try await copyIn(statement) { try await iterator.next(isolation: #isolation) }
+    }
+
+    /// Hands out what `COPY … TO STDOUT` gives: in the text and CSV formats one row with its line's end at a time, in the binary format the
+    /// header and one row at a time. The bytes are valid only until `body` returns.
+    /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. As `E`, the server's error, also after
+    ///   bytes have been handed out.
+    package func copyOut<E: PostgresErrorConvertible>(
+        _ statement: StaticString, _ body: (UnsafeRawBufferPointer) async throws(E) -> Void
+    ) async throws(E) {
+        do { try await drink(statement, body) } catch { throw error.merged }
+    }
+
+    /// The same for a body that throws anything.
+    package func copyOut(_ statement: StaticString, _ body: (UnsafeRawBufferPointer) async throws -> Void) async throws {
+        do { try await drink(statement, body) } catch { throw error.merged }
+    }
+}
+
+extension Connection {
+    private func feed<E: Error>(_ sql: StaticString, _ nextChunk: () async throws(E) -> [UInt8]?) async throws(LentFailure<E>) -> Int {
+        let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_IN, E.self)
+        defer { session.leave() }
+        do throws(LentFailure<E>) {
+            while true {
+                let chunk: [UInt8]?
+                do throws(E) { chunk = try await nextChunk() } catch { throw .body(error) }
+                guard let chunk else { break }
+                do throws(PostgresError) { try await session.put(chunk, to: handle) } catch { throw .postgres(error) }
+            }
+        } catch {
+            await session.abandonCopyIn(handle)
+            throw error
+        }
+        do throws(PostgresError) { return try await session.endCopyIn(handle) } catch { throw .postgres(error) }
+    }
+
+    private func drink<E: Error>(
+        _ sql: StaticString, _ body: (UnsafeRawBufferPointer) async throws(E) -> Void
+    ) async throws(LentFailure<E>) {
+        let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_OUT, E.self)
+        defer { session.leave() }
+        do throws(LentFailure<E>) {
+            while true {
+                let chunk: CopyChunk?
+                do throws(PostgresError) { chunk = try await session.nextCopyChunk(handle) } catch { throw .postgres(error) }
+                guard let chunk else { break }
+                do throws(E) { try await body(chunk.bytes) } catch { throw .body(error) }
+            }
+        } catch {
+            await session.abandonCopyOut(handle)
+            throw error
+        }
+        let failure: PostgresError?
+        do throws(PostgresError) { failure = try await session.drainSimple(handle) } catch { throw .postgres(error) }
+        if let failure { throw .postgres(failure) }
+    }
+
+    private func beginCopy<E: Error>(
+        _ sql: StaticString, expecting status: ExecStatusType, _: E.Type
+    ) async throws(LentFailure<E>) -> (Session, OpaquePointer) {
+        do throws(PostgresError) {
+            let session = try lent()
+            let statement = try Statement(sql)
+            let handle = try session.enter()
+            do throws(PostgresError) { try await session.beginCopy(handle, statement, expecting: status) } catch {
+                session.leave()
+                throw error
+            }
+            return (session, handle)
+        } catch { throw .postgres(error) }
+    }
+}

@@ -1,0 +1,41 @@
+extension Connection {
+    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws. For statements that need no answer in between,
+    /// `transactionPipeline` is one round trip.
+    /// - Throws: What `body` throws. Else, as `E`: 25001 inside a transaction, 25P02 when `body` returned although one of its statements
+    ///   had failed, and whatever the commit fails with. After 08006 from the commit nobody knows whether it was kept.
+    @discardableResult
+    package func transaction<T, E: PostgresErrorConvertible>(
+        _ mode: TransactionMode = .readCommitted, _ body: (Connection) async throws(E) -> T
+    ) async throws(E) -> T {
+        do { return try await inTransaction(mode, body) } catch { throw error.merged }
+    }
+
+    /// The same for a body that throws anything.
+    @discardableResult
+    package func transaction<T>(
+        _ mode: TransactionMode = .readCommitted, _ body: (Connection) async throws -> T
+    ) async throws -> T {
+        do { return try await inTransaction(mode, body) } catch { throw error.merged }
+    }
+
+    private func inTransaction<T, E: Error>(
+        _ mode: TransactionMode, _ body: (Connection) async throws(E) -> T
+    ) async throws(LentFailure<E>) -> T {
+        let session: Session
+        do throws(PostgresError) {
+            session = try lent()
+            try session.refuseOpenTransaction()
+            try await session.run([Statement(mode.begin)])
+        } catch { throw .postgres(error) }
+        let value: T
+        do throws(E) { value = try await body(self) } catch {
+            await session.rollBack()
+            throw .body(error)
+        }
+        do throws(PostgresError) { try await session.commit() } catch {
+            await session.rollBack()
+            throw .postgres(error)
+        }
+        return value
+    }
+}

@@ -1,0 +1,4 @@
+/// One task's place in the queue for a connection.
+final class Ticket: Sendable {
+    let waiter = Waiter()
+}

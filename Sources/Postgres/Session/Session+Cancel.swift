@@ -1,0 +1,44 @@
+import CPQ
+
+extension Session {
+    private static var firstPause: Duration { .milliseconds(50) }
+
+    /// Asks the server to cancel what this session has under way, which then ends with 57014, unless it was done already.
+    func cancel(_ handle: OpaquePointer) {
+        guard cancellation == nil else { return }
+        let now = ContinuousClock.now
+        cancellation = Cancellation(
+            request: CancelRequest(to: handle, signalling: waiter), nextRequest: now + Self.firstPause, pause: Self.firstPause,
+            giveUp: now + settings.cancelMax)
+    }
+
+    /// A request is lost when it comes while the server is between two statements, so it is repeated, at growing intervals.
+    func cancelAgain(_ handle: OpaquePointer) throws(PostgresError) {
+        guard var cancellation else { return }
+        let now = ContinuousClock.now
+        guard now < cancellation.giveUp else {
+            close()
+            throw PostgresError(.queryCancelled, safeToRetry: false, message: "the server did not cancel in time; connection closed")
+        }
+        cancellation.pause *= 2
+        cancellation.nextRequest = now + cancellation.pause
+        if cancellation.request?.hasEnded ?? true { cancellation.request = CancelRequest(to: handle, signalling: waiter) }
+        self.cancellation = cancellation
+    }
+
+    /// Makes sure that a request still on its way cannot hit the next statement: waits for its end, then goes to the server and back once,
+    /// since a signal that was sent to a process arrives before the process reads on.
+    func settle(_ handle: OpaquePointer) async throws(PostgresError) {
+        while let cancellation, let request = cancellation.request, !request.hasEnded {
+            guard ContinuousClock.now < cancellation.giveUp else { throw lost(handle) }
+            self.cancellation?.nextRequest = cancellation.giveUp
+            try await progress(handle, forWriting: false)
+        }
+        guard PQpipelineSync(handle) == 1 else { throw lost(handle) }
+        while true {
+            guard let result = try await nextResult(handle) else { continue }
+            if result.status == PGRES_PIPELINE_SYNC { break }
+        }
+        cancellation = nil
+    }
+}

@@ -1,0 +1,83 @@
+import CPQ
+
+extension Session {
+    /// Reads everything that is left of a simple query, ending a COPY that nobody feeds or reads, and makes sure of a cancellation.
+    /// - Returns: The first error of the server.
+    /// - Throws: When the connection is lost; the session is closed then.
+    func drainSimple(_ handle: OpaquePointer) async throws(PostgresError) -> PostgresError? {
+        var failure: PostgresError?
+        while let result = try await nextResult(handle) {
+            switch result.status {
+            case PGRES_COPY_IN:
+                guard PQputCopyEnd(handle, "not fed") >= 0 else { throw lost(handle) }
+            case PGRES_COPY_OUT:
+                try await skipCopyOut(handle)
+            case PGRES_COPY_BOTH:
+                throw lost(handle)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY, PGRES_SINGLE_TUPLE:
+                break
+            default:
+                let error = PostgresError(result: result.pointer, mayHaveCommitted: true)
+                failure = failure ?? (error.state == .queryCancelled && cancellation != nil ? error.asOurs : error)
+            }
+        }
+        if cancellation != nil {
+            guard PQenterPipelineMode(handle) == 1 else { throw lost(handle) }
+            try await settle(handle)
+            guard PQexitPipelineMode(handle) == 1 else { throw lost(handle) }
+        }
+        return failure
+    }
+
+    /// Begins a COPY.
+    /// - Throws: The server's error, with nothing left to read.
+    func beginCopy(_ handle: OpaquePointer, _ statement: Statement, expecting status: ExecStatusType) async throws(PostgresError) {
+        guard PQsendQuery(handle, statement.text) == 1 else { throw lost(handle, nothingSent: true) }
+        var failure: PostgresError?
+        if let result = try await nextResult(handle) {
+            if result.status == status { return }
+            switch result.status {
+            case PGRES_FATAL_ERROR: failure = PostgresError(result: result.pointer, mayHaveCommitted: true)
+            case PGRES_COPY_IN: _ = PQputCopyEnd(handle, "not fed")
+            case PGRES_COPY_OUT: try await skipCopyOut(handle)
+            default: break
+            }
+        }
+        let later = try await drainSimple(handle)
+        throw failure ?? later ?? PostgresError(.misuse, safeToRetry: false, message: "this statement is no such COPY")
+    }
+
+    /// Reads the rest of a COPY that nobody wants.
+    func skipCopyOut(_ handle: OpaquePointer) async throws(PostgresError) {
+        while true {
+            guard try await nextCopyChunk(handle) != nil else { return }
+        }
+    }
+
+    /// The next chunk of a COPY: a row, in the text and CSV formats. Nil after the last, or when the COPY failed, which `drainSimple` tells.
+    func nextCopyChunk(_ handle: OpaquePointer) async throws(PostgresError) -> CopyChunk? {
+        while true {
+            if heedsCancellation, cancellation == nil, Task.isCancelled { cancel(handle) }
+            var start: UnsafeMutablePointer<CChar>?
+            let count = PQgetCopyData(handle, &start, 1)
+            if count > 0, let start { return CopyChunk(start, countBytes: Int(count)) }
+            if count < 0 { return nil }
+            try await progress(handle, forWriting: PQflush(handle) == 1)
+        }
+    }
+}
+
+/// Owns one chunk that libpq allocated.
+struct CopyChunk: ~Copyable {
+    private let start: UnsafeMutablePointer<CChar>
+    private let countBytes: Int
+
+    init(_ start: UnsafeMutablePointer<CChar>, countBytes: Int) {
+        self.start = start
+        self.countBytes = countBytes
+    }
+
+    deinit { PQfreemem(start) }
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: countBytes) }
+}

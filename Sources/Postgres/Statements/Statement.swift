@@ -1,0 +1,30 @@
+/// A statement on its way to the server.
+struct Statement {
+    let sql: StaticString
+    let binds: Binds
+    /// Whether a failure of this statement leaves open what was kept.
+    var commits = false
+
+    static let bindsMax = 65_535  // PQ_QUERY_PARAM_MAX_LIMIT: the protocol counts them in 16 bits
+
+    init(_ query: some Query) throws(PostgresError) { try self.init(type(of: query).sql, query.binds) }
+
+    init(_ sql: StaticString, _ binds: Binds = [], commits: Bool = false) throws(PostgresError) {
+        guard sql.hasPointerRepresentation else {
+            throw PostgresError(.misuse, safeToRetry: true, message: "one character is not a statement")
+        }
+        guard binds.slots.count <= Self.bindsMax else {
+            throw PostgresError(.tooManyArguments, safeToRetry: true, message: "\(binds.slots.count) binds, at most \(Self.bindsMax)")
+        }
+        // The server's own limit for a message is 1 GB; this one only keeps lengths within the protocol's 32 bits.
+        guard binds.bytes.count <= Int(Int32.max) else {
+            throw PostgresError(.limitExceeded, safeToRetry: true, message: "\(binds.bytes.count) bytes of binds")
+        }
+        self.sql = sql
+        self.binds = binds
+        self.commits = commits
+    }
+
+    /// The text as C wants it: a static string's bytes end with a NUL.
+    var text: UnsafePointer<CChar> { UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self) }
+}

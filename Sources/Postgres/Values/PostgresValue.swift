@@ -1,0 +1,35 @@
+/// A value that PostgreSQL takes and gives in binary form.
+///
+/// The binary formats are those of each type's `*_recv` and `*_send` functions in PostgreSQL's `src/backend/utils/adt`.
+package protocol PostgresValue: PostgresElement {
+    /// The type a parameter of this kind is declared as.
+    static var oid: OID { get }
+
+    /// The type of a one-dimensional array of these; `.unspecified` when PostgreSQL has none.
+    static var arrayOID: OID { get }
+
+    /// Appends the binary form, without a length.
+    func encode(into bytes: inout [UInt8])
+
+    /// Reads the binary form.
+    /// - Parameters:
+    ///   - bytes: the whole value and nothing else; valid only during the call.
+    ///   - column: the type the server says it has. Wider and narrower types than `oid` may be taken.
+    /// - Throws: When the type, the length or the content is not one that this type can hold. Never traps.
+    init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure)
+}
+
+/// An enumeration or an id wraps a value and needs nothing but the conformance.
+extension PostgresValue where Self: RawRepresentable, RawValue: PostgresValue {
+    package static var oid: OID { RawValue.oid }
+    package static var arrayOID: OID { RawValue.arrayOID }
+
+    package func encode(into bytes: inout [UInt8]) { rawValue.encode(into: &bytes) }
+
+    package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
+        guard let value = try Self(rawValue: RawValue(decoding: bytes, from: column)) else {
+            throw DecodingFailure(.outOfRange, Self.self, from: column)
+        }
+        self = value
+    }
+}

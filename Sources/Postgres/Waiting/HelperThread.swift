@@ -1,0 +1,26 @@
+import Glibc
+
+/// A thread of its own for a call that blocks and that libpq has no other form of: resolving names, cancelling.
+/// Such calls are rare, and a blocked one must not take a thread of Swift's small pool with it.
+enum HelperThread {
+    private final class Work {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Starts a thread that runs `work` and ends.
+    /// - Throws: 53000 when the system has no thread to give; `work` is then never run.
+    static func start(_ work: @escaping @Sendable () -> Void) throws(PostgresError) {
+        let box = Unmanaged.passRetained(Work(work))
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, { argument in
+            if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
+            return nil
+        }, box.toOpaque())
+        guard code == 0 else {
+            box.release()
+            throw PostgresError(.insufficientResources, safeToRetry: true, message: "no thread: errno \(code)")
+        }
+        pthread_detach(thread)
+    }
+}
