@@ -1,0 +1,76 @@
+import Glibc
+
+/// A process that we started and have to wait for.
+struct Child: Sendable {
+    let pid: Int32
+
+    /// How a child ended.
+    enum Ending: Equatable {
+        case exit(Int32)
+        case signal(Int32)
+        /// Somebody else waited for it.
+        case unknown
+    }
+
+    /// Starts a program in a session of its own (so that Ctrl-C at our terminal does not reach it), with a clean environment,
+    /// every signal at its default, nothing to read, and nothing inherited but `output`, its standard output and error.
+    /// - Parameter arguments: the program's absolute path, then its arguments.
+    static func spawn(_ arguments: [String], output: CInt) throws(ClusterError) -> Child {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_adddup2(&actions, output, 2)
+        for descriptor in inheritableDescriptors() { posix_spawn_file_actions_addclose(&actions, descriptor) }
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var every = sigset_t()
+        var none = sigset_t()
+        sigfillset(&every)
+        sigemptyset(&none)
+        // A server ignores SIGINT and SIGTERM to handle them elsewhere; ignored signals would stay ignored in the child.
+        posix_spawnattr_setsigdefault(&attributes, &every)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | newSession)
+
+        let argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        let environment: [UnsafeMutablePointer<CChar>?] = cleanEnvironment.map { strdup($0) } + [nil]
+        defer { for pointer in argv + environment { free(pointer) } }
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, arguments[0], &actions, &attributes, argv, environment)
+        guard code == 0 else { throw .file("run", arguments[0], code: code) }
+        return Child(pid: pid)
+    }
+
+    /// How the child ended, or nil while it runs. Takes its place in the process table away.
+    func ending() -> Ending? {
+        var status: CInt = 0
+        let result = waitpid(pid, &status, WNOHANG)
+        if result == 0 || (result < 0 && errno == EINTR) { return nil }
+        if result < 0 { return .unknown }
+        return status & 0x7f == 0 ? .exit((status >> 8) & 0xff) : .signal(status & 0x7f)
+    }
+
+    /// No PG* variable, so nothing but our arguments decides what a program does.
+    private static let cleanEnvironment = ["LC_ALL=C", "PATH=/usr/local/bin:/usr/bin:/bin"]
+
+    /// glibc's POSIX_SPAWN_SETSID (2.26), which its header shows only under _GNU_SOURCE.
+    private static let newSession: Int16 = 0x80
+
+    /// Descriptors above standard error that would stay open in a child, such as a pipe that our own parent left open.
+    private static func inheritableDescriptors() -> [CInt] {
+        guard let directory = opendir("/proc/self/fd") else { return [] }
+        defer { closedir(directory) }
+        var found: [CInt] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            guard let descriptor = CInt(name), descriptor > 2 else { continue }
+            let flags = fcntl(descriptor, F_GETFD)
+            if flags >= 0, flags & FD_CLOEXEC == 0 { found.append(descriptor) }
+        }
+        return found
+    }
+}

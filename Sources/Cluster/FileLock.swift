@@ -1,0 +1,49 @@
+import Glibc
+
+/// One `flock` of one file, given back at the latest when this object or its process ends, `kill -9` included.
+///
+/// Two objects on the same file exclude each other even inside one process.
+final class FileLock: Sendable {
+    enum Mode { case shared, exclusive }
+
+    private let descriptor: CInt
+
+    /// Makes the file when it is not there; takes no lock yet.
+    init(path: String) throws(ClusterError) {
+        // O_CLOEXEC: a lock belongs to the open file, so a postmaster that inherited it would hold it for ever.
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .file("open the lock file", path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Takes the lock or changes its mode, without waiting.
+    /// - Returns: False when somebody else holds it; a lock held before is then lost, because a change of mode is not atomic.
+    func attempt(_ mode: Mode) -> Bool {
+        flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
+    }
+
+    /// Waits for the lock.
+    /// - Returns: False when it was not to be had within `limit`.
+    func acquire(_ mode: Mode, within limit: Duration) async throws(ClusterError) -> Bool {
+        try await wait(upTo: limit) { () throws(ClusterError) in attempt(mode) }
+    }
+
+    /// Gives the lock back, also for copies of the descriptor that a child has between `fork` and `exec`.
+    func release() { _ = flock(descriptor, LOCK_UN) }
+
+    /// Writes our pid into the file, for the sentence that another process shows. Best effort: the lock is what counts.
+    func sign() {
+        let text = "\(getpid())\n"
+        _ = ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, text, text.utf8.count, 0)
+    }
+
+    /// The pid in the file: who holds the lock, or who held it last. Nil when there is none.
+    var signature: Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count > 0, let line = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first else { return nil }
+        return Int32(line)
+    }
+}
