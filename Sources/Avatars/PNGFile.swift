@@ -1,0 +1,44 @@
+/// A PNG whose chunks were walked, nothing decoded (PNG, third edition, section 5).
+struct PNGFile {
+    /// Signature and the chunks that make pixels. Text, time, colour profiles and everything else stays behind: it is nobody's business, and a
+    /// compressed profile can be a bomb of its own.
+    let essentials: [UInt8]
+
+    static func hasSignature(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: signature)
+    }
+
+    /// - Throws: `.tooManyPixels` by the header alone; `.broken` when a chunk is cut off or the last one is missing.
+    init(_ bytes: [UInt8], sideMax: Int) throws(AvatarError) {
+        let view = ByteView(bytes[...])
+        guard Self.hasSignature(bytes), view.number(8, lengthBytes: 4) == 13,
+            view.part(12, lengthBytes: 4)?.elementsEqual(Self.header) == true,
+            let width = view.number(16, lengthBytes: 4), let height = view.number(20, lengthBytes: 4), width > 0, height > 0
+        else { throw .broken }
+        guard width <= sideMax, height <= sideMax else { throw .tooManyPixels(width: width, height: height, max: sideMax) }
+        guard let essentials = Self.essentials(of: view) else { throw .broken }
+        self.essentials = essentials
+    }
+
+    /// The file without metadata; nil when its chunks do not reach the end chunk.
+    static func essentials(of view: ByteView) -> [UInt8]? {
+        var kept = signature
+        kept.reserveCapacity(view.bytes.count)
+        var offset = signature.count
+        while let dataBytes = view.number(offset, lengthBytes: 4), let type = view.part(offset + 4, lengthBytes: 4),
+            let chunk = view.part(offset, lengthBytes: 12 + dataBytes), let first = type.first
+        {
+            // A small first letter marks a chunk that a decoder may ignore. Transparency is the one of them that is seen.
+            let isCritical = first & 0x20 == 0
+            if isCritical || type.elementsEqual(transparency) { kept += chunk }
+            if type.elementsEqual(end) { return kept }
+            offset += chunk.count
+        }
+        return nil
+    }
+
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    private static let header = Array("IHDR".utf8)
+    private static let transparency = Array("tRNS".utf8)
+    private static let end = Array("IEND".utf8)
+}

@@ -1,0 +1,12 @@
+// zlib, system library. Debian: zlib1g-dev.
+#ifndef CAUSEBOARD_CZLIB_H
+#define CAUSEBOARD_CZLIB_H
+
+#include <zlib.h>
+
+/// deflateInit2 is a macro, which Swift does not see. A gzip wrapper around a window of 32 KiB, with zlib's default memory.
+static inline int causeboard_deflate_init_gzip(z_stream *stream, int level) {
+    return deflateInit2(stream, level, Z_DEFLATED, MAX_WBITS + 16, MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY);
+}
+
+#endif

@@ -1,0 +1,87 @@
+package import Domain
+
+extension Feed {
+    /// Who gave most. XML and plist show what the 2009 clients know, name, image and points; the other formats show all.
+    /// - Parameter embedded: The pictures in base64, by hash; nil shows where they are served instead.
+    package static func topScores(_ ranking: Ranking, embedded: [AvatarHash: [UInt8]]?, query: String) -> Feed {
+        Feed(
+            title: ranking.board.slug == Slug.overall.description ? "Top contributors" : "Top contributors to \(ranking.board.name)",
+            path: "/TopScores", query: query, names: ElementNames("customers", "customer"), head: Head(ranking),
+            columns: [
+                Column("rank", .integer, role: .rank, for: .modern), Column("tied", .boolean, for: .programs),
+                Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title), Column("image", .picture),
+                Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment, for: .modern),
+                Column("avatar", .link, for: .programs),
+            ],
+            rows: zip(ranking.rows, ranking.ranks).map { row, rank in
+                var image = Value.none
+                if let hash = row.avatar { image = embedded.map { $0[hash].map(Value.embeddedBase64) ?? .none } ?? .link(hash.path) }
+                return [
+                    .integer(Int128(rank.number)), .boolean(rank.isTied), .integer(Int128(row.player.rawValue)), .text(row.name), image,
+                    .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link($0.path) } ?? .none,
+                ]
+            })
+    }
+
+    /// The best rows of a score board.
+    /// - Parameter path: Of the board's feed, without suffix.
+    package static func boardTop(_ ranking: Ranking, path: String, query: String) -> Feed {
+        Feed(
+            title: ranking.board.name, path: path, query: query, names: ElementNames("standings", "standing"), head: Head(ranking),
+            columns: [
+                Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs), Column("player", .integer, role: .key),
+                Column("name", .text, role: .title), Column("points", .integer, role: .points),
+                Column("reached_at", .instant, role: .moment),
+                Column("avatar", .picture),
+            ],
+            rows: zip(ranking.rows, ranking.ranks).map { row, rank in
+                [
+                    .integer(Int128(rank.number)), .boolean(rank.isTied), .integer(Int128(row.player.rawValue)), .text(row.name),
+                    .integer(row.points),
+                    .instant(row.reachedAt), row.avatar.map { .link($0.path) } ?? .none,
+                ]
+            })
+    }
+
+    /// The best single posts of the classic board, best first, as the plist gem of 2009 wrote them.
+    package static func highScores(_ posts: [Post]) -> Feed {
+        Feed(
+            title: "High scores", path: "/high_scores", names: ElementNames("high-scores", "high-score"),
+            columns: [
+                Column("rank", .integer, role: .rank, for: .modern), Column("created_at", .instant, role: .moment),
+                Column("player_name", .text, role: .title), Column("total_score", .integer, role: .points),
+            ],
+            rows: posts.enumerated().map { index, post in
+                [.integer(Int128(index + 1)), .instant(post.reachedAt), .text(post.name), .integer(Int128(post.points))]
+            })
+    }
+
+    /// Charities by points received.
+    package static func charities(_ charities: [Charity], query: String) -> Feed {
+        Feed(
+            title: "Charities", path: "/v1/charities", query: query, names: ElementNames("charities", "charity"),
+            head: Head(board: "charities"),
+            columns: [
+                Column("rank", .integer, role: .rank), Column("slug", .text, role: .key), Column("name", .text, role: .title),
+                Column("points", .integer, role: .points), Column("contributors", .integer), Column("goal", .integer),
+                Column("progress", .percent),
+                Column("url", .link), Column("reached_at", .instant, role: .moment), Column("final", .boolean, for: .programs),
+            ],
+            rows: charities.enumerated().map { index, charity in
+                [
+                    .integer(Int128(index + 1)), .text(charity.slug), .text(charity.name), .integer(charity.points),
+                    .integer(Int128(charity.contributors)),
+                    charity.goal.map { .integer(Int128($0)) } ?? .none, charity.progressTenths.map(Value.tenths) ?? .none,
+                    charity.url.map(Value.link) ?? .none, .instant(ifAny: charity.reachedAt), .boolean(charity.isFinal),
+                ]
+            })
+    }
+}
+
+extension Head {
+    init(_ ranking: Ranking) {
+        self.init(
+            board: ranking.board.slug, window: ranking.window.name, from: ranking.span?.lowerBound, until: ranking.span?.upperBound,
+            zone: ranking.board.zone, final: ranking.isFinal, ties: ranking.board.ties.rawValue, of: ranking.size.map { Int($0) })
+    }
+}

@@ -1,0 +1,62 @@
+import Domain
+
+extension Feed {
+    /// RFC 4180: a header row, CRLF, quotes where a field needs them.
+    func writeCSV(links: FeedLinks, to writer: inout ByteWriter) {
+        let shown = shown(in: .csv)
+        var isFirst = true
+        for position in shown {
+            if !isFirst { writer.append(",") }
+            isFirst = false
+            writer.append(columns[position].name)
+        }
+        writer.append("\r\n")
+        for row in rows {
+            isFirst = true
+            for position in shown {
+                if !isFirst { writer.append(",") }
+                isFirst = false
+                writer.appendCSVField(value(row, position), links: links)
+            }
+            writer.append("\r\n")
+        }
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func appendCSVField(_ value: Value, links: FeedLinks) {
+        switch value {
+        case .integer(let number): append(number)
+        case .tenths(let tenths): append(tenths: tenths)
+        case .text(let text): appendCSVText(text)
+        case .instant(let instant): append(instant, .microseconds)
+        case .boolean(let truth): append(truth ? "true" : "false")
+        case .embeddedBase64(let base64): append(safe: base64)
+        case .link(let link): appendCSVText(links.resolved(link))
+        case .none: break
+        }
+    }
+
+    /// Controls other than tab, carriage return and line feed become U+FFFD. A text that a spreadsheet would *run* gets an apostrophe in front.
+    private mutating func appendCSVText(_ text: String) {
+        let isFormula = Self.isFormula(text)
+        guard isFormula || text.isEmpty || Self.quoteWorthy.meets(text) else {
+            return append(text, in: .csv)
+        }
+        append(isFormula ? "\"'" : "\"")
+        append(text, in: .csv)
+        append("\"")
+    }
+
+    /// Whether a spreadsheet could call a function or a program with this text (`=HYPERLINK(...)`, `+cmd|' /C calc'!A0`). Nicknames such as
+    /// `@home` or `-_-` are not: without a call there is nothing to run, so they stay as they are.
+    private static func isFormula(_ text: String) -> Bool {
+        guard let first = text.utf8.first(where: { $0 > 32 }), formulaStarts.contains(first) else { return false }
+        return calls.meets(text)
+    }
+
+    // A space is here because it could stand at an end, where some readers trim what is not quoted.
+    private static let quoteWorthy = ByteSet(Array("\", \t\r\n;".utf8))
+    private static let formulaStarts = ByteSet(Array("=+-@".utf8))
+    private static let calls = ByteSet(Array("(|!".utf8))
+}

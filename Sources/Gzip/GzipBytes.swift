@@ -1,0 +1,46 @@
+import CZlib
+
+/// The bytes as one gzip member (RFC 1952). The same bytes and level give the same result on every machine with this zlib: there is no time
+/// and no name in it, and the operating system reads "unknown".
+/// - Parameter level: 1 (fastest) to 9 (smallest); out of range counts as the nearest.
+package func gzip(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
+    var stream = z_stream()
+    // Fails for lack of memory alone, and then the array below would end the process as well.
+    guard causeboard_deflate_init_gzip(&stream, Int32(min(max(level, 1), 9))) == Z_OK else {
+        preconditionFailure("zlib found no memory for a stream")
+    }
+    defer { deflateEnd(&stream) }
+    let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+    return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+        bytes.withUnsafeBufferPointer { input in
+            count = deflateAll(&stream, input, into: output)
+        }
+        output[operatingSystemOffset] = operatingSystemUnknown
+    }
+}
+
+/// RFC 1952, section 2.3: the tenth byte names the system that made the member; 255 is "unknown".
+private let operatingSystemOffset = 9
+private let operatingSystemUnknown: UInt8 = 255
+
+/// Everything in one go; zlib counts in 32 bits, so input and output pass in pieces of at most 4 GiB. `output` holds `deflateBound` bytes.
+/// - Returns: How many bytes were written.
+private func deflateAll(
+    _ stream: inout z_stream, _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+) -> Int {
+    var read = 0
+    var written = 0
+    while true {
+        let inputPiece = UInt32(clamping: input.count - read)
+        let outputPiece = UInt32(clamping: output.count - written)
+        stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress?.advanced(by: read))
+        stream.avail_in = inputPiece
+        stream.next_out = output.baseAddress?.advanced(by: written)
+        stream.avail_out = outputPiece
+        let status = deflate(&stream, read + Int(inputPiece) == input.count ? Z_FINISH : Z_NO_FLUSH)
+        read += Int(inputPiece - stream.avail_in)
+        written += Int(outputPiece - stream.avail_out)
+        if status == Z_STREAM_END { return written }
+        precondition(status == Z_OK, "zlib's bound on its own output did not hold")
+    }
+}

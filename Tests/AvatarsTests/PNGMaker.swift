@@ -1,0 +1,74 @@
+/// Writes PNGs of any kind without libgd and without compression, so that tests do not check a codec with itself.
+enum PNGMaker {
+    enum ColorType: UInt8 {
+        case grey = 0, rgb = 2, palette = 3, greyAlpha = 4, rgba = 6
+
+        var samples: Int {
+            switch self {
+            case .grey, .palette: 1
+            case .greyAlpha: 2
+            case .rgb: 3
+            case .rgba: 4
+            }
+        }
+    }
+
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// - Parameters:
+    ///   - chunks: What stands before the pixels, such as `PLTE` and `tRNS`.
+    ///   - pixel: The samples of a pixel, 8 bits each.
+    static func png(
+        _ width: Int, _ height: Int, _ type: ColorType, chunks: [(String, [UInt8])] = [], pixel: (_ x: Int, _ y: Int) -> [UInt8]
+    ) -> [UInt8] {
+        var rows: [UInt8] = []
+        for y in 0..<height {
+            rows.append(0)
+            for x in 0..<width { rows += pixel(x, y).prefix(type.samples) }
+        }
+        var file = signature + header(width, height, type)
+        for (name, data) in chunks { file += chunk(name, data) }
+        return file + chunk("IDAT", zlib(rows)) + chunk("IEND", [])
+    }
+
+    static func header(_ width: Int, _ height: Int, _ type: ColorType) -> [UInt8] {
+        chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, type.rawValue, 0, 0, 0])
+    }
+
+    static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        let body = Array(type.utf8) + data
+        return bigEndian(data.count) + body + bigEndian(Int(crc32(body)))
+    }
+
+    /// RFC 1950 around stored blocks.
+    private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
+        var out: [UInt8] = [0x78, 0x01]
+        var start = 0
+        repeat {
+            let end = min(start + 65_535, bytes.count)
+            let length = end - start
+            out += [end == bytes.count ? 1 : 0, UInt8(length & 255), UInt8(length >> 8), UInt8(~length & 255), UInt8(~length >> 8 & 255)]
+            out += bytes[start..<end]
+            start = end
+        } while start < bytes.count
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return out + bigEndian(b << 16 | a)
+    }
+
+    private static func bigEndian(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        return ~crc
+    }
+}

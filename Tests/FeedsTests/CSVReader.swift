@@ -1,0 +1,39 @@
+/// A reader of RFC 4180, written from its grammar: independent of our writer.
+enum CSVReader {
+    /// Nil when the bytes break the grammar.
+    static func rows(of bytes: [UInt8]) -> [[String]]? {
+        var rows: [[String]] = []
+        var row: [String] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            var field: [UInt8] = []
+            if rest.first == UInt8(ascii: "\"") {
+                rest.removeFirst()
+                while true {
+                    guard let byte = rest.popFirst() else { return nil }
+                    if byte != UInt8(ascii: "\"") {
+                        field.append(byte)
+                    } else if rest.first == UInt8(ascii: "\"") {
+                        field.append(rest.removeFirst())
+                    } else {
+                        break
+                    }
+                }
+            } else {
+                while let byte = rest.first, byte != UInt8(ascii: ","), byte != 13 {
+                    if byte == UInt8(ascii: "\"") || byte == 10 { return nil }
+                    field.append(rest.removeFirst())
+                }
+            }
+            row.append(String(decoding: field, as: UTF8.self))
+            if rest.starts(with: [13, 10]) {
+                rest = rest.dropFirst(2)
+                rows.append(row)
+                row = []
+            } else if rest.popFirst() != UInt8(ascii: ",") {
+                return nil
+            }
+        }
+        return row.isEmpty ? rows : nil
+    }
+}
