@@ -1,0 +1,42 @@
+package import Domain
+
+/// A game as the operator's list shows it.
+package struct GameListing: Sendable {
+    package let slug: String
+    package let name: String
+    package let classic: Game.Classic
+    package let hasSalt: Bool
+}
+
+/// A board as the operator's list shows it.
+package struct BoardListing: Sendable {
+    package let kind: Board.Kind
+    package let game: String?
+    package let slug: String
+    package let season: Int32
+    package let name: String
+    package let policy: Board.Policy
+    package let lowestFirst: Bool
+    package let pointsMin: Int64
+    package let pointsMax: Int64
+    package let zone: String
+    package let ties: Board.Ties
+    package let earns: String
+    package let earnsFixed: Int64?
+    package let earnMax: Int64?
+    package let earnDay: Int64?
+    package let opensAt: Instant?
+    package let closesAt: Instant?
+}
+
+/// A charity as the operator's list shows it.
+package struct CharityListing: Sendable {
+    package let slug: String
+    package let name: String
+    package let url: String?
+    package let description: String?
+    package let goal: Int64?
+    package let opensAt: Instant?
+    package let closesAt: Instant?
+    package let zone: String
+}

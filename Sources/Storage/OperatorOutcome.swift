@@ -1,0 +1,9 @@
+/// What became of an operator's wish.
+package enum OperatorOutcome: String, Sendable {
+    case added, set, exists, fixed, classic
+    case noGame = "no-game"
+    case noBoard = "no-board"
+    case noCharity = "no-charity"
+    case badZone = "bad-zone"
+    case nameTaken = "name-taken"
+}

@@ -1,0 +1,49 @@
+import Postgres
+import Statements
+
+/// A query of `SQL/audit/`: all of them answer with one row of the same shape.
+protocol AuditCheck: Query where Row == AuditFinding {
+    static var subject: String { get }
+    init()
+}
+
+extension AuditCheck {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AuditFinding {
+        try AuditFinding(subject: subject, compared: row.next(), differing: row.next(), example: row.next())
+    }
+}
+
+struct AuditLedgers: AuditCheck {
+    static let sql = SQL.auditLedgers
+    static let subject = "ledger rows of a known board or charity"
+}
+
+struct AuditWallets: AuditCheck {
+    static let sql = SQL.auditWallets
+    static let subject = "wallets against both ledgers"
+}
+
+struct AuditSpent: AuditCheck {
+    static let sql = SQL.auditSpent
+    static let subject = "wallets that gave no more than they had"
+}
+
+struct AuditStandings: AuditCheck {
+    static let sql = SQL.auditStandings
+    static let subject = "standings of score boards"
+}
+
+struct AuditTallies: AuditCheck {
+    static let sql = SQL.auditTallies
+    static let subject = "daily tallies of score boards"
+}
+
+struct AuditGivingStandings: AuditCheck {
+    static let sql = SQL.auditGivingStandings
+    static let subject = "standings of giving boards"
+}
+
+struct AuditGivingTallies: AuditCheck {
+    static let sql = SQL.auditGivingTallies
+    static let subject = "daily tallies of giving boards"
+}

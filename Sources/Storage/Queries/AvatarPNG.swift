@@ -1,0 +1,14 @@
+import Domain
+import Postgres
+import Statements
+
+/// `avatar_png.sql`
+struct AvatarPNG: Query {
+    static let sql = SQL.avatarPng
+    let hash: AvatarHash
+    var binds: Binds { [hash] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (png: [UInt8], isUsed: Bool) {
+        let png: Bytes = try row.next()
+        return (png.bytes, try row.next())
+    }
+}

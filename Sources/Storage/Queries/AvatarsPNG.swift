@@ -1,0 +1,15 @@
+import Domain
+import Postgres
+import Statements
+
+/// `avatars_png.sql`
+struct AvatarsPNG: Query {
+    static let sql = SQL.avatarsPng
+    let hashes: [AvatarHash]
+    var binds: Binds { [hashes] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Avatar {
+        let hash: AvatarHash = try row.next()
+        let png: Bytes = try row.next()
+        return Avatar(hash: hash, png: png.bytes)
+    }
+}

@@ -1,0 +1,14 @@
+import Domain
+import Postgres
+import Statements
+
+/// `best_posts.sql`
+struct BestPosts: Query {
+    static let sql = SQL.bestPosts
+    let board: Board.ID
+    let rows: Int32
+    var binds: Binds { [board, rows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Post {
+        try Post(player: row.next(), name: row.next(), avatar: row.next(), points: row.next(), reachedAt: row.next())
+    }
+}

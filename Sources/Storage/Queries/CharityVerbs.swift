@@ -1,0 +1,45 @@
+import Domain
+import Postgres
+import Statements
+
+/// `charity_add.sql`
+struct CharityAdd: Query {
+    static let sql = SQL.charityAdd
+    let slug: Slug
+    let charity: CharityChange
+    let zone: String
+    let now: Instant
+    var binds: Binds {
+        let name = charity.name ?? slug.description
+        return [
+            slug, name, CharityName(name).folded, NameSkeleton(of: name).description, charity.url.value, charity.description.value, charity.goal.value,
+            charity.opensAt.value, charity.closesAt.value, zone, now,
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OperatorOutcome { try row.next() }
+}
+
+/// `charity_set.sql`
+struct CharitySet: Query {
+    static let sql = SQL.charitySet
+    let slug: Slug
+    let change: CharityChange
+    var binds: Binds {
+        [
+            slug, change.name, change.name.map { CharityName($0).folded }, change.name.map { NameSkeleton(of: $0).description },
+            change.url.isSaid ? change.url.value ?? "" : nil, change.description.isSaid ? change.description.value ?? "" : nil, change.goal.isSaid,
+            change.goal.value, change.opensAt.isSaid, change.opensAt.value, change.closesAt.isSaid, change.closesAt.value,
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OperatorOutcome { try row.next() }
+}
+
+/// `charity_list.sql`
+struct CharityList: Query {
+    static let sql = SQL.charityList
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityListing {
+        try CharityListing(
+            slug: row.next(), name: row.next(), url: row.next(), description: row.next(), goal: row.next(), opensAt: row.next(), closesAt: row.next(),
+            zone: row.next())
+    }
+}

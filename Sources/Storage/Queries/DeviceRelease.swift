@@ -1,0 +1,10 @@
+import Postgres
+import Statements
+
+/// `device_release.sql`
+struct DeviceRelease: Query {
+    typealias Row = Void
+    static let sql = SQL.deviceRelease
+    let device: DeviceHash
+    var binds: Binds { [Bytes(device.bytes)] }
+}

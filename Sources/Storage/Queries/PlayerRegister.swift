@@ -1,0 +1,43 @@
+import Domain
+import Postgres
+import Statements
+
+/// `player_register.sql`
+struct PlayerRegister: Query {
+    static let sql = SQL.playerRegister
+    let device: DeviceHash
+    let game: Game.ID
+    let registration: Registration
+    /// The player that the device must speak for.
+    let expected: Player.ID?
+    let now: Instant
+    let updatesKnown: Bool
+    var binds: Binds {
+        let email: String? =
+            switch registration.email {
+            case .address(let address): address.text
+            case .cleared: ""
+            case nil: nil
+            }
+        return [
+            Bytes(device.bytes), game, registration.name?.description, registration.name?.skeleton.description, email, registration.facebookID,
+            registration.wantsUpdates, registration.source, registration.avatar?.hash, registration.avatar.map { Bytes($0.png) }, expected, now, updatesKnown,
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RegistrationOutcome {
+        let outcome: String = try row.next()
+        let player: (id: Player.ID?, name: String?, wantsUpdates: Bool?, avatar: AvatarHash?) = try (row.next(), row.next(), row.next(), row.next())
+        switch outcome {
+        case "no-name": return .nameMissing
+        case "wrong-device": return .wrongDevice
+        case "name-refused": return .nameRefused
+        case "registered", "known":
+            guard let id = player.id, let name = player.name, let wantsUpdates = player.wantsUpdates else {
+                throw DecodingFailure(.isNull, Player.self, from: Player.ID.oid)
+            }
+            let registered = Player(id: id, name: name, wantsUpdates: wantsUpdates, avatar: player.avatar)
+            return outcome == "known" ? .known(registered) : .registered(registered)
+        default: throw DecodingFailure(.outOfRange, RegistrationOutcome.self, from: String.oid)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import Domain
+import Postgres
+import Statements
+
+/// `window_size.sql`
+struct WindowSize: Query {
+    static let sql = SQL.windowSize
+    let board: Board.ID
+    let days: ClosedRange<Day>
+    var binds: Binds { [board, days.lowerBound, days.upperBound] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
+}

@@ -1,0 +1,22 @@
+import Postgres
+
+/// How sessions are set up, whoever logs in.
+package enum Sessions {
+    /// The role that can append to the ledgers but neither change nor delete their rows.
+    package static let serverRole = "causeboard_server"
+
+    /// Of the server and the operator's verbs: the server's role, and no statement runs for ever.
+    package static let reading: [String: String] = [
+        "role": serverRole, "application_name": "causeboard", "TimeZone": "UTC", "statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s",
+    ]
+
+    /// Of whoever writes the books. Statements prepared on empty, never analysed tables ran at a third of their speed until autovacuum came by;
+    /// every table here is reached by its key, so a sequential scan is never the better plan.
+    package static let writing = reading.merging(["enable_seqscan": "off", "statement_timeout": "10s"]) { $1 }
+
+    /// Of the owner, who migrates.
+    package static let owning: [String: String] = ["application_name": "causeboard migrate", "TimeZone": "UTC"]
+
+    /// Of an audit: it reads everything, and takes its time.
+    package static let auditing = reading.merging(["application_name": "causeboard audit", "statement_timeout": "0"]) { $1 }
+}

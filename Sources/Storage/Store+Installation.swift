@@ -1,0 +1,23 @@
+package import Domain
+import Postgres
+
+extension Store {
+    /// Ties the database to a secret, the first time; then tells whether it is still the same.
+    package func accepts(_ secret: Secret, now: Instant) async throws(StoreError) -> Bool {
+        let kept = try await reading { connection throws(PostgresError) in
+            try await connection.run(SecretClaim(fingerprint: secret.fingerprint, now: now))
+            return try await connection.row(SecretFingerprint())
+        }
+        return kept.bytes == secret.fingerprint
+    }
+
+    /// The role that sessions work as, and whether it could change or delete a ledger's row: it must not.
+    package func serverRole() async throws(StoreError) -> (name: String, canRewriteLedgers: Bool) {
+        try await reading { connection throws(PostgresError) in try await connection.row(ServerRoleCheck()) }
+    }
+
+    /// PostgreSQL's own version, such as 150018, and whether it is a read-only standby.
+    package func serverVersion() async throws(StoreError) -> (number: Int32, isStandby: Bool) {
+        try await reading { connection throws(PostgresError) in try await connection.row(ServerVersion()) }
+    }
+}

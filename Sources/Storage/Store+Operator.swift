@@ -1,0 +1,55 @@
+package import Domain
+import Postgres
+
+extension Store {
+    package func addGame(_ slug: Slug, name: String, classic: Game.Classic, salt: String?, now: Instant) async throws(StoreError) -> OperatorOutcome {
+        try await reading { connection throws(PostgresError) in
+            try await connection.row(GameAdd(slug: slug, name: name, classic: classic, salt: salt, now: now))
+        }
+    }
+
+    package func setGame(_ slug: Slug, name: String?, classic: Game.Classic?, salt: Change<String>) async throws(StoreError) -> OperatorOutcome {
+        try await reading { connection throws(PostgresError) in
+            try await connection.row(GameSet(slug: slug, name: name, classic: classic, salt: salt))
+        }
+    }
+
+    package func games() async throws(StoreError) -> [GameListing] {
+        try await reading { connection throws(PostgresError) in try await connection.rows(GameList()) }
+    }
+
+    package func addBoard(_ board: NewBoard, now: Instant) async throws(StoreError) -> OperatorOutcome {
+        try await reading { connection throws(PostgresError) in try await connection.row(BoardAdd(board: board, now: now)) }
+    }
+
+    package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange) async throws(StoreError) -> OperatorOutcome {
+        try await reading { connection throws(PostgresError) in try await connection.row(BoardSet(game: game, slug: slug, change: change)) }
+    }
+
+    /// - Parameter game: Nil for all boards.
+    package func boards(of game: Slug?) async throws(StoreError) -> [BoardListing] {
+        try await reading { connection throws(PostgresError) in try await connection.rows(BoardList(game: game)) }
+    }
+
+    /// - Parameter change: With a name; `.keep` is as good as `.clear`.
+    package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, now: Instant) async throws(StoreError) -> OperatorOutcome {
+        try await reading { connection throws(PostgresError) in
+            try await connection.row(CharityAdd(slug: slug, charity: change, zone: zone, now: now))
+        }
+    }
+
+    package func setCharity(_ slug: Slug, _ change: CharityChange) async throws(StoreError) -> OperatorOutcome {
+        try await reading { connection throws(PostgresError) in try await connection.row(CharitySet(slug: slug, change: change)) }
+    }
+
+    package func charityListings() async throws(StoreError) -> [CharityListing] {
+        try await reading { connection throws(PostgresError) in try await connection.rows(CharityList()) }
+    }
+
+    /// Everybody who asked for updates, one after the other, by when they asked.
+    package func forEachSubscriber(_ body: (Subscriber) -> Void) async throws(StoreError) {
+        try await reading { connection throws(PostgresError) in
+            try await connection.forEach(Subscribers()) { subscriber throws(PostgresError) in body(subscriber) }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package import Domain
+import Postgres
+
+extension Store {
+    /// Makes or updates the player whom a device speaks for, in one transaction of one round trip.
+    /// - Parameters:
+    ///   - expected: The player that it must be; then no new one is made.
+    ///   - updatesKnown: False only registers: a known device keeps all that is known.
+    package func register(
+        _ registration: Registration, device: DeviceHash, in game: Game, as expected: Player.ID? = nil, updatesKnown: Bool = true, now: Instant
+    ) async throws(StoreError) -> RegistrationOutcome {
+        let register = PlayerRegister(
+            device: device, game: game.id, registration: registration, expected: expected, now: now, updatesKnown: updatesKnown)
+        var triesLeft = 3
+        while true {
+            let claim = DeviceClaim(
+                device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: expected == nil && registration.name != nil)
+            do throws(StoreError) {
+                let (_, _, outcomes, _) = try await writing { connection throws(PostgresError) in
+                    try await connection.transactionPipeline(claim, DevicePlayersLock(device: device), register, DeviceRelease(device: device))
+                }
+                guard let outcome = outcomes.first else { throw .wrongRowCount }
+                return outcome
+            } catch {
+                // Somebody drew the same id at the same moment: nothing was kept, so draw again.
+                guard error == .bug(.uniqueViolation), triesLeft > 0 else { throw error }
+                triesLeft -= 1
+            }
+        }
+    }
+
+    /// - Parameter device: Nil when the call names none.
+    /// - Returns: The game of a classic call, and whom the device speaks for; nil when there is no such game.
+    package func findClassicCaller(
+        _ device: DeviceHash?, in game: Slug
+    ) async throws(StoreError) -> (game: Game, player: (id: Player.ID, name: String)?)? {
+        try await reading { connection throws(PostgresError) in try await connection.firstRow(ClassicCaller(game: game, device: device)) }
+    }
+
+    /// - Returns: What anybody may see of a player; nil when there is none, or it is hidden.
+    package func findProfile(_ player: Player.ID, in game: Game.ID) async throws(StoreError) -> (id: Player.ID, name: String, avatar: AvatarHash?)? {
+        try await reading { connection throws(PostgresError) in try await connection.firstRow(PlayerProfile(player: player, game: game)) }
+    }
+
+    /// - Returns: The PNG bytes of those that are stored.
+    package func avatars(_ hashes: Set<AvatarHash>) async throws(StoreError) -> [AvatarHash: [UInt8]] {
+        if hashes.isEmpty { return [:] }
+        let stored = try await reading { connection throws(PostgresError) in try await connection.rows(AvatarsPNG(hashes: Array(hashes))) }
+        return Dictionary(stored.map { ($0.hash, $0.png) }) { first, _ in first }
+    }
+
+    /// - Returns: One picture, and whether a visible player uses it; nil when it was never stored.
+    package func findAvatar(_ hash: AvatarHash) async throws(StoreError) -> (png: [UInt8], isUsed: Bool)? {
+        try await reading { connection throws(PostgresError) in try await connection.firstRow(AvatarPNG(hash: hash)) }
+    }
+
+    /// Ids to choose a new player's from: even a game that has used most of its ids finds a free one.
+    private static func playerIDs(in game: Game) -> [Player.ID] {
+        let highest = game.slug == .defaultGame ? Limits.classicPlayerIDMax : Limits.playerIDMax
+        return (0..<8).map { _ in Player.ID(rawValue: Int64.random(in: 1...highest)) }
+    }
+}

@@ -1,0 +1,27 @@
+package import Postgres
+
+/// Why the store could not answer. Expected outcomes are values, not errors.
+package enum StoreError: Error, Equatable {
+    /// The database cannot be reached or is overloaded for the moment.
+    /// - Parameter safeToRetry: Nothing can have been written.
+    case unavailable(safeToRetry: Bool)
+    /// The server and its database do not agree; the SQLSTATE says where to look.
+    case bug(SQLState)
+}
+
+extension StoreError: PostgresErrorConvertible {
+    /// By SQLSTATE class, never by message or constraint name.
+    package init(_ error: PostgresError) {
+        switch error.state.class {
+        case .connection, .operatorIntervention, .insufficientResources, .transactionRollback:
+            self = .unavailable(safeToRetry: error.safeToRetry)
+        default:
+            self = .bug(error.state)
+        }
+    }
+}
+
+extension StoreError {
+    /// A statement gave fewer or more rows than it must.
+    package static let wrongRowCount = StoreError.bug(.noData)
+}
