@@ -1,0 +1,127 @@
+import Domain
+
+/// A form as 2009 clients send it: built by string format, often with no percent-escaping at all.
+///
+/// Three rules read both the escaped and the unescaped kind, since a client says nothing of which it sends:
+/// - A stray `%` stands for itself.
+/// - In a body that is visibly unescaped `+` stays `+`; else it is a space. What shows it: a byte that no form encoder leaves bare, or `%20`, whose
+///   encoder would not have written `+` for a space.
+/// - A segment that starts no field belongs to the value before it, with its `&`: so `name=Tom & Jerry` keeps its end.
+///   What looks like a field (`word=`) but is not known is ignored.
+struct FormBody {
+    private let values: [String: String]
+
+    /// - Parameters:
+    ///   - bytes: At most ``Limits/bodyBytesMax``.
+    ///   - known: The fields of the route.
+    /// - Throws: 400 when a value is no UTF-8.
+    init(_ bytes: [UInt8], known: Set<String>) throws(Problem) {
+        var raw: [(field: String, value: [UInt8])] = []
+        var isIgnoring = true  // what comes before the first known field belongs to nobody
+        let segments = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        var isUnescaped = false
+        for (index, segment) in segments.enumerated() {
+            switch Self.start(of: segment, known: known) {
+            case .known(let field, let value):
+                raw.append((field, Array(value)))
+                isIgnoring = false
+                isUnescaped = isUnescaped || Self.isVisiblyUnescaped(value)
+            case .unknown:
+                isIgnoring = true
+            case .continuation where segment.isEmpty && index == segments.count - 1:
+                break  // a body may end with &
+            case .continuation:
+                if isIgnoring { continue }
+                raw[raw.count - 1].value.append(UInt8(ascii: "&"))
+                raw[raw.count - 1].value += segment
+                isUnescaped = isUnescaped || !segment.isEmpty
+            }
+        }
+        var values: [String: String] = [:]
+        for (field, value) in raw {
+            let text = String(validating: Self.unescaped(value, plusIsSpace: !isUnescaped), as: UTF8.self)
+            guard let text else {
+                throw Problem(
+                    .malformed,
+                    "\(field) is no UTF-8. If it ends in the middle of a character, Content-Length counts characters: send the length in bytes.",
+                    field: field)
+            }
+            values[field] = text
+        }
+        self.values = values
+    }
+
+    /// A field's text, the last one if it came twice; nil when it is absent, which is also what `(null)` means.
+    subscript(_ field: String) -> String? {
+        values[field].flatMap { $0 == "(null)" ? nil : $0 }
+    }
+
+    /// A field's text.
+    /// - Throws: 422 when it is absent.
+    func required(_ field: String) throws(FieldError) -> String {
+        guard let text = self[field] else { throw FieldError(field, "\(field) is missing. Send it.") }
+        return text
+    }
+
+    private enum Start {
+        case known(field: String, value: ArraySlice<UInt8>)
+        case unknown
+        case continuation
+    }
+
+    private static func start(of segment: ArraySlice<UInt8>, known: Set<String>) -> Start {
+        guard let equals = segment.firstIndex(of: UInt8(ascii: "=")) else { return .continuation }
+        let key = unescaped(Array(segment[..<equals]), plusIsSpace: false)
+        let field = String(decoding: key, as: UTF8.self)
+        if known.contains(field) { return .known(field: field, value: segment[segment.index(after: equals)...]) }
+        return key.isEmpty || !key.allSatisfy(isOfAWord) ? .continuation : .unknown
+    }
+
+    private static func isOfAWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
+            UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
+        }
+    }
+
+    /// Bytes that every form encoder escapes. `@ : ! ' ( ) * ~ , ;` and brackets are not among them: people type those by hand and mean `+` for a space.
+    private static func isVisiblyUnescaped(_ value: ArraySlice<UInt8>) -> Bool {
+        for (index, byte) in zip(value.indices, value) {
+            switch byte {
+            case ...UInt8(ascii: " "), 0x7F..., UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+                UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+                return true
+            case UInt8(ascii: "%"):
+                guard let escaped = escapedByte(value, at: index) else { return true }
+                if escaped == UInt8(ascii: " ") { return true }
+            default:
+                break
+            }
+        }
+        return false
+    }
+
+    private static func unescaped(_ value: [UInt8], plusIsSpace: Bool) -> [UInt8] {
+        guard value.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return value }
+        var out: [UInt8] = []
+        out.reserveCapacity(value.count)
+        var index = 0
+        while index < value.count {
+            if value[index] == UInt8(ascii: "%"), let byte = escapedByte(value[...], at: index) {
+                out.append(byte)
+                index += 3
+            } else {
+                out.append(plusIsSpace && value[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : value[index])
+                index += 1
+            }
+        }
+        return out
+    }
+
+    private static func escapedByte(_ value: ArraySlice<UInt8>, at percent: Int) -> UInt8? {
+        guard percent + 2 < value.endIndex, let high = Hex.value(value[percent + 1]), let low = Hex.value(value[percent + 2]) else { return nil }
+        return high << 4 | low
+    }
+}

@@ -1,0 +1,9 @@
+/// How the 2009 clients say yes.
+enum Switch {
+    private static let yes: Set<String> = ["1", "y", "yes", "t", "true", "on"]
+
+    /// True for 1, y, yes, t, true and on, in any case; all else is no.
+    static func isOn(_ text: String) -> Bool {
+        yes.contains(text.lowercased())
+    }
+}

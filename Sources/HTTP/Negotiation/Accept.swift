@@ -1,0 +1,57 @@
+/// The `Accept` and `Accept-Encoding` headers of a request: ranges with a quality each (RFC 9110, section 12.5).
+struct Accept {
+    private struct Range {
+        let name: Substring
+        /// 0...1,000 thousandths.
+        let quality: Int
+    }
+
+    private let ranges: [Range]
+
+    /// - Parameter header: Nil accepts everything, and so does an empty one. Parts that are malformed are left out.
+    init(_ header: String?) {
+        ranges = (header ?? "").lowercased().split(separator: ",").compactMap { part in
+            let pieces = part.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+            guard let name = pieces.first, !name.isEmpty else { return nil }
+            let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Self.quality($0.dropFirst(2)) } ?? 1_000
+            return Range(name: name, quality: quality)
+        }
+    }
+
+    /// The best of `offers`, which stand in our own order of preference; nil when nothing fits.
+    /// - Parameter types: The media types that an offer goes by.
+    func best<Offer>(of offers: [Offer], types: (Offer) -> [String]) -> Offer? {
+        guard !ranges.isEmpty else { return offers.first }
+        var best: (offer: Offer, quality: Int)?
+        for offer in offers {
+            let quality = types(offer).map(quality(ofType:)).max() ?? 0
+            if quality > best?.quality ?? 0 { best = (offer, quality) }
+        }
+        return best?.offer
+    }
+
+    /// Whether a content coding is welcome: named with a quality above 0, or covered by `*`.
+    func takes(coding: String) -> Bool {
+        let named = ranges.first { $0.name == coding } ?? ranges.first { $0.name == "*" }
+        return named.map { $0.quality > 0 } ?? false
+    }
+
+    /// The most specific range that covers the type decides.
+    private func quality(ofType type: String) -> Int {
+        let family = type.prefix { $0 != "/" } + "/*"
+        let covering = ranges.first { $0.name == type } ?? ranges.first { $0.name == family } ?? ranges.first { $0.name == "*/*" }
+        return covering?.quality ?? 0
+    }
+
+    private static func quality(_ text: Substring) -> Int {
+        guard let value = Double(text), value.isFinite else { return 1_000 }
+        return Int(min(max(value, 0), 1) * 1_000)
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first?.isWhitespace == true { text = text.dropFirst() }
+        while text.last?.isWhitespace == true { text = text.dropLast() }
+        return text
+    }
+}

@@ -1,0 +1,76 @@
+import Domain
+package import HTTPTypes
+import Storage
+
+/// Why a request was not done, in the words of the contract: a stable name, and a sentence that says what to change.
+package struct Problem: Error, Equatable {
+    /// The names, each with its status; `type` is `/problems/<name>`.
+    package enum Name: String, CaseIterable, Sendable {
+        case malformed
+        case badWindow = "bad-window"
+        case forbidden
+        case notFound = "not-found"
+        case methodNotAllowed = "method-not-allowed"
+        case notAcceptable = "not-acceptable"
+        case idReused = "id-reused"
+        case gone
+        case tooLarge = "too-large"
+        case mediaType = "media-type"
+        case field
+        case nameRefused = "name-refused"
+        case outOfBounds = "out-of-bounds"
+        case boardClosed = "board-closed"
+        case charityClosed = "charity-closed"
+        case overspent
+        case databaseAway = "database-away"
+        case bug
+
+        package var status: HTTPResponse.Status {
+            switch self {
+            case .malformed, .badWindow: .badRequest
+            case .forbidden: .forbidden
+            case .notFound: .notFound
+            case .methodNotAllowed: .methodNotAllowed
+            case .notAcceptable: .notAcceptable
+            case .idReused: .conflict
+            case .gone: .gone
+            case .tooLarge: .contentTooLarge
+            case .mediaType: .unsupportedMediaType
+            case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
+            case .databaseAway: .serviceUnavailable
+            case .bug: .internalServerError
+            }
+        }
+    }
+
+    let name: Name
+    let sentence: String
+    /// The field that it is about.
+    let field: String?
+
+    init(_ name: Name, _ sentence: String, field: String? = nil) {
+        self.name = name
+        self.sentence = sentence
+        self.field = field
+    }
+}
+
+extension Problem {
+    init(_ error: FieldError) {
+        let name: Name =
+            switch error.kind {
+            case .field: .field
+            case .nameRefused: .nameRefused
+            }
+        self.init(name, error.description, field: error.field)
+    }
+
+    init(_ error: StoreError) {
+        switch error {
+        case .unavailable: self.init(.databaseAway, "The database is away for the moment. Send the same again in a few seconds.")
+        case .bug: self = .bug
+        }
+    }
+
+    static let bug = Problem(.bug, "The server has a bug, and its log says where. Nothing of this request was kept.")
+}

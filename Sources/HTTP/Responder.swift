@@ -1,0 +1,108 @@
+import Domain
+import Feeds
+import HTTPTypes
+package import Hummingbird
+package import Live
+package import Logging
+package import Storage
+
+/// The way of every request: path to route, route to handler, handler to reply. Errors end here.
+package struct Responder: HTTPResponder {
+    package typealias Context = BasicRequestContext
+
+    let store: Store
+    let intake: Intake
+    let rankings: Rankings
+    let secret: Secret
+    let clock: ServerClock
+    let links: FeedLinks
+    let logger: Logger
+
+    package init(store: Store, secret: Secret, clock: ServerClock, settings: HTTPSettings, logger: Logger) {
+        self.store = store
+        self.intake = Intake(store: store, clock: clock)
+        self.rankings = Rankings(store: store, clock: clock)
+        self.secret = secret
+        self.clock = clock
+        self.links = settings.links
+        self.logger = logger
+    }
+
+    package func respond(to request: Request, context: Context) async throws -> Response {
+        let route = Route(path: request.uri.path)
+        var response: Response
+        do {
+            guard let route else { throw Problem(.notFound, "There is nothing at this address.") }
+            response = try await reply(to: request, at: route)
+        } catch {
+            let problem = problem(for: error)
+            response = problem.response(as: problemFormat(of: request, at: route))
+            if problem.name == .methodNotAllowed { response.headers[.allow] = route.map(Self.allowed) }
+        }
+        if route?.isOpenToOtherSites ?? request.uri.path.hasPrefix("/v1/") { CrossOrigin.open(&response) }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func reply(to request: Request, at route: Route) async throws -> Response {
+        guard route.methods.contains(request.method) else {
+            throw Problem(.methodNotAllowed, "This address does not take \(request.method.rawValue). Use one of \(Self.allowed(route)).")
+        }
+        if request.method == .options { return CrossOrigin.preflight(allow: Self.allowed(route)) }
+        let isRead = request.method == .get || request.method == .head
+        return switch route {
+        case .home: Response(status: .seeOther, headers: [.location: "/TopScores.html"])
+        case .healthy: Self.plain("ok\n")
+        case .ready: try await readiness()
+        case .customers(let suffix): try await writeCustomer(request, as: nil, suffix: suffix)
+        case .customer(let id, let suffix) where isRead: try await customer(request, id, suffix: suffix)
+        case .customer(let id, let suffix): try await writeCustomer(request, as: id, suffix: suffix)
+        case .scores(let suffix): try await writeScore(request, suffix: suffix)
+        case .donations(let suffix): try await writeDonation(request, suffix: suffix)
+        case .highScores(let suffix) where isRead: try await highScores(request, suffix: suffix)
+        case .highScores: try await writeHighScore(request)
+        case .topScores(let suffix): try await topScores(request, suffix: suffix)
+        case .boardTop(let game, let board, let suffix): try await boardTop(request, game: game, board: board, suffix: suffix)
+        case .charities(let suffix): try await charities(request, suffix: suffix)
+        case .avatar(let hash): try await avatar(request, hash)
+        }
+    }
+
+    /// The one place where errors become what a client sees.
+    private func problem(for error: any Error) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as FieldError: return Problem(error)
+        case let error as StoreError: return Problem(error)
+        default:
+            logger.error("a request ended in an error that nobody expected", metadata: ["type": "\(type(of: error))"])
+            logger.debug("in full", metadata: ["error": "\(String(reflecting: error))"])
+            return .bug
+        }
+    }
+
+    /// Classic callers get XML unless they ask for JSON; everybody else gets JSON.
+    private func problemFormat(of request: Request, at route: Route?) -> DocumentFormat {
+        guard route?.isClassic == true else { return .json }
+        switch route {
+        case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)), .donations(.some(let suffix)): return suffix
+        case .topScores(.some(let suffix)), .highScores(.some(let suffix)): return suffix == .xml || suffix == .plist ? .xml : .json
+        default: return Accept(request.headers[.accept]).best(of: DocumentFormat.allCases) { [$0.mediaType] } ?? .xml
+        }
+    }
+
+    private func readiness() async throws(StoreError) -> Response {
+        _ = try await store.serverVersion()
+        return Self.plain("ok\n")
+    }
+
+    private static func allowed(_ route: Route) -> String {
+        route.methods.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func plain(_ text: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}

@@ -1,0 +1,17 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Storage
+
+extension Responder {
+    /// `GET /v1/avatars/{sha256}.png`: the name is the content's, so it never changes; yet it may be taken down, so it is kept for a day only.
+    func avatar(_ request: Request, _ hash: AvatarHash) async throws -> Response {
+        guard let avatar = try await store.findAvatar(hash) else { throw Problem(.notFound, "There is no such picture.") }
+        guard avatar.isUsed else { throw Problem(.gone, "Nobody shows this picture any more.") }
+        let etag = "\"\(hash.hex)\""
+        var headers: HTTPFields = [.eTag: etag, .cacheControl: "public, max-age=86400"]
+        if request.headers[.ifNoneMatch]?.contains(etag) == true { return Response(status: .notModified, headers: headers) }
+        headers[.contentType] = "image/png"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: avatar.png)))
+    }
+}

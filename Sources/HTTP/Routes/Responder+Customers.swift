@@ -1,0 +1,102 @@
+import Avatars
+import Crypto
+import Domain
+import Feeds
+import HTTPTypes
+import Hummingbird
+import Live
+import NIOPosix
+import Storage
+
+extension Responder {
+    /// `PUT` and `POST /customers`, `PUT /customers/{id}`
+    func writeCustomer(_ request: Request, as expected: Player.ID?, suffix: DocumentFormat?) async throws -> Response {
+        let form = try await request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"])
+        let device = try DeviceID(form.required("phone"), field: "phone")
+        let registration = try await registration(form)
+        let hash = secret.hash(of: device, in: .defaultGame)
+        let game = try await classicGame(hash).game
+        switch try await store.register(registration, device: hash, in: game, as: expected, now: clock.now) {
+        case .registered(let player):
+            var response = reply(to: request, .created, Self.document(player), suffix: suffix)
+            response.headers[.location] = "\(links.publicURL ?? "")/customers/\(player.id.rawValue)"
+            return response
+        case .known(let player):
+            return reply(to: request, .ok, Self.document(player), suffix: suffix)
+        case .nameMissing:
+            throw FieldError("name", "name is missing. A new player needs one.")
+        case .nameRefused:
+            throw FieldError("name", kind: .nameRefused, "The name looks like a charity's. Choose another one.")
+        case .wrongDevice:
+            throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
+        }
+    }
+
+    /// `GET /customers/{id}`: what anybody may see.
+    func customer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
+        let game = try await classicGame(nil).game
+        guard let profile = try await store.findProfile(id, in: game.id) else { throw Problem(.notFound, "There is no such customer.") }
+        var picture = Value.none
+        if let hash = profile.avatar, let png = try await store.avatars([hash])[hash] { picture = .embeddedBase64(base64Encoded(png)) }
+        let fields = [Field("id", .integer(Int128(profile.id.rawValue))), Field("name", .text(profile.name)), Field("image", picture)]
+        return reply(to: request, .ok, Document("customer", fields), suffix: suffix)
+    }
+
+    /// The `default` game, if it takes classic calls, and whom the device speaks for.
+    func classicGame(_ device: DeviceHash?) async throws -> (game: Game, player: (id: Player.ID, name: String)?) {
+        guard let caller = try await store.findClassicCaller(device, in: .defaultGame), caller.game.classic == .open else {
+            throw Problem(.forbidden, "The classic protocol is not open here. Its operator opens it with: causeboard game set default --classic open")
+        }
+        return caller
+    }
+
+    /// A small document in the format that the suffix or `Accept` asks for: XML for whoever does not care.
+    func reply(to request: Request, _ status: HTTPResponse.Status, _ document: Document, suffix: DocumentFormat?) -> Response {
+        let format = suffix ?? Accept(request.headers[.accept]).best(of: DocumentFormat.allCases) { [$0.mediaType] } ?? .xml
+        let bytes = format == .xml ? document.xml(links: links) : document.json(links: links)
+        return Response(
+            status: status, headers: [.contentType: format.contentType, .cacheControl: "private, no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private func registration(_ form: FormBody) async throws -> Registration {
+        var registration = Registration(source: "PUT /customers")
+        if let name = form["name"] { registration.name = try PlayerName(name, field: "name") }
+        if let email = form["email"] { registration.email = email.isEmpty ? .cleared : .address(try EmailAddress(email, field: "email")) }
+        if let id = form["fb_uid"] {
+            guard id.count <= Limits.deviceCharactersMax, id.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+                throw FieldError("fb_uid", "fb_uid is longer than \(Limits.deviceCharactersMax) characters or holds a control. Send the id only.")
+            }
+            registration.facebookID = id
+        }
+        registration.wantsUpdates = form["send_updates"].map(Switch.isOn)
+        if let image = form["image"], !image.isEmpty { registration.avatar = try await avatar(fromBase64: image) }
+        return registration
+    }
+
+    /// Pictures are decoded off the threads that serve requests.
+    private func avatar(fromBase64 text: String) async throws -> Avatar {
+        guard let bytes = base64Decoded(Array(text.utf8)) else {
+            throw FieldError("image", "image is no base64. Send a PNG or JPEG in base64.")
+        }
+        let limits = AvatarLimits(bytesMax: Limits.avatarBytesMax, sideMax: Limits.avatarPixelsMax)
+        let result = try await NIOThreadPool.singleton.runIfActive { () -> Result<[UInt8], AvatarError> in
+            do throws(AvatarError) { return .success(try avatarPNG(from: bytes, limits: limits)) } catch { return .failure(error) }
+        }
+        switch result {
+        case .success(let png):
+            guard let hash = AvatarHash(bytes: Array(SHA256.hash(data: png))) else { throw Problem.bug }
+            return Avatar(hash: hash, png: png)
+        case .failure(let error):
+            throw FieldError("image", error.description)
+        }
+    }
+
+    private static func document(_ player: Player) -> Document {
+        Document(
+            "customer",
+            [
+                Field("id", .integer(Int128(player.id.rawValue))), Field("name", .text(player.name)), Field("send_updates", .boolean(player.wantsUpdates)),
+            ])
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Domain
+import Storage
+
+struct CharityCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "charity", abstract: "Charities that players give their points to.",
+        subcommands: [Add.self, List.self, Set.self, Close.self])
+
+    /// What may be said of a new charity and of one that is there.
+    struct Shape: ParsableArguments {
+        @Option(help: "Its name for people; classic clients may name it so.") var name: String?
+        @Option(help: "Its web site, or none.") var url: Optionally<String>?
+        @Option(help: "What it does, or none.") var description: Optionally<String>?
+        @Option(help: "Points it hopes to receive, or none.") var goal: Optionally<Int64>?
+        @Option(help: "Takes gifts from this instant on (RFC 3339), or none.") var opens: Optionally<InstantArgument>?
+        @Option(help: "Takes gifts before this instant (RFC 3339), or none.") var closes: Optionally<InstantArgument>?
+
+        func validate() throws {
+            if name.map({ CharityName($0).folded.isEmpty || NameSkeleton(of: $0).description.isEmpty }) == true {
+                throw ValidationError("--name shows nothing: give a name with letters or digits.")
+            }
+            if case .set(let goal) = goal?.change, goal < 1 { throw ValidationError("--goal is 1 or more.") }
+            if case .set(let opens) = opens?.change, case .set(let closes) = closes?.change, opens.instant >= closes.instant {
+                throw ValidationError("--opens is not before --closes.")
+            }
+            if case .set(let url) = url?.change, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
+                throw ValidationError("--url begins with https:// or http://.")
+            }
+        }
+
+        var change: CharityChange {
+            var change = CharityChange()
+            change.name = name
+            change.url = url.change()
+            change.description = description.change()
+            change.goal = goal.change()
+            change.opensAt = opens.instantChange()
+            change.closesAt = closes.instantChange()
+            return change
+        }
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a charity, and the board of those who give to it.")
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
+        @OptionGroup var shape: Shape
+        @Option(help: "Time zone of its board's days, such as Europe/Berlin.") var zone = "UTC"
+
+        func run() async throws {
+            let outcome = try await Database.withStore(database) { store in try await store.addCharity(slug, shape.change, zone: zone, now: .now) }
+            try outcome.check("charity \(slug)")
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Change a charity.")
+        @OptionGroup var database: DatabaseOptions
+        @Argument var slug: Slug
+        @OptionGroup var shape: Shape
+
+        func run() async throws {
+            let outcome = try await Database.withStore(database) { store in try await store.setCharity(slug, shape.change) }
+            try outcome.check("charity \(slug)")
+        }
+    }
+
+    struct Close: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Close a charity now: it takes no more gifts, and its ranking is final.")
+        @OptionGroup var database: DatabaseOptions
+        @Argument var slug: Slug
+
+        func run() async throws {
+            var change = CharityChange()
+            change.closesAt = .set(.now)
+            let outcome = try await Database.withStore(database) { [change] store in try await store.setCharity(slug, change) }
+            try outcome.check("charity \(slug)")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List all charities.")
+        @OptionGroup var database: DatabaseOptions
+
+        func run() async throws {
+            var table = TextTable(["charity", "name", "goal", "opens", "closes", "zone", "url"], alignedRight: [2])
+            for charity in try await Database.withStore(database, { store in try await store.charityListings() }) {
+                table.add([
+                    charity.slug, charity.name, charity.goal.map { "\($0)" } ?? "", charity.opensAt?.rfc3339(.seconds) ?? "",
+                    charity.closesAt?.rfc3339(.seconds) ?? "", charity.zone, charity.url ?? "",
+                ])
+            }
+            print(table.text)
+        }
+    }
+}

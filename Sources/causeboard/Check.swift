@@ -1,0 +1,53 @@
+import ArgumentParser
+import Domain
+import Postgres
+import Storage
+
+struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check settings, the way to the database, pending migrations and the contract of every statement. Changes nothing; exits 1 on any trouble.")
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Only print how another tool, or a second server, connects to this database.")
+    var printDatabaseURL = false
+
+    func run() async throws {
+        let settings = try await Settings(database)
+        let isSound = try await Database.withDatabase(database) { database, logger in
+            if printDatabaseURL {
+                print(database.owner)
+                return true
+            }
+            var table = TextTable(["check", "result"])
+            var isSound = true
+            func add(_ check: String, _ trouble: String?, otherwise: String = "good") {
+                table.add([check, trouble ?? otherwise])
+                isSound = isSound && trouble == nil
+            }
+            switch settings.place {
+            case .embedded(let directory): add("database", nil, otherwise: "embedded in \(directory)")
+            case .url: add("database", nil, otherwise: "a server elsewhere")
+            }
+            let owner = ConnectionSettings(conninfo: database.owner, session: Sessions.owning)
+            let pending = try await Migrator(owner, logger: logger).pending()
+            add("migrations", pending.isEmpty ? nil : "pending: \(pending.joined(separator: ", "))")
+            if pending.isEmpty {
+                let store = database.store(logger: logger)
+                let version = try await store.serverVersion()
+                add("PostgreSQL", version.isStandby ? "a read-only standby: use the primary" : nil, otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
+                let role = try await store.serverRole()
+                add("role", role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil, otherwise: "\(role.name), append-only on the ledgers")
+                let broken = try await StatementContract.violations(owner, logger: logger)
+                add("statements", broken.isEmpty ? nil : broken.joined(separator: "; "), otherwise: "\(StatementContract.count) as their headers say")
+                if settings.secretHex != nil || settings.secretFile != nil || database.cluster != nil {
+                    let fits = try await store.accepts(SecretSource.secret(settings), now: .now)
+                    add("secret", fits ? nil : "not the one under which this database was set up")
+                }
+            }
+            print(table.text)
+            return isSound
+        }
+        if !isSound { throw ExitCode(1) }
+    }
+}

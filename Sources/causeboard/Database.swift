@@ -1,0 +1,88 @@
+import Cluster
+import Domain
+import Glibc
+import Logging
+import Postgres
+import Storage
+
+/// The database of a verb: an embedded one that is opened for as long as it is needed, or a server elsewhere.
+struct Database: Sendable {
+    /// How the owner, who migrates, connects.
+    let owner: String
+    /// How the server and the operator's verbs connect.
+    let server: String
+    /// Nil for a server elsewhere.
+    let cluster: EmbeddedCluster?
+
+    /// Opens the embedded database, or believes the URL.
+    static func open(_ settings: Settings, as holder: Holder, logger: Logger) async throws -> Database {
+        switch settings.place {
+        case .url(let url):
+            return Database(owner: url, server: url, cluster: nil)
+        case .embedded(let dataDirectory):
+            let cluster = try await EmbeddedCluster.open(
+                ClusterSettings(
+                    dataDirectory: dataDirectory, logger: logger, binariesDirectory: settings.pgBin, runtimeDirectory: settings.runtimeDirectory),
+                as: holder)
+            return Database(
+                owner: cluster.conninfo(login: EmbeddedCluster.owner), server: cluster.conninfo(login: Sessions.serverRole), cluster: cluster)
+        }
+    }
+
+    /// Brings the schema up to date if it is ours to do so.
+    /// - Parameter mayMigrate: What `--migrate` says; an embedded database is always migrated.
+    func prepare(mayMigrate: Bool, now: Instant, logger: Logger) async throws {
+        let migrator = Migrator(ConnectionSettings(conninfo: owner, session: Sessions.owning, silenceMax: nil), logger: logger)
+        if cluster != nil || mayMigrate {
+            _ = try await migrator.migrate(now: now)
+            return
+        }
+        let pending = try await migrator.pending()
+        guard pending.isEmpty else {
+            throw Refusal(
+                "The database lacks \(pending.count) migrations, \(pending[0]) first. Run `causeboard migrate` with its owner's URL, or start with --migrate.")
+        }
+    }
+
+    /// Lends the store to `body`. Its connections close when the process ends.
+    func store(session: [String: String] = Sessions.reading, logger: Logger) -> Store {
+        let pool = Pool(ConnectionSettings(conninfo: server, session: session), limits: PoolLimits(connectionsMax: 2), logger: logger)
+        return Store(reads: pool, writes: pool, logger: logger)
+    }
+
+    /// Opens the database for a verb, gives it to `body`, and leaves it as it was found.
+    static func withStore<Value>(
+        _ options: DatabaseOptions, session: [String: String] = Sessions.reading, _ body: (Store) async throws -> Value
+    ) async throws -> Value {
+        try await withDatabase(options) { database, logger in
+            try await database.prepare(mayMigrate: false, now: .now, logger: logger)
+            return try await body(database.store(session: session, logger: logger))
+        }
+    }
+
+    /// The same without a look at the schema.
+    static func withDatabase<Value>(
+        _ options: DatabaseOptions, _ body: (Database, Logger) async throws -> Value
+    ) async throws -> Value {
+        let settings = try await Settings(options)
+        let logger = Log.start(settings.logLevel ?? .warning)
+        let database = try await open(settings, as: .visitor, logger: logger)
+        do {
+            let value = try await body(database, logger)
+            await database.cluster?.close()
+            return value
+        } catch {
+            await database.cluster?.close()
+            throw Explanation.of(error)
+        }
+    }
+}
+
+extension Instant {
+    /// The system's clock.
+    static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
+    }
+}

@@ -1,0 +1,33 @@
+import Postgres
+import Storage
+
+/// Errors of the database in an operator's words.
+enum Explanation {
+    static func of(_ error: any Error) -> any Error {
+        switch error {
+        case StoreError.unavailable:
+            return Refusal("The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again.")
+        case StoreError.bug(let state):
+            return Refusal(words(for: state))
+        case let error as PostgresError:
+            return Refusal(words(for: error.refusal ?? error.state))
+        default:
+            return error
+        }
+    }
+
+    private static func words(for state: SQLState) -> String {
+        switch state.class {
+        case .connection, .operatorIntervention, .insufficientResources:
+            return "The database cannot be reached (SQLSTATE \(state)). See that PostgreSQL runs and that the URL is right."
+        default: break
+        }
+        switch state.rawValue {
+        case "42501": return "The database login may not do this (42501). Migrate as the owner of the database; serve as causeboard_server or its member."
+        case "28000", "28P01": return "The database refuses the login (\(state)). See that user and password in the URL are right."
+        case "3D000": return "There is no such database (3D000). Create it, or correct the URL."
+        case "22023": return "The database refuses the session (22023): its role causeboard_server is missing. Run `causeboard migrate` as the owner."
+        default: return "The database answered with SQLSTATE \(state)."
+        }
+    }
+}

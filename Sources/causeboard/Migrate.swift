@@ -1,0 +1,18 @@
+import ArgumentParser
+import Domain
+import Postgres
+import Storage
+
+struct Migrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Bring the database's schema up to date. With --database-url: as its owner.")
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        try await Database.withDatabase(database) { database, logger in
+            let applied = try await Migrator(ConnectionSettings(conninfo: database.owner, session: Sessions.owning, silenceMax: nil), logger: logger)
+                .migrate(now: .now)
+            print(applied == 0 ? "Nothing to migrate." : "Applied \(applied) migrations.")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Cluster
+import Configuration
+import Domain
+import Feeds
+import Glibc
+import HTTP
+import Hummingbird
+import Live
+import Logging
+import NIOCore
+import Postgres
+import ServiceLifecycle
+import Storage
+import UnixSignals
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Serve games, players and readers, until SIGTERM.")
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: "Address to listen on. CAUSEBOARD_HOST; 127.0.0.1.")
+    var host: String?
+
+    @Option(help: "Port to listen on. CAUSEBOARD_PORT; 8080.")
+    var port: Int?
+
+    @Option(help: ArgumentHelp("The only base of absolute links, such as https://scores.example.org. CAUSEBOARD_PUBLIC_URL.", valueName: "url"))
+    var publicURL: String?
+
+    @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.")
+    var connections: Int?
+
+    @Flag(help: "Migrate a database named by --database-url when that is needed. CAUSEBOARD_MIGRATE.")
+    var migrate = false
+
+    func run() async throws {
+        let settings = try await Settings(database)
+        let logger = Log.start(settings.logLevel ?? .info)
+        let host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
+        let port = try settings.number(port, "causeboard.port", named: "--port", in: 0...65_535, standard: 8_080)
+        let connections = try settings.number(connections, "causeboard.connections", named: "--connections", in: 2...1_000, standard: 16)
+        let publicURL = try PublicURL.checked(settings.text(publicURL, "causeboard.public.url"))
+
+        let database = try await Database.open(settings, as: .server, logger: logger)
+        do {
+            try await database.prepare(mayMigrate: settings.isOn(migrate, "causeboard.migrate"), now: .now, logger: logger)
+            let pools = Self.pools(database, connections: connections, logger: logger)
+            let store = Store(reads: pools.reads, writes: pools.writes, logger: logger)
+            let secret = try SecretSource.secret(settings)
+            try await Self.verify(store, secret, host: host, logger: logger)
+            let links = FeedLinks(publicURL: publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
+            let responder = Responder(
+                store: store, secret: secret, clock: ServerClock { .now }, settings: HTTPSettings(links: links), logger: logger)
+            let application = Application(
+                responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(75))),
+                configuration: ApplicationConfiguration(address: .hostname(host, port: port), reuseAddress: true),
+                onServerRunning: { channel in
+                    logger.info("serving", metadata: ["address": "http://\(host):\(channel.localAddress?.port ?? port)"])
+                }, logger: logger)
+            // They end in reverse: first no more requests, then no more connections, then no more database.
+            var services: [any Service] = [pools.reads, pools.writes, application]
+            if let cluster = database.cluster { services.insert(cluster, at: 0) }
+            var group = ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            group.maximumGracefulShutdownDuration = .seconds(5)
+            group.maximumCancellationDuration = .seconds(2)
+            try await ServiceGroup(configuration: group).run()
+        } catch {
+            await database.cluster?.close()
+            throw Self.explained(error, host: host, port: port)
+        }
+        await database.cluster?.close()
+        logger.info("stopped")
+    }
+
+    private static func pools(_ database: Database, connections: Int, logger: Logger) -> (reads: Pool, writes: Pool) {
+        let half = PoolLimits(connectionsMax: connections / 2)
+        return (
+            Pool(ConnectionSettings(conninfo: database.server, session: Sessions.reading, connectTimeout: .seconds(5)), limits: half, logger: logger),
+            Pool(ConnectionSettings(conninfo: database.server, session: Sessions.writing, connectTimeout: .seconds(5)), limits: half, logger: logger)
+        )
+    }
+
+    /// What must hold before the first request is taken.
+    private static func verify(_ store: Store, _ secret: Secret, host: String, logger: Logger) async throws {
+        guard try await store.accepts(secret, now: .now) else {
+            throw Refusal(
+                "The database was set up with another secret: with this one no device would be known. Start with the secret of its first server (CAUSEBOARD_SECRET or --secret-file)."
+            )
+        }
+        let role = try await store.serverRole()
+        guard !role.canRewriteLedgers else {
+            throw Refusal("The role \(role.name) may change or delete rows of the ledgers. Take UPDATE, DELETE and TRUNCATE on score and donation away from it.")
+        }
+        guard !["127.0.0.1", "::1", "localhost"].contains(host) else { return }
+        for game in try await store.openGames() {
+            logger.warning(
+                "the classic protocol has no authentication and is open to the network; close it with `causeboard game set \(game) --classic token`",
+                metadata: ["game": "\(game)", "host": "\(host)"])
+        }
+    }
+
+    private static func explained(_ error: any Error, host: String, port: Int) -> any Error {
+        if let error = error as? IOError {
+            switch error.errnoCode {
+            case EADDRINUSE: return Refusal("Port \(port) of \(host) is taken. Stop what listens there, or choose another one with --port.")
+            case EADDRNOTAVAIL: return Refusal("\(host) is no address of this machine. Choose another one with --host.")
+            case EACCES: return Refusal("Port \(port) is reserved for root. Choose one above 1023 with --port.")
+            default: return error
+            }
+        }
+        return Explanation.of(error)
+    }
+}
