@@ -1,0 +1,92 @@
+"""README's tour, run as printed: its ```sh blocks in order in one bash, and what it says they print.
+
+The tour runs from the top of the checkout with `causeboard` on PATH, CAUSEBOARD_DATA set to the server's data directory and
+127.0.0.1:8080 replaced by the test server's address. A line that starts the server (deploy/run …) has been carried out by then and
+is left out. A ```text, ```xml, ```json, ```csv or ```html block right after an ```sh block is that block's output; `...` or `…` in it
+stands for anything.
+"""
+import os
+import re
+import subprocess
+import unittest
+
+import client
+import server as servers
+from server import Server
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+server = None
+
+
+def setUpModule():
+    global server
+    server = Server("tour")
+
+
+def tearDownModule():
+    server.stop()
+
+
+def tour():
+    """[(commands, expected output or None)] of the section whose heading speaks of a tour."""
+    path = os.path.join(TOP, "README.md")
+    if not os.path.exists(path):
+        raise AssertionError("there is no README.md, so it has no tour")
+    with open(path, encoding="utf-8") as f:
+        lines = f.read().splitlines()
+    blocks, inside, fence, level = [], False, None, 0
+    for line in lines:
+        if fence is None and (heading := re.match(r"(#+)\s+(.*)", line)):
+            if inside and len(heading[1]) <= level:
+                break
+            if not inside and "tour" in heading[2].lower():
+                inside, level = True, len(heading[1])
+        elif fence is None and inside and (opened := re.match(r"```(\w*)\s*$", line)):
+            fence = (opened[1], [])
+        elif fence is None and inside and line.strip() and blocks:
+            blocks.append(("prose", ""))
+        elif fence is not None and line.startswith("```"):
+            blocks.append((fence[0], "\n".join(fence[1])))
+            fence = None
+        elif fence is not None:
+            fence[1].append(line)
+    if not any(kind == "sh" for kind, _ in blocks):
+        raise AssertionError("README.md has no section with a tour and ```sh blocks in it")
+    steps = []
+    for i, (kind, text) in enumerate(blocks):
+        if kind == "sh":
+            after = blocks[i + 1] if i + 1 < len(blocks) else ("", "")
+            steps.append((text, after[1] if after[0] in ("text", "xml", "json", "csv", "html") else None))
+    return steps
+
+
+def matches(expected, got):
+    pattern = "".join(".*" if part in ("...", "…") else re.escape(part) for part in re.split(r"(\.\.\.|…)", expected.strip()))
+    return re.fullmatch(pattern, got.strip(), re.S)
+
+
+class Tour(unittest.TestCase):
+    def test_the_tour_works_as_printed(self):
+        steps = tour()
+        script = ["set -e"]
+        for n, (commands, _) in enumerate(steps):
+            kept = [line for line in commands.splitlines() if not re.match(r"\s*(\./)?deploy/run\b", line)]
+            script += [line.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}") for line in kept]
+            script.append(f"printf '\\n--- end of block {n}\\n'")
+        bin = servers.scratch("bin")
+        link = os.path.join(bin, "causeboard")
+        if not os.path.lexists(link):
+            os.symlink(servers.binary(), link)
+        env = servers.clean_environment(CAUSEBOARD_DATA=server.data, PATH=bin + os.pathsep + os.environ["PATH"])
+        done = subprocess.run(["bash", "-c", "\n".join(script)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100, cwd=TOP, env=env)
+        pieces = re.split(r"\n--- end of block \d+\n", done.stdout.replace("\r", ""))
+        for n, (commands, expected) in enumerate(steps[:len(pieces)]):     # what comes after the block where it stopped did not run
+            with self.subTest(block=n):
+                self.assertLess(n, len(pieces) - 1, f"the tour stopped with status {done.returncode} in\n{commands}\nafter printing\n{''.join(pieces[n:n + 1])}{done.stderr[-1500:]}")
+                if expected is not None:
+                    printed = pieces[n].replace(f"127.0.0.1:{server.port}", "127.0.0.1:8080")
+                    lines = lambda text: "\n".join(l.rstrip() for l in text.strip().splitlines())
+                    if not matches(lines(expected), lines(printed)):
+                        self.assertEqual(lines(printed), lines(expected), f"\nof\n{commands}")
+        self.assertEqual(client.get(server, "/readyz").status, 200)
+        server.audit()
