@@ -1,6 +1,6 @@
 -- gift_batch: records gifts and says what became of each; one row a player at most; players_lock has run earlier in this transaction.
 -- An overspent row harms nobody. The charity is found by its slug, else by its folded name.
--- A row without the client's own id (idless) repeats the equal row of the 60 s before it.
+-- A row without the client's own id (idless) repeats the equal one of the 60 s around it.
 -- $1 bigint[] player   $2 uuid[] id   $3 text[] charity   $4 text[] charity, folded   $5 bigint[] points, 1...   $6 bool[] anonymous   $7 bool[] idless
 -- $8 timestamptz[] arrival, unique in the batch   $9 timestamptz now
 with asked as materialized (
@@ -25,15 +25,15 @@ with asked as materialized (
     left join donation k on k.player_id = a.player_id and k.id = a.id
     left join lateral (
       select r.id, r.points from donation r
-       where a.idless and r.player_id = a.player_id and r.charity_id = a.charity_id and r.points = a.points and r.anonymous = a.anonymous
+       where a.idless and r.idless and r.player_id = a.player_id and r.charity_id = a.charity_id and r.points = a.points and r.anonymous = a.anonymous
          and r.reached_at between a.reached_at - interval '60 seconds' and a.reached_at + interval '60 seconds'
        order by r.reached_at desc limit 1
     ) e on true
 ), fresh as materialized (
   select * from judged where outcome = 'recorded'
 ), ledger as (
-  insert into donation (player_id, id, charity_id, points, anonymous, reached_at, recorded_at)
-  select player_id, id, charity_id, points, anonymous, reached_at, $9 from fresh
+  insert into donation (player_id, id, charity_id, points, anonymous, idless, reached_at, recorded_at)
+  select player_id, id, charity_id, points, anonymous, idless, reached_at, $9 from fresh
 ), purse as (
   update wallet w set given = w.given + f.points from fresh f where w.player_id = f.player_id
 ), lines as materialized (      -- each gift stands on its charity's board and on the board of all contributors

@@ -1,6 +1,6 @@
 -- score_batch: records scores and says what became of each; one row a player at most; players_lock has run earlier in this transaction.
 -- A row is judged by what the books hold, so one bad row never harms its neighbours. The board is the season that is played now.
--- A row without the client's own id (idless) repeats the equal row of the 60 s before it. A classic row earns nothing when an equal one earned that UTC day.
+-- A row without the client's own id (idless) repeats the equal one of the 60 s around it. A classic row earns nothing when an equal one earned that UTC day.
 -- $1 bigint[] player   $2 uuid[] id   $3 int[] game   $4 text[] board slug   $5 bigint[] points   $6 timestamptz[] played at, or null
 -- $7 text[] name it came with, or null   $8 bool[] classic   $9 bool[] idless   $10 timestamptz[] arrival, unique in the batch   $11 timestamptz now
 with asked as materialized (
@@ -30,7 +30,7 @@ with asked as materialized (
     left join lateral (
       select r.id, r.points, r.earned
         from score r left join score_note n on n.player_id = r.player_id and n.id = r.id
-       where a.idless and r.player_id = a.player_id and r.board_id = a.board_id and r.points = a.points and n.name is not distinct from a.name
+       where a.idless and r.idless and r.player_id = a.player_id and r.board_id = a.board_id and r.points = a.points and n.name is not distinct from a.name
          and r.reached_at between a.reached_at - interval '60 seconds' and a.reached_at + interval '60 seconds'
        order by r.reached_at desc limit 1
     ) e on true
@@ -65,8 +65,8 @@ with asked as materialized (
            9007199254740991 - w_earned))::bigint as earned
     from judged j where outcome = 'recorded'
 ), ledger as (
-  insert into score (player_id, id, board_id, points, earned, played_at, reached_at, recorded_at)
-  select player_id, id, board_id, points, earned, played_at, reached_at, $11 from fresh
+  insert into score (player_id, id, board_id, points, earned, idless, played_at, reached_at, recorded_at)
+  select player_id, id, board_id, points, earned, idless, played_at, reached_at, $11 from fresh
 ), words as (
   insert into score_note (player_id, id, name) select player_id, id, name from fresh where name is not null
 ), purse as (

@@ -6,6 +6,7 @@ create table score (
   board_id    integer not null,
   points      bigint  not null,
   earned      bigint  not null constraint score_earned_check check (earned >= 0),
+  idless      boolean not null,            -- the client sent no id of its own, so equal rows within 60 s are one
   played_at   timestamptz,                 -- what the client said; shown, never ranks
   reached_at  timestamptz not null,        -- when it arrived; unique within a batch
   recorded_at timestamptz not null,        -- when its batch was written
@@ -28,6 +29,7 @@ create table donation (
   charity_id  integer not null,
   points      bigint  not null constraint donation_points_check check (points >= 1),
   anonymous   boolean not null,
+  idless      boolean not null,
   reached_at  timestamptz not null,
   recorded_at timestamptz not null,
   constraint donation_pkey primary key (player_id, id)

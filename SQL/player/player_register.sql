@@ -1,7 +1,7 @@
 -- player_register: makes or updates the player whom a device speaks for; device_claim and device_players_lock have run earlier in this transaction.
--- What is null was not said and keeps what is known; an empty e-mail clears it. A name that looks like a charity's is refused.
--- $1 bytea device hash   $2 int game   $3 text name or null   $4 text skeleton of the name or null   $5 text e-mail, '' clears, or null   $6 text fb_uid or null
--- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256 or null   $10 bytea avatar PNG or null
+-- What is null was not said and keeps what is known; what is empty clears it. A name that looks like a charity's is refused.
+-- $1 bytea device hash   $2 int game   $3 text name or null   $4 text skeleton of the name or null   $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
+-- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null   $10 bytea avatar PNG or null
 -- $11 bigint the player that it must be, or null   $12 timestamptz now   $13 bool update a known player
 with device as materialized (
   select d.player_id, p.id is not null as known from device d left join player p on p.id = d.player_id where d.hash = $1
@@ -16,22 +16,22 @@ with device as materialized (
     from (select 1) one left join device d on true
 ), picture as (
   insert into avatar (sha256, png, added_at) select $9, $10, $12 from judged
-   where $9::bytea is not null and (outcome = 'registered' or (outcome = 'known' and $13))
+   where $10::bytea is not null and (outcome = 'registered' or (outcome = 'known' and $13))
   on conflict (sha256) do nothing
 ), made as (
   insert into player (id, game_id, name, email, fb_uid, wants_updates, updates_since, updates_source, avatar, registered_at)
-  select player_id, $2, $3, nullif($5, ''), nullif($6, ''), coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end, $9, $12
+  select player_id, $2, $3, nullif($5, ''), nullif($6, ''), coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end, nullif($9, ''), $12
     from judged where outcome = 'registered'
   returning id, name, wants_updates, avatar
 ), purse as (
   insert into wallet (player_id) select id from made
 ), changed as (
   update player p
-     set name = coalesce($3, p.name), email = case when $5::text is null then p.email else nullif($5, '') end, fb_uid = coalesce(nullif($6::text, ''), p.fb_uid),
+     set name = coalesce($3, p.name), email = case when $5::text is null then p.email else nullif($5, '') end, fb_uid = case when $6::text is null then p.fb_uid else nullif($6, '') end,
          wants_updates = coalesce($7, p.wants_updates),
          updates_since = case when $7 and not p.wants_updates then $12::timestamptz when $7 or $7 is null then p.updates_since end,
          updates_source = case when $7 and not p.wants_updates then $8 when $7 or $7 is null then p.updates_source end,
-         avatar = coalesce($9, p.avatar)
+         avatar = case when $9::bytea is null then p.avatar else nullif($9, '') end
     from judged j where j.outcome = 'known' and $13 and p.id = j.player_id
   returning p.id, p.name, p.wants_updates, p.avatar
 )

@@ -1,21 +1,23 @@
 /// What a device says about its player. What is nil was not said and keeps what is known.
 package struct Registration: Sendable {
-    package enum Email: Sendable, Equatable {
-        case address(EmailAddress)
+    /// What was said of a thing that a player may have or not.
+    package enum Said<Value: Sendable>: Sendable {
+        case value(Value)
         /// Said, and empty: forget it.
         case cleared
     }
 
     package var name: PlayerName?
-    package var email: Email?
+    package var email: Said<EmailAddress>?
+    /// Empty clears it.
     package var facebookID: String?
     package var wantsUpdates: Bool?
     /// The route that carried the wish, kept as the proof of consent.
     package var source: String
-    package var avatar: Avatar?
+    package var avatar: Said<Avatar>?
 
     package init(
-        name: PlayerName? = nil, email: Email? = nil, facebookID: String? = nil, wantsUpdates: Bool? = nil, source: String, avatar: Avatar? = nil
+        name: PlayerName? = nil, email: Said<EmailAddress>? = nil, facebookID: String? = nil, wantsUpdates: Bool? = nil, source: String, avatar: Said<Avatar>? = nil
     ) {
         self.name = name
         self.email = email

@@ -11,6 +11,12 @@ extension Store {
         return kept.bytes == secret.fingerprint
     }
 
+    /// Whether the database was set up with this secret; nil when no server has tied it to one yet. Changes nothing.
+    package func knows(_ secret: Secret) async throws(StoreError) -> Bool? {
+        let kept = try await reading { connection throws(PostgresError) in try await connection.firstRow(SecretFingerprint()) }
+        return kept.map { $0.bytes == secret.fingerprint }
+    }
+
     /// The role that sessions work as, and whether it could change or delete a ledger's row: it must not.
     package func serverRole() async throws(StoreError) -> (name: String, canRewriteLedgers: Bool) {
         try await reading { connection throws(PostgresError) in try await connection.row(ServerRoleCheck()) }

@@ -47,7 +47,7 @@ class Wallet(unittest.TestCase):
         rest = 1_000 - sum(accepted)
         if rest:
             self.assertEqual(owner.give("a", rest).number("balance"), 0)
-        self.assertEqual(owner.give("a", 1).status, 422)
+        self.assertEqual(owner.give("a", 1, id=uuid.uuid4()).status, 422)
         self.assertEqual(server.psql("select sum(points) from donation"), [["1000"]])
         self.assertEqual(client.get(server, "/TopScores.xml").xml().find("customer/points").text, "1000")
         server.audit()

@@ -62,7 +62,7 @@ extension Responder {
     private func registration(_ form: FormBody) async throws -> Registration {
         var registration = Registration(source: "PUT /customers")
         if let name = form["name"] { registration.name = try PlayerName(name, field: "name") }
-        if let email = form["email"] { registration.email = email.isEmpty ? .cleared : .address(try EmailAddress(email, field: "email")) }
+        if let email = form["email"] { registration.email = email.isEmpty ? .cleared : .value(try EmailAddress(email, field: "email")) }
         if let id = form["fb_uid"] {
             guard id.count <= Limits.deviceCharactersMax, id.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
                 throw FieldError("fb_uid", "fb_uid is longer than \(Limits.deviceCharactersMax) characters or holds a control. Send the id only.")
@@ -70,7 +70,7 @@ extension Responder {
             registration.facebookID = id
         }
         registration.wantsUpdates = form["send_updates"].map(Switch.isOn)
-        if let image = form["image"], !image.isEmpty { registration.avatar = try await avatar(fromBase64: image) }
+        if let image = form["image"] { registration.avatar = image.isEmpty ? .cleared : .value(try await avatar(fromBase64: image)) }
         return registration
     }
 

@@ -21,7 +21,9 @@ extension Connection {
 
     /// The same for a sequence of chunks.
     @discardableResult
-    package func copyIn<Chunks: AsyncSequence>(_ statement: StaticString, chunks: Chunks) async throws -> Int where Chunks.Element == [UInt8] {
+    package func copyIn<Chunks: AsyncSequence>(
+        _ statement: StaticString, chunks: Chunks
+    ) async throws -> Int where Chunks.Element == [UInt8] {
         var iterator = chunks.makeAsyncIterator()
         return try await copyIn(statement) { try await iterator.next(isolation: #isolation) }
     }

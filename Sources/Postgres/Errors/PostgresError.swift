@@ -1,7 +1,7 @@
 /// What went wrong, by its SQLSTATE.
 ///
 /// `description` says the SQLSTATE and a fixed sentence. The server's own words quote row values, so they are in `debugDescription` and
-/// `details` only, for a debug log.
+/// `details` only, for a debug log. (A collection or an enumeration that holds an error prints its `debugDescription`: log the error itself.)
 package struct PostgresError: Error, Sendable {
     package enum Origin: String, Sendable { case server, client }
 

@@ -24,9 +24,11 @@ extension Pool {
         serve()
     }
 
-    /// Lets those who wait have what there is for them.
+    /// Lets those who wait have what there is for them. Whatever changes the state calls this.
     func serve() {
-        for ticket in state.withLock({ $0.serve(at: .now) }) { ticket.waiter.signal() }
+        let (served, isClosed) = state.withLock { ($0.serve(at: .now), $0.isClosed) }
+        for ticket in served { ticket.waiter.signal() }
+        if isClosed { shutdown.signal() }
     }
 
     private func discard(_ parked: ParkedSession) {
@@ -39,6 +41,7 @@ extension Pool {
         if Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: true, message: "cancelled before it had a connection") }
         let ticket = Ticket()
         if let grant = state.withLock({ $0.lease(ticket, at: .now) }) { return grant }
+        serve()  // a back-off may have ended since anyone looked
         let wakeup: Waiter.Wakeup
         do throws(PostgresError) {
             let poller = try Poller.shared()

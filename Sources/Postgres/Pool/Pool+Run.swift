@@ -29,7 +29,7 @@ extension Pool {
         while true {
             reap()
             guard state.withLock({ $0.connectionsCount }) > 0, ContinuousClock.now < deadline else { return }
-            _ = await shutdown.wait(heedsCancellation: false, until: .now + .milliseconds(20)) { poller.keep(.now + .milliseconds(20)) }
+            _ = await shutdown.wait(heedsCancellation: false, until: deadline) { poller.keep(deadline) }
         }
     }
 

@@ -99,7 +99,8 @@ struct PoolState {
 
     private mutating func nextGrant(at now: ContinuousClock.Instant) -> Grant? {
         if let session = idle.popLast() { return .use(session) }
-        guard connectionsCount < limits.connectionsMax, backoff.allows(at: now), !backoff.isFailing || connectingCount == 0 else { return nil }
+        guard connectionsCount < limits.connectionsMax, backoff.allows(at: now) else { return nil }
+        guard !backoff.isFailing || connectingCount == 0 else { return nil }
         connectionsCount += 1
         connectingCount += 1
         return .connect

@@ -109,8 +109,8 @@ extension ConnectAttempt {
 extension SQLState {
     /// The last `FATAL:  28P01: …` in what libpq says about a failed connect, in whatever language.
     fileprivate init?(refusal message: String) {
-        let codes = message.split(separator: ":").map { $0.drop(while: { $0 == " " }) }
-        guard let code = codes.dropFirst().last(where: { $0.utf8.count == 5 && $0.utf8.contains { 0x30...0x39 ~= $0 } }) else { return nil }
-        self.init(rawValue: String(code))
+        let codes = message.split(separator: ":").dropFirst().compactMap { SQLState(rawValue: String($0.drop { $0 == " " })) }
+        guard let code = codes.last(where: { $0.rawValue.utf8.contains { 0x30...0x39 ~= $0 } }) else { return nil }
+        self = code
     }
 }

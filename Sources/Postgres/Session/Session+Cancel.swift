@@ -34,10 +34,8 @@ extension Session {
             self.cancellation?.nextRequest = cancellation.giveUp
             try await progress(handle, forWriting: false)
         }
-        guard PQpipelineSync(handle) == 1 else { throw lost(handle) }
-        while true {
-            guard let result = try await nextResult(handle) else { continue }
-            if result.status == PGRES_PIPELINE_SYNC { break }
+        guard PQpipelineSync(handle) == 1, let result = try await nextResult(handle), result.status == PGRES_PIPELINE_SYNC else {
+            throw lost(handle)
         }
         cancellation = nil
     }

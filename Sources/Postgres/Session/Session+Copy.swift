@@ -8,7 +8,7 @@ extension Session {
     func put(_ chunk: [UInt8], to handle: OpaquePointer) async throws(PostgresError) {
         var offset = 0
         while offset < chunk.count {
-            guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: false) }
+            guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
             if heedsCancellation, Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: true) }
             let count = min(chunk.count - offset, Self.pieceBytesMax)
             let queued = chunk.withUnsafeBytes { bytes in
@@ -25,15 +25,14 @@ extension Session {
 
     /// Ends a COPY that went well so far. Returns the rows copied.
     func endCopyIn(_ handle: OpaquePointer) async throws(PostgresError) -> Int {
+        guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
         guard PQputCopyEnd(handle, nil) >= 0 else { throw lost(handle) }
         var rowsAffected = 0
         var failure: PostgresError?
         if let result = try await nextResult(handle) {
             switch result.status {
             case PGRES_COMMAND_OK: rowsAffected = result.rowsAffected
-            default:
-                let error = PostgresError(result: result.pointer, mayHaveCommitted: true)
-                failure = error.state == .queryCancelled && cancellation != nil ? error.asOurs : error
+            default: failure = serverError(result, mayHaveCommitted: true)
             }
         }
         let later = try await drainSimple(handle)
@@ -44,8 +43,6 @@ extension Session {
     /// Ends a COPY that is to copy nothing.
     func abandonCopyIn(_ handle: OpaquePointer) async {
         guard open != nil else { return }
-        heedsCancellation = false
-        defer { heedsCancellation = true }
         guard PQputCopyEnd(handle, "given up") >= 0 else { return close() }
         do throws(PostgresError) { _ = try await drainSimple(handle) } catch { close() }
     }

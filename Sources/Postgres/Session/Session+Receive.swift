@@ -145,9 +145,14 @@ extension Session {
         case nil: break
         }
         if result.status == PGRES_PIPELINE_ABORTED { return nil }
-        let error = PostgresError(result: result.pointer, mayHaveCommitted: commits)
-        if error.state == .queryCancelled, cancellation != nil { return error.asOurs }
+        let error = serverError(result, mayHaveCommitted: commits)
         return isStale ? error.with(safeToRetry: true) : error
+    }
+
+    /// The error in a result; one that our own request to cancel brought about is told as ours.
+    func serverError(_ result: borrowing ResultHandle, mayHaveCommitted: Bool) -> PostgresError {
+        let error = PostgresError(result: result.pointer, mayHaveCommitted: mayHaveCommitted)
+        return error.state == .queryCancelled && cancellation != nil ? error.asOurs : error
     }
 
     /// 0A000 has many causes; "cached plan must not change result type" is the one from this function of the server's `plancache.c`.

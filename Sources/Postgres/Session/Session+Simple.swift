@@ -17,8 +17,8 @@ extension Session {
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY, PGRES_SINGLE_TUPLE:
                 break
             default:
-                let error = PostgresError(result: result.pointer, mayHaveCommitted: true)
-                failure = failure ?? (error.state == .queryCancelled && cancellation != nil ? error.asOurs : error)
+                let error = serverError(result, mayHaveCommitted: true)
+                failure = failure ?? error
             }
         }
         if cancellation != nil {
@@ -37,7 +37,7 @@ extension Session {
         if let result = try await nextResult(handle) {
             if result.status == status { return }
             switch result.status {
-            case PGRES_FATAL_ERROR: failure = PostgresError(result: result.pointer, mayHaveCommitted: true)
+            case PGRES_FATAL_ERROR: failure = serverError(result, mayHaveCommitted: true)
             case PGRES_COPY_IN: _ = PQputCopyEnd(handle, "not fed")
             case PGRES_COPY_OUT: try await skipCopyOut(handle)
             default: break
@@ -57,6 +57,7 @@ extension Session {
     /// The next chunk of a COPY: a row, in the text and CSV formats. Nil after the last, or when the COPY failed, which `drainSimple` tells.
     func nextCopyChunk(_ handle: OpaquePointer) async throws(PostgresError) -> CopyChunk? {
         while true {
+            guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: false) }
             if heedsCancellation, cancellation == nil, Task.isCancelled { cancel(handle) }
             var start: UnsafeMutablePointer<CChar>?
             let count = PQgetCopyData(handle, &start, 1)
@@ -65,19 +66,4 @@ extension Session {
             try await progress(handle, forWriting: PQflush(handle) == 1)
         }
     }
-}
-
-/// Owns one chunk that libpq allocated.
-struct CopyChunk: ~Copyable {
-    private let start: UnsafeMutablePointer<CChar>
-    private let countBytes: Int
-
-    init(_ start: UnsafeMutablePointer<CChar>, countBytes: Int) {
-        self.start = start
-        self.countBytes = countBytes
-    }
-
-    deinit { PQfreemem(start) }
-
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: countBytes) }
 }

@@ -17,7 +17,8 @@ package struct RowReader: ~Copyable {
     /// - Throws: When it is NULL, does not exist, or has a type or a value that `V` does not take.
     package mutating func next<V: PostgresValue>(_: V.Type = V.self) throws(DecodingFailure) -> V {
         guard let value: V = try next() else {
-            throw DecodingFailure(.isNull, V.self, from: OID(rawValue: PQftype(result, column - 1))).at(column: Int(column - 1), named: name(column - 1))
+            let current = column - 1
+            throw DecodingFailure(.isNull, V.self, from: type(current)).at(column: Int(current), named: name(current))
         }
         return value
     }
@@ -25,13 +26,14 @@ package struct RowReader: ~Copyable {
     /// The next column, which may be NULL.
     package mutating func next<V: PostgresValue>(_: V?.Type = V?.self) throws(DecodingFailure) -> V? {
         let current = column
-        guard current < columnsCount else { throw DecodingFailure(.pastTheEnd, V.self, from: .unspecified).at(column: Int(current), named: nil) }
+        guard current < columnsCount else {
+            throw DecodingFailure(.pastTheEnd, V.self, from: .unspecified).at(column: Int(current), named: nil)
+        }
         column += 1
         guard PQgetisnull(result, row, current) == 0, let bytes = PQgetvalue(result, row, current) else { return nil }
         do {
-            return try V(
-                decoding: UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, current))),
-                from: OID(rawValue: PQftype(result, current)))
+            let value = UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, current)))
+            return try V(decoding: value, from: type(current))
         } catch {
             throw error.at(column: Int(current), named: name(current))
         }
@@ -41,6 +43,8 @@ package struct RowReader: ~Copyable {
         self.row = row
         column = 0
     }
+
+    private func type(_ column: Int32) -> OID { OID(rawValue: PQftype(result, column)) }
 
     private func name(_ column: Int32) -> String? { PQfname(result, column).map { String(cString: $0) } }
 }

@@ -24,7 +24,9 @@ extension CalendarDay: PostgresValue {
 
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         guard column == .date else { throw DecodingFailure(.wrongType, Self.self, from: column) }
-        guard bytes.count == 4, let value = bytes.bigEndian(Int32.self) else { throw DecodingFailure(.wrongLength, Self.self, from: column) }
+        guard bytes.count == 4, let value = bytes.bigEndian(Int32.self) else {
+            throw DecodingFailure(.wrongLength, Self.self, from: column)
+        }
         let (days, overflows) = value.addingReportingOverflow(Self.epochDays)
         guard value != .min, !overflows else { throw DecodingFailure(.outOfRange, Self.self, from: column) }
         daysSince1970 = days

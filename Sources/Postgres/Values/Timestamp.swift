@@ -25,7 +25,9 @@ extension Timestamp: PostgresValue {
 
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         guard column == .timestamptz else { throw DecodingFailure(.wrongType, Self.self, from: column) }
-        guard bytes.count == 8, let value = bytes.bigEndian(Int64.self) else { throw DecodingFailure(.wrongLength, Self.self, from: column) }
+        guard bytes.count == 8, let value = bytes.bigEndian(Int64.self) else {
+            throw DecodingFailure(.wrongLength, Self.self, from: column)
+        }
         let (microseconds, overflows) = value.addingReportingOverflow(Self.epochMicroseconds)
         guard value != .min, !overflows else { throw DecodingFailure(.outOfRange, Self.self, from: column) }
         microsecondsSince1970 = microseconds

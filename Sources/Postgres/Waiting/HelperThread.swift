@@ -13,10 +13,11 @@ enum HelperThread {
     static func start(_ work: @escaping @Sendable () -> Void) throws(PostgresError) {
         let box = Unmanaged.passRetained(Work(work))
         var thread = pthread_t()
-        let code = pthread_create(&thread, nil, { argument in
+        let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
             if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
             return nil
-        }, box.toOpaque())
+        }
+        let code = pthread_create(&thread, nil, main, box.toOpaque())
         guard code == 0 else {
             box.release()
             throw PostgresError(.insufficientResources, safeToRetry: true, message: "no thread: errno \(code)")

@@ -15,13 +15,19 @@ struct PlayerRegister: Query {
     var binds: Binds {
         let email: String? =
             switch registration.email {
-            case .address(let address): address.text
+            case .value(let address): address.text
             case .cleared: ""
+            case nil: nil
+            }
+        let picture: (hash: Bytes, png: Bytes?)? =
+            switch registration.avatar {
+            case .value(let avatar): (Bytes(avatar.hash.bytes), Bytes(avatar.png))
+            case .cleared: (Bytes([]), nil)
             case nil: nil
             }
         return [
             Bytes(device.bytes), game, registration.name?.description, registration.name?.skeleton.description, email, registration.facebookID,
-            registration.wantsUpdates, registration.source, registration.avatar?.hash, registration.avatar.map { Bytes($0.png) }, expected, now, updatesKnown,
+            registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RegistrationOutcome {
