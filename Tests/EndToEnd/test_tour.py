@@ -1,8 +1,8 @@
 """README's tour, run as printed: its ```sh blocks in order in one bash, and what it says they print.
 
 The tour runs from the top of the checkout with `causeboard` on PATH, CAUSEBOARD_DATA set to the server's data directory and
-127.0.0.1:8080 replaced by the test server's address. A line that starts the server (deploy/run …) has been carried out by then and
-is left out. A ```text, ```xml, ```json, ```csv or ```html block right after an ```sh block is that block's output; `...` or `…` in it
+127.0.0.1:8080 replaced by the test server's address. A line that starts the server (deploy/run …) or puts the release build on PATH
+has been carried out by then and is left out. A ```text, ```xml, ```json, ```csv or ```html block right after an ```sh block is that block's output; `...` or `…` in it
 stands for anything.
 """
 import os
@@ -70,7 +70,7 @@ class Tour(unittest.TestCase):
         steps = tour()
         script = ["set -e"]
         for n, (commands, _) in enumerate(steps):
-            kept = [line for line in commands.splitlines() if not re.match(r"\s*(\./)?deploy/run\b", line)]
+            kept = [line for line in commands.splitlines() if not re.match(r"\s*((\./)?deploy/run|export PATH=)", line)]
             script += [line.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}") for line in kept]
             script.append(f"printf '\\n--- end of block {n}\\n'")
         bin = servers.scratch("bin")
