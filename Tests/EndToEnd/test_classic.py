@@ -1,4 +1,5 @@
 """Each row of "How the 2009 clients really behave, and what we do", and the limits, as a test of its own."""
+import os
 import plistlib
 import struct
 import unicodedata
@@ -81,7 +82,7 @@ class Classic(unittest.TestCase):
         self.assertEqual(self.name_of(f"name=C%2B%2B+x&phone={client.device()}"), "C++ x")
 
     def test_a_picture_is_the_same_raw_percent_escaped_or_with_its_plusses_turned_to_spaces(self):
-        with open(__file__.rpartition("/")[0] + "/golden/avatar40.png", "rb") as f:
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Golden", "avatar40.png"), "rb") as f:
             image = client.base64_text(f.read())
         bodies = [unescaped({"name": "raw", "image": image, "phone": client.device()}), escaped({"name": "escaped", "image": image, "phone": client.device()}),
                   escaped({"name": "spaces", "image": image.replace("+", " "), "phone": client.device()})]

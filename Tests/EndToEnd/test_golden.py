@@ -1,4 +1,4 @@
-"""Every row of golden/REPLAY.tsv: the captured request goes out byte for byte, but for what the row says to change.
+"""Every row of ../Golden/REPLAY.tsv: the captured request goes out byte for byte, but for what the row says to change.
 
 A row is driven by its columns. `set-up` names a stage of one of two worlds (STAGES below), `change before sending` a list of the
 edits in EDITS, `body` one of the checks in check_body. Words that nobody here knows make the row fail.
@@ -15,7 +15,7 @@ import client
 import feeds
 from server import Server
 
-GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "golden")
+GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Golden")
 CAPTURED_DEVICE = b"2bef0b11cff51cbb2e0730235f5664094b83b487"
 FIXTURES = [("player one", 10, "2b6f0cc904d137be2e1730235f5664094b831186"), ("player two", 15, "2b6f0ce614c43cbb2e0730235f5664094b83b487"),
             ("player three", 20, "2bef0b11cff51c9c080730235f566401e80bfe1")]

@@ -1,4 +1,5 @@
 """The seeds' iPhone client, its Objective-C read line by line: the bodies are built as its format strings build them."""
+import os
 import plistlib
 import unittest
 
@@ -6,7 +7,7 @@ import client
 import feeds
 from server import Server
 
-AVATAR_PATH = __file__.rpartition("/")[0] + "/golden/avatar40.png"
+AVATAR_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Golden", "avatar40.png")
 server = None
 
 

@@ -1,0 +1,118 @@
+import Postgres
+import Testing
+
+@Suite(.server) struct StatementTests {
+    private struct Prepared: Query {
+        static let sql: StaticString = "select count(*) from pg_prepared_statements where statement = $1"
+        let text: String
+        var binds: Binds { [text] }
+        static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int { try row.next() }
+    }
+
+    private struct Wide: Query {
+        static let sql: StaticString = "select * from wide"
+        static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
+    }
+
+    private struct Many: Query {
+        static let sql: StaticString = "select 1"
+        typealias Row = Void
+        let count: Int
+        var binds: Binds { Binds(Array(repeating: 1, count: count)) }
+    }
+
+    @Test("a statement is prepared once for each connection") func preparedOnce() async throws {
+        let connection = try await connect()
+        for value in 1...5 { #expect(try await connection.row(Number(value: value)) == value) }
+        #expect(try await connection.row(Prepared(text: "select $1::int8")) == 1)
+    }
+
+    @Test("a NULL first does not decide the type of what comes later") func nullFirst() async throws {
+        let connection = try await connect()
+        #expect(try await connection.row(Echo<Int>(value: nil)) == nil)
+        #expect(try await connection.row(Echo(value: 7)) == 7)
+        #expect(try await connection.row(Echo<Int>(value: nil)) == nil)
+        #expect(try await connection.row(Prepared(text: "select $1")) == 2)
+    }
+
+    @Test("exactly one row means exactly one") func exactlyOne() async throws {
+        let connection = try await connect()
+        #expect(await failure { _ = try await connection.row(Series(last: 0)) }?.state == .noData)
+        #expect(await failure { _ = try await connection.row(Series(last: 2)) }?.state == .tooManyRows)
+        #expect(try await connection.row(Series(last: 1)) == 1)
+        #expect(try await connection.firstRow(Series(last: 0)) == nil)
+        #expect(try await connection.firstRow(Series(last: 1)) == 1)
+        #expect(await failure { _ = try await connection.firstRow(Series(last: 2)) }?.state == .tooManyRows)
+        #expect(try await connection.rows(Series(last: 1000)).reduce(0, +) == 500_500)
+    }
+
+    @Test("a plan that a migration made stale is forgotten, and the error is safe to retry") func stalePlan() async throws {
+        let connection = try await connect()
+        try await connection.script("create temporary table wide as select 1::int4 as a")
+        #expect(try await connection.row(Wide()) == 1)
+        try await connection.script("alter table wide add b text")
+        let error = await failure { _ = try await connection.row(Wide()) }
+        #expect(error?.state == .featureNotSupported)
+        #expect(error?.safeToRetry == true)
+        #expect(try await connection.row(Wide()) == 1)
+    }
+
+    @Test("statements that someone deallocated are prepared again") func deallocated() async throws {
+        let connection = try await connect()
+        #expect(try await connection.row(Number(value: 1)) == 1)
+        try await connection.script("deallocate all")
+        #expect(await failure { _ = try await connection.row(Number(value: 2)) }?.safeToRetry == true)
+        #expect(try await connection.row(Number(value: 3)) == 3)
+    }
+
+    @Test("more binds than the protocol counts are an error") func tooManyBinds() async throws {
+        let connection = try await connect()
+        #expect(await failure { try await connection.run(Many(count: 65_536)) }?.state == .tooManyArguments)
+        #expect(try await connection.row(Number(value: 1)) == 1)
+    }
+
+    @Test("a bind of 50 MB goes through a socket that never blocks") func hugeBind() async throws {
+        let connection = try await connect()
+        let huge = Bytes([UInt8](repeating: 0xA5, count: 50_000_000))
+        #expect(try await connection.row(Echo(value: huge)) == huge)
+    }
+
+    @Test("describing tells types and names without running anything") func describe() async throws {
+        let connection = try await connect()
+        let description = try await connection.describe("select $1::date as day, count(*) as n, $2::int8[] as ids from pg_class group by 1")
+        #expect(description.parameters == [.date, .int8Array])
+        #expect(description.columns.map(\.name) == ["day", "n", "ids"])
+        #expect(description.columns.map(\.type) == [.date, .int8, .int8Array])
+        #expect(try await connection.describe("select $1", parameters: [.int8]).columns.map(\.type) == [.int8])
+        #expect(await failure { _ = try await connection.describe("select * from nowhere") }?.state == .undefinedTable)
+        #expect(try await connection.row(Number(value: 1)) == 1)
+    }
+
+    @Test("the session's settings hold, and a wrong one fails the connect") func settings() async throws {
+        let connection = try await connect(.test(["search_path": "pg_catalog", "enable_seqscan": "off"]))
+        #expect(try await connection.row(Setting(name: "search_path")) == "pg_catalog")
+        #expect(try await connection.row(Setting(name: "enable_seqscan")) == "off")
+        #expect(await failure { _ = try await connect(.test(["no_such_setting": "1"])) }?.state.class == .syntaxOrAccess)
+    }
+
+    private struct Setting: Query {
+        static let sql: StaticString = "select current_setting($1)"
+        let name: String
+        var binds: Binds { [name] }
+        static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
+    }
+
+    @Test("a closed connection says so") func closed() async throws {
+        let connection = try await connect()
+        connection.close()
+        connection.close()
+        #expect(!connection.isUsable)
+        #expect(await failure { _ = try await connection.row(Number(value: 1)) }?.state == .connectionNotOpen)
+    }
+
+    @Test("rows affected are counted") func rowsAffected() async throws {
+        let connection = try await connectWithItems()
+        #expect(try await connection.run(Insert(id: 1)) == 1)
+        #expect(try await connection.run(Series(last: 12)) == 12)
+    }
+}
