@@ -27,6 +27,8 @@ package struct Column: Sendable {
         case everyone
         /// Everyone but XML and plist, whose 2009 readers expect exactly the columns they know.
         case modern
+        /// Everyone but a web page, which has no room for it.
+        case data
         /// JSON and CSV.
         case programs
         /// Nobody; the column is there for its role.
@@ -36,6 +38,7 @@ package struct Column: Sendable {
             switch self {
             case .everyone: true
             case .modern: format != .xml && format != .plist
+            case .data: format != .html
             case .programs: format == .json || format == .csv
             case .nobody: false
             }

@@ -1,18 +1,29 @@
 import Domain
 
 extension Feed {
+    /// The rows alone, as they follow ``bytes(_:links:)`` of a CSV: for lists that are written piece by piece.
+    package func csvRows(links: FeedLinks) -> [UInt8] {
+        var writer = ByteWriter(capacityBytes: rows.count * 128)
+        writeCSVRows(links: links, to: &writer)
+        return writer.bytes
+    }
+
     /// RFC 4180: a header row, CRLF, quotes where a field needs them.
     func writeCSV(links: FeedLinks, to writer: inout ByteWriter) {
-        let shown = shown(in: .csv)
         var isFirst = true
-        for position in shown {
+        for position in shown(in: .csv) {
             if !isFirst { writer.append(",") }
             isFirst = false
             writer.append(columns[position].name)
         }
         writer.append("\r\n")
+        writeCSVRows(links: links, to: &writer)
+    }
+
+    private func writeCSVRows(links: FeedLinks, to writer: inout ByteWriter) {
+        let shown = shown(in: .csv)
         for row in rows {
-            isFirst = true
+            var isFirst = true
             for position in shown {
                 if !isFirst { writer.append(",") }
                 isFirst = false

@@ -25,6 +25,12 @@ struct Check: AsyncParsableCommand {
                 table.add([check, trouble ?? otherwise])
                 isSound = isSound && trouble == nil
             }
+            do {
+                let serving = try ServeSettings(settings)
+                add("settings", nil, otherwise: "serve listens on \(serving.host):\(serving.port), links begin with \(serving.publicURL ?? "/")")
+            } catch {
+                add("settings", "\(error)")
+            }
             switch settings.place {
             case .embedded(let directory): add("database", nil, otherwise: "embedded in \(directory)")
             case .url: add("database", nil, otherwise: "a server elsewhere")

@@ -18,15 +18,21 @@ struct Export: AsyncParsableCommand {
                     Column("game", .text), Column("player", .integer), Column("name", .text), Column("email", .text), Column("since", .instant),
                     Column("source", .text),
                 ], rows: [])
-            try await Database.withStore(database) { store in
+            let links = FeedLinks()
+            Self.write(feed.bytes(.csv, links: links))
+            try await Database.withStore(database, session: Sessions.auditing) { store in
                 try await store.forEachSubscriber { subscriber in
-                    feed.rows.append([
+                    feed.rows = [[
                         .text(subscriber.game), .integer(Int128(subscriber.player.rawValue)), .text(subscriber.name), .text(subscriber.email),
                         .instant(subscriber.since), .text(subscriber.source),
-                    ])
+                    ]]
+                    Self.write(feed.csvRows(links: links))
                 }
             }
-            print(String(decoding: feed.bytes(.csv, links: FeedLinks()), as: UTF8.self), terminator: "")
+        }
+
+        private static func write(_ bytes: [UInt8]) {
+            print(String(decoding: bytes, as: UTF8.self), terminator: "")
         }
     }
 }

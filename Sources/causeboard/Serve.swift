@@ -1,6 +1,5 @@
 import ArgumentParser
 import Cluster
-import Configuration
 import Domain
 import Feeds
 import Glibc
@@ -37,26 +36,23 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
-        let host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
-        let port = try settings.number(port, "causeboard.port", named: "--port", in: 0...65_535, standard: 8_080)
-        let connections = try settings.number(connections, "causeboard.connections", named: "--connections", in: 2...1_000, standard: 16)
-        let publicURL = try PublicURL.checked(settings.text(publicURL, "causeboard.public.url"))
+        let serving = try ServeSettings(settings, host: host, port: port, publicURL: publicURL, connections: connections, mayMigrate: migrate)
 
         let database = try await Database.open(settings, as: .server, logger: logger)
         do {
-            try await database.prepare(mayMigrate: settings.isOn(migrate, "causeboard.migrate"), now: .now, logger: logger)
-            let pools = Self.pools(database, connections: connections, logger: logger)
+            try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
+            let pools = Self.pools(database, connections: serving.connections, logger: logger)
             let store = Store(reads: pools.reads, writes: pools.writes, logger: logger)
             let secret = try SecretSource.secret(settings)
-            try await Self.verify(store, secret, host: host, logger: logger)
-            let links = FeedLinks(publicURL: publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
+            try await Self.verify(store, secret, host: serving.host, logger: logger)
+            let links = FeedLinks(publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
             let responder = Responder(
                 store: store, secret: secret, clock: ServerClock { .now }, settings: HTTPSettings(links: links), logger: logger)
             let application = Application(
                 responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(75))),
-                configuration: ApplicationConfiguration(address: .hostname(host, port: port), reuseAddress: true),
+                configuration: ApplicationConfiguration(address: .hostname(serving.host, port: serving.port), reuseAddress: true),
                 onServerRunning: { channel in
-                    logger.info("serving", metadata: ["address": "http://\(host):\(channel.localAddress?.port ?? port)"])
+                    logger.info("serving", metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"])
                 }, logger: logger)
             // They end in reverse: first no more requests, then no more connections, then no more database.
             var services: [any Service] = [pools.reads, pools.writes, application]
@@ -67,7 +63,7 @@ struct Serve: AsyncParsableCommand {
             try await ServiceGroup(configuration: group).run()
         } catch {
             await database.cluster?.close()
-            throw Self.explained(error, host: host, port: port)
+            throw Self.explained(error, serving)
         }
         await database.cluster?.close()
         logger.info("stopped")
@@ -100,12 +96,12 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private static func explained(_ error: any Error, host: String, port: Int) -> any Error {
+    private static func explained(_ error: any Error, _ serving: ServeSettings) -> any Error {
         if let error = error as? IOError {
             switch error.errnoCode {
-            case EADDRINUSE: return Refusal("Port \(port) of \(host) is taken. Stop what listens there, or choose another one with --port.")
-            case EADDRNOTAVAIL: return Refusal("\(host) is no address of this machine. Choose another one with --host.")
-            case EACCES: return Refusal("Port \(port) is reserved for root. Choose one above 1023 with --port.")
+            case EADDRINUSE: return Refusal("Port \(serving.port) of \(serving.host) is taken. Stop what listens there, or choose another one with --port.")
+            case EADDRNOTAVAIL: return Refusal("\(serving.host) is no address of this machine. Choose another one with --host.")
+            case EACCES: return Refusal("Port \(serving.port) is reserved for root. Choose one above 1023 with --port.")
             default: return error
             }
         }

@@ -35,8 +35,7 @@ struct Settings: Sendable {
         }
         self.config = config
         func text(_ flag: String?, _ key: ConfigKey) -> String? {
-            let text = flag ?? config.string(forKey: key)
-            return text?.isEmpty == true ? nil : text
+            Self.text(flag, key, in: config)
         }
         if options.data != nil, options.databaseURL != nil {
             throw Refusal("--data and --database-url name two databases. Give one of them.")
@@ -63,6 +62,11 @@ struct Settings: Sendable {
 
     /// A text setting of `serve`.
     func text(_ flag: String?, _ key: ConfigKey) -> String? {
+        Self.text(flag, key, in: config)
+    }
+
+    /// What is empty was not said.
+    private static func text(_ flag: String?, _ key: ConfigKey, in config: ConfigReader) -> String? {
         let text = flag ?? config.string(forKey: key)
         return text?.isEmpty == true ? nil : text
     }

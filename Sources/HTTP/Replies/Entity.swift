@@ -1,5 +1,7 @@
 import Crypto
 import Domain
+import Feeds
+import FoundationEssentials
 import Gzip
 import HTTPTypes
 import Hummingbird
@@ -21,9 +23,16 @@ struct Entity {
         ]
         if let known = request[.ifNoneMatch], Self.matches(known, etag) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = contentType
+        if contentType == FeedFormat.html.contentType { headers[.contentSecurityPolicy] = Self.pagePolicy }
         if isGzip { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: sent)))
     }
+
+    /// A page is its own style, its pictures and nothing else: whatever a name contains could not run.
+    private static let pagePolicy: String = {
+        let style = Data(SHA256.hash(data: Array(Feed.pageStyle.description.utf8))).base64EncodedString()
+        return "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(style)'; base-uri 'none'; form-action 'none'"
+    }()
 
     /// A hash of the bytes as they are sent, so that every process and every restart agrees: 128 bits are plenty.
     private static func etag(of bytes: [UInt8]) -> String {

@@ -1,0 +1,48 @@
+import CPQ
+
+extension Session {
+    /// The error of the step whose results are being read.
+    func stepFailure(_ result: borrowing ResultHandle) -> PostgresError {
+        failed(stepsDone < steps.count ? steps[stepsDone] : nil, result)
+            ?? PostgresError(.misuse, safeToRetry: false, message: "skipped after an error that was never told")
+    }
+
+    /// The error of a failed step. Keeps the cache of prepared statements true to what the server has.
+    /// - Parameter step: nil is the Sync, at which an implicit transaction commits.
+    func failed(_ step: Step?, _ result: borrowing ResultHandle) -> PostgresError? {
+        var commits = true
+        var isStale = false
+        switch step {
+        case .prepare(let key, let name):
+            statements.forget(key, named: name)
+            commits = false
+        case .execute(let key, let name, let wasPrepared, let isCommit):
+            commits = isCommit
+            isStale = wasPrepared && SQLState(field: CPQ_DIAG_SQLSTATE, of: result.pointer).map { isStalePlan($0, result) } ?? false
+            if isStale { statements.forget(key, named: name) }
+        case .describe: commits = false
+        case nil: break
+        }
+        if result.status == PGRES_PIPELINE_ABORTED { return nil }
+        let error = serverError(result, mayHaveCommitted: commits)
+        return isStale ? error.with(safeToRetry: true) : error
+    }
+
+    /// The error in a result; one that our own request to cancel brought about is told as ours.
+    func serverError(_ result: borrowing ResultHandle, mayHaveCommitted: Bool) -> PostgresError {
+        let error = PostgresError(result: result.pointer, mayHaveCommitted: mayHaveCommitted)
+        return error.state == .queryCancelled && cancellation != nil ? error.asOurs : error
+    }
+
+    /// 0A000 has many causes; "cached plan must not change result type" is the one from this function of the server's `plancache.c`.
+    private func isStalePlan(_ state: SQLState, _ result: borrowing ResultHandle) -> Bool {
+        if state == .unknownStatement { return true }
+        guard state == .featureNotSupported, let source = PQresultErrorField(result.pointer, CPQ_DIAG_SOURCE_FUNCTION) else { return false }
+        return String(cString: source) == "RevalidateCachedQuery"
+    }
+}
+
+extension PostgresError {
+    /// A row could not be decoded. The statement itself was carried out.
+    init(_ failure: DecodingFailure) { self.init(.undecodable, safeToRetry: false, message: failure.description) }
+}

@@ -1,0 +1,22 @@
+import Configuration
+
+/// What only `serve` needs to be told: flags win over the environment and the settings file.
+struct ServeSettings: Sendable {
+    let host: String
+    /// 0 lets the system choose.
+    let port: Int
+    let publicURL: String?
+    /// To the database, 2...1,000.
+    let connections: Int
+    let mayMigrate: Bool
+
+    init(
+        _ settings: Settings, host: String? = nil, port: Int? = nil, publicURL: String? = nil, connections: Int? = nil, mayMigrate: Bool = false
+    ) throws {
+        self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
+        self.port = try settings.number(port, "causeboard.port", named: "--port", in: 0...65_535, standard: 8_080)
+        self.publicURL = try PublicURL.checked(settings.text(publicURL, "causeboard.public.url"))
+        self.connections = try settings.number(connections, "causeboard.connections", named: "--connections", in: 2...1_000, standard: 16)
+        self.mayMigrate = settings.isOn(mayMigrate, "causeboard.migrate")
+    }
+}
