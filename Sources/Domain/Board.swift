@@ -40,7 +40,8 @@ package struct Board: Sendable, Equatable {
     package let today: Day
 
     package init(
-        id: ID, kind: Kind, slug: String, name: String, policy: Policy, lowestFirst: Bool, ties: Ties, zone: String, opensAt: Instant?, closesAt: Instant?,
+        id: ID, kind: Kind, slug: String, name: String, policy: Policy, lowestFirst: Bool, ties: Ties, zone: String, opensAt: Instant?,
+        closesAt: Instant?,
         today: Day
     ) {
         self.id = id

@@ -28,6 +28,11 @@ package struct Charity: Sendable, Equatable {
 
     /// How much of the goal is reached, in tenths of a percent, cut off; above 1,000 when it is passed, nil without a goal.
     package var progressTenths: Int64? {
-        goal.map { Int64(clamping: points * 1_000 / Int128(max($0, 1))) }
+        goal.map { goal in
+            let (thousandfold, over) = points.multipliedReportingOverflow(by: 1_000)
+            // What overflows here is past 64 bits whatever the goal, since a goal has 63.
+            if over { return points < 0 ? .min : .max }
+            return Int64(clamping: thousandfold / Int128(max(goal, 1)))
+        }
     }
 }

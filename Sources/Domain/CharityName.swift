@@ -1,5 +1,3 @@
-import Foundation
-
 /// A charity as somebody names it: by slug, or by name in any case and spacing.
 package struct CharityName: Sendable, Hashable {
     package let text: String
@@ -8,8 +6,9 @@ package struct CharityName: Sendable, Hashable {
         self.text = text
     }
 
-    /// Equal for all spellings that name the same charity: NFC, lower case, one space between words.
+    /// Equal, byte for byte, for all spellings that name the same charity: NFC, without case, one space between words.
     package var folded: String {
-        text.precomposedStringWithCanonicalMapping.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // Mapping case can undo NFC and reorder marks: so NFD before it (Unicode, D145) and NFC after it.
+        text.nfd.caseFolded.nfc.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -5,7 +5,10 @@ package struct DeviceID: Sendable, Hashable {
     package init(_ text: String, field: String) throws(FieldError) {
         guard !text.isEmpty, text.count <= Limits.deviceCharactersMax, text.utf8.count <= Limits.deviceCharactersMax * 4,
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw FieldError(field, "The device id is 1 to \(Limits.deviceCharactersMax) characters without controls. Send the device's own.") }
+        else {
+            throw FieldError(
+                field, "The device id is 1 to \(Limits.deviceCharactersMax) characters without controls. Send the device's own.")
+        }
         self.text = text
     }
 }

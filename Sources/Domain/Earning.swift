@@ -15,7 +15,8 @@ package enum Earning: Sendable, Equatable {
         case "improvement": self = .improvement
         case "none": self = .none
         default:
-            guard text.hasPrefix("fixed:"), let points = Int64(text.dropFirst(6)), (0...Limits.walletPointsMax).contains(points) else { return nil }
+            guard text.hasPrefix("fixed:"), let points = Int64(digits: text.dropFirst(6)), points <= Limits.walletPointsMax
+            else { return nil }
             self = .fixed(points)
         }
     }

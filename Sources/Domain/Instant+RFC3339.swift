@@ -9,12 +9,13 @@ extension Instant {
         String(decoding: rfc3339Bytes(precision), as: UTF8.self)
     }
 
-    /// The ASCII bytes of ``rfc3339(_:)``. Years outside 0...9999, which no clock here shows, print as the nearest of them.
+    /// The ASCII bytes of ``rfc3339(_:)``. An instant outside the years 0...9999, which no clock here shows, prints as the nearest in them.
     package func rfc3339Bytes(_ precision: Precision) -> [UInt8] {
-        let first: Int64 = -62_167_219_200  // 0000-01-01T00:00:00Z
-        let last: Int64 = 253_402_300_799  // 9999-12-31T23:59:59Z
-        let (quotient, remainder) = microsecondsSince1970.quotientAndRemainder(dividingBy: Self.microsecondsPerSecond)
-        let second = min(max(remainder < 0 ? quotient - 1 : quotient, first), last)
+        let first: Int64 = -62_167_219_200_000_000  // 0000-01-01T00:00:00Z
+        let last: Int64 = 253_402_300_799_999_999  // 9999-12-31T23:59:59.999999Z
+        let shown = min(max(microsecondsSince1970, first), last)
+        let (quotient, remainder) = shown.quotientAndRemainder(dividingBy: Self.microsecondsPerSecond)
+        let second = remainder < 0 ? quotient - 1 : quotient
         let micros = remainder < 0 ? remainder + Self.microsecondsPerSecond : remainder
         let days = second >= 0 ? second / Self.secondsPerDay : (second - Self.secondsPerDay + 1) / Self.secondsPerDay
         let inDay = Int(second - days * Self.secondsPerDay)
@@ -49,7 +50,7 @@ extension Instant {
     }
 
     /// The instant of an RFC 3339 date-time, `2026-11-21T10:00:00Z` or with a fraction and an offset such as `+01:00`; nil for anything else.
-    /// A leap second counts as the second before it; digits past the microsecond are cut off.
+    /// A leap second, which only ends a day of UTC, counts as the second before it; digits past the microsecond are cut off.
     package init?(rfc3339 text: some StringProtocol) {
         var rest = Array(text.utf8)[...]
         func digits(_ count: Int) -> Int? {
@@ -80,14 +81,15 @@ extension Instant {
             for _ in 0..<scale.left { scale.value *= 10 }
             micros = scale.value
         }
-        var offset = 0
+        var offsetMinutes = 0
         if !skip("Zz") {
             let east = rest.first == UInt8(ascii: "+")
             guard skip("+-"), let hours = digits(2), skip(":"), let minutes = digits(2), hours < 24, minutes < 60 else { return nil }
-            offset = (hours * 60 + minutes) * (east ? 60 : -60)
+            offsetMinutes = (hours * 60 + minutes) * (east ? 1 : -1)
         }
-        guard rest.isEmpty else { return nil }
-        let seconds = Int64(date.daysSince1970) * Self.secondsPerDay + Int64(hour * 3600 + minute * 60 + min(second, 59) - offset)
+        let minuteOfDay = hour * 60 + minute - offsetMinutes  // of UTC's day, or of the one before or after it
+        guard rest.isEmpty, second < 60 || (minuteOfDay + 1) % 1_440 == 0 else { return nil }
+        let seconds = Int64(date.daysSince1970) * Self.secondsPerDay + Int64(minuteOfDay * 60 + min(second, 59))
         self.init(microsecondsSince1970: seconds * Self.microsecondsPerSecond + Int64(micros))
     }
 }

@@ -13,10 +13,8 @@ package struct Instant: Sendable, Hashable, Comparable {
 
     /// This moment moved by whole seconds; stops at the ends of the time line instead of overflowing.
     package func advanced(bySeconds seconds: Int64) -> Instant {
-        let (step, tooFar) = seconds.multipliedReportingOverflow(by: Self.microsecondsPerSecond)
-        let (sum, over) = microsecondsSince1970.addingReportingOverflow(step)
-        if tooFar || over { return Instant(microsecondsSince1970: seconds < 0 ? .min : .max) }
-        return Instant(microsecondsSince1970: sum)
+        let sum = Int128(microsecondsSince1970) + Int128(seconds) * Int128(Self.microsecondsPerSecond)
+        return Instant(microsecondsSince1970: Int64(clamping: sum))
     }
 
     static let microsecondsPerSecond: Int64 = 1_000_000

@@ -20,7 +20,8 @@ package struct NewScore: Sendable {
     package let reachedAt: Instant
 
     package init(
-        player: Player.ID, id: UUID, game: Game.ID, board: Slug, points: Int64, playedAt: Instant?, name: PlayerName?, isClassic: Bool, isIDless: Bool,
+        player: Player.ID, id: UUID, game: Game.ID, board: Slug, points: Int64, playedAt: Instant?, name: PlayerName?, isClassic: Bool,
+        isIDless: Bool,
         reachedAt: Instant
     ) {
         self.player = player

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A name that every feed can show: NFC, within its limits, and without what a person cannot see or what turns a page around.
 package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
@@ -11,9 +9,10 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     package init(_ text: String, field: String) throws(FieldError) {
         // Limits are looked at before the work that grows with the length.
         guard text.utf8.count <= Limits.nameBytesMax * 4 else { throw FieldError(field, Self.tooLong) }
-        let name = text.precomposedStringWithCanonicalMapping
+        let name = text.nfc
         guard !name.isEmpty else { throw FieldError(field, "The name is empty. Send 1 to \(Limits.nameCharactersMax) characters.") }
-        guard name.utf8.count <= Limits.nameBytesMax, name.unicodeScalars.count <= Limits.nameCodePointsMax, name.count <= Limits.nameCharactersMax
+        guard name.utf8.count <= Limits.nameBytesMax, name.unicodeScalars.count <= Limits.nameCodePointsMax,
+            name.count <= Limits.nameCharactersMax
         else { throw FieldError(field, Self.tooLong) }
         try Self.checkScalars(name, field: field)
         guard !NameSkeleton.reserved.contains(NameSkeleton(of: name)) else {
@@ -43,42 +42,48 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
                 guard marksInARow <= Limits.nameMarksInARowMax else {
                     throw FieldError(field, "The name piles up more than \(Limits.nameMarksInARowMax) combining marks. Take some off.")
                 }
+            case .format:
+                break  // nobody sees a joiner: the marks before and after it are one pile
             default:
                 marksInARow = 0
             }
-            if properties.isNoncharacterCodePoint { throw FieldError(field, "The name holds a code point that is no character. Take it out.") }
-            if properties.isBidiControl { throw FieldError(field, "The name holds a control of writing direction. Take it out.") }
-            guard tagged.takes(scalar) else { throw FieldError(field, "The name holds tag characters outside an emoji flag. Take them out.") }
-            if !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint, properties.generalCategory != .format,
-                scalar != "\u{2800}"  // the blank Braille pattern: a symbol that shows nothing
-            {
-                visible = true
+            if properties.isNoncharacterCodePoint {
+                throw FieldError(field, "The name holds a code point that is no character. Take it out.")
             }
+            if properties.isBidiControl { throw FieldError(field, "The name holds a control of writing direction. Take it out.") }
+            guard tagged.takes(scalar) else {
+                throw FieldError(field, "The name holds tag characters outside an emoji flag. Take them out.")
+            }
+            if !scalar.showsNothing { visible = true }
         }
         guard tagged.isComplete else { throw FieldError(field, "The name holds tag characters outside an emoji flag. Take them out.") }
         guard visible else { throw FieldError(field, "The name shows nothing. Add a visible character.") }
     }
 }
 
-/// Follows tag characters (U+E0020...U+E007F) through a text: they are good only as a flag, after U+1F3F4 and up to U+E007F (UTS #51, section 1.4.9).
+/// Follows tag characters (U+E0020...U+E007F) through a text: they are good only as the subdivision of a flag, after U+1F3F4, 3 to 7 of digits and
+/// lower-case letters, and up to U+E007F (UTS #51, annex C.1; the length is that of CLDR's subdivision ids). Else they could carry a hidden text.
 private struct TagSequence {
-    private enum State { case outside, afterFlag, inTags }
+    private enum State: Equatable { case outside, afterFlag, inTags(count: Int) }
     private var state = State.outside
 
-    var isComplete: Bool { state != .inTags }
+    var isComplete: Bool {
+        if case .inTags = state { false } else { true }
+    }
 
     mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0xE0020...0xE007E:
-            guard state != .outside else { return false }
-            state = .inTags
-        case 0xE007F:
-            guard state == .inTags else { return false }
+        switch (scalar.value, state) {
+        case (0xE0030...0xE0039, .afterFlag), (0xE0061...0xE007A, .afterFlag):
+            state = .inTags(count: 1)
+        case (0xE0030...0xE0039, .inTags(let count)), (0xE0061...0xE007A, .inTags(let count)):
+            guard count < 7 else { return false }
+            state = .inTags(count: count + 1)
+        case (0xE007F, .inTags(let count)):
+            guard count >= 3 else { return false }
             state = .outside
-        case 0xE0000...0xE001F:
+        case (0xE0000...0xE007F, _), (_, .inTags):
             return false
         default:
-            guard state != .inTags else { return false }
             state = scalar.value == 0x1F3F4 ? .afterFlag : .outside
         }
         return true

@@ -17,7 +17,8 @@ package struct Registration: Sendable {
     package var avatar: Said<Avatar>?
 
     package init(
-        name: PlayerName? = nil, email: Said<EmailAddress>? = nil, facebookID: String? = nil, wantsUpdates: Bool? = nil, source: String, avatar: Said<Avatar>? = nil
+        name: PlayerName? = nil, email: Said<EmailAddress>? = nil, facebookID: String? = nil, wantsUpdates: Bool? = nil, source: String,
+        avatar: Said<Avatar>? = nil
     ) {
         self.name = name
         self.email = email

@@ -49,7 +49,8 @@ package enum Window: Sendable, Equatable {
     }
 
     private static func isoWeek(_ text: String) -> ClosedRange<Day>? {
-        guard text.utf8.count == 8, text.dropFirst(4).hasPrefix("-W"), let year = digits(text.prefix(4)), let week = digits(text.suffix(2)), week >= 1,
+        guard text.utf8.count == 8, text.dropFirst(4).hasPrefix("-W"),
+            let year = Int(digits: text.prefix(4)), let week = Int(digits: text.suffix(2)), week >= 1,
             let fourth = Day(year: year, month: 1, day: 4)  // the 4th of January is always in week 1
         else { return nil }
         let monday = fourth.advanced(byDays: Int32(1 - fourth.isoWeekday + (week - 1) * 7))
@@ -58,7 +59,9 @@ package enum Window: Sendable, Equatable {
     }
 
     private static func calendarMonth(_ text: String) -> ClosedRange<Day>? {
-        guard text.utf8.count == 7, text.dropFirst(4).first == "-", let year = digits(text.prefix(4)), let number = digits(text.suffix(2)) else { return nil }
+        guard text.utf8.count == 7, text.dropFirst(4).first == "-",
+            let year = Int(digits: text.prefix(4)), let number = Int(digits: text.suffix(2))
+        else { return nil }
         return month(year: year, month: number)
     }
 
@@ -71,7 +74,8 @@ package enum Window: Sendable, Equatable {
     }
 
     private static func range(_ text: String) -> ClosedRange<Day>? {
-        guard text.utf8.count == 22, text.dropFirst(10).hasPrefix(".."), let first = day(text.prefix(10)), let last = day(text.suffix(10)), first <= last,
+        guard text.utf8.count == 22, text.dropFirst(10).hasPrefix(".."),
+            let first = day(text.prefix(10)), let last = day(text.suffix(10)), first <= last,
             last.daysSince1970 - first.daysSince1970 < Limits.windowDaysMax
         else { return nil }
         return first...last
@@ -80,12 +84,8 @@ package enum Window: Sendable, Equatable {
     private static func day(_ text: Substring) -> Day? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
-            let year = digits(parts[0]), let month = digits(parts[1]), let day = digits(parts[2])
+            let year = Int(digits: parts[0]), let month = Int(digits: parts[1]), let day = Int(digits: parts[2])
         else { return nil }
         return Day(year: year, month: month, day: day)
-    }
-
-    private static func digits(_ text: Substring) -> Int? {
-        text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(text) : nil
     }
 }

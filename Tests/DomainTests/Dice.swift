@@ -1,0 +1,29 @@
+/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed, on every machine.
+struct Dice: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// The text with one to three of its bytes replaced, taken out or doubled, mostly by bytes that such a text is made of.
+    mutating func damaged(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        for _ in 0..<Int.random(in: 1...3, using: &self) {
+            guard let place = bytes.indices.randomElement(using: &self) else { break }
+            switch Int.random(in: 0..<8, using: &self) {
+            case 0: bytes.remove(at: place)
+            case 1: bytes.insert(bytes[place], at: place)
+            case 2: bytes[place] = UInt8.random(in: .min ... .max, using: &self)
+            default: bytes[place] = Array("0123456789-:.+TtZzW /".utf8).randomElement(using: &self) ?? 0
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
