@@ -84,7 +84,9 @@ let package = Package(
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD"]),
         tests(of: "Feeds", imports: ["Domain"]),
-        tests(of: "Storage", imports: ["Cluster", "Domain", "Postgres", "Statements", logging]),
-        tests(of: "HTTP", imports: ["Cluster", "Domain", "Live", "Postgres", "Storage", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore]),
+        .target(
+            name: "TestDatabases", dependencies: ["Cluster", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases", swiftSettings: house),
+        tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", logging]),
+        tests(of: "HTTP", imports: ["Domain", "Feeds", "Live", "Postgres", "Storage", "TestDatabases", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore]),
     ]
 )

@@ -1,4 +1,5 @@
 import Domain
+import Feeds
 import Testing
 
 @testable import HTTP
