@@ -15,6 +15,7 @@ let configuration = Target.Dependency.product(name: "Configuration", package: "s
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -72,7 +73,7 @@ let package = Package(
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Cluster", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration, hummingbird, logging, nioCore,
+                "Cluster", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration, hummingbird, hummingbirdCore, logging, nioCore,
                 serviceLifecycle, systemPackage, unixSignals,
             ],
             swiftSettings: house),

@@ -8,7 +8,7 @@ with proof as (
     from score s join board b on b.id = s.board_id
    group by s.board_id, s.player_id, b.policy, b.sign, b.lowest_first
 ), kept as (
-  select s.* from standing s join board b on b.id = s.board_id where b.kind = 'score'
+  select s.* from standing s left join board b on b.id = s.board_id where b.kind = 'score' or b.id is null   -- also of a board that there is not
 ), compared as (
   select coalesce(k.board_id, p.board_id) as board_id, coalesce(k.player_id, p.player_id) as player_id,
          (k.points::numeric, k.reached_at, k.lowest_first) is distinct from (p.points, p.reached_at, p.lowest_first) as differs

@@ -7,7 +7,7 @@ with proof as (
     from score s join board b on b.id = s.board_id
    group by s.board_id, (s.reached_at at time zone b.zone)::date, s.player_id, b.policy, b.sign
 ), kept as (
-  select t.* from tally t join board b on b.id = t.board_id where b.kind = 'score'
+  select t.* from tally t left join board b on b.id = t.board_id where b.kind = 'score' or b.id is null   -- also of a board that there is not
 ), compared as (
   select coalesce(k.board_id, p.board_id) as board_id, coalesce(k.day, p.day) as day, coalesce(k.player_id, p.player_id) as player_id,
          (k.points::numeric, k.reached_at) is distinct from (p.points, p.reached_at) as differs

@@ -11,7 +11,7 @@ with asked as materialized (
       select * from charity x where x.slug = v.charity or x.name_folded = v.folded order by x.slug = v.charity desc limit 1
     ) c on true
 ), judged as materialized (
-  select a.*, greatest(0, w.earned - w.voided - w.held - w.given) as remaining, coalesce(k.id, e.id) as known_id, coalesce(k.points, e.points) as known_points,
+  select a.*, case when w.player_id is not null then greatest(0, w.earned - w.voided - w.held - w.given) end as remaining, coalesce(k.id, e.id) as known_id, coalesce(k.points, e.points) as known_points,
          case when k.id is not null then
                 case when (k.charity_id, k.points, k.anonymous) is not distinct from (a.charity_id, a.points, a.anonymous) then 'retry' else 'conflict' end
               when e.id is not null then 'retry'
@@ -49,5 +49,5 @@ with asked as materialized (
   on conflict (board_id, player_id) do update set points = c.points + excluded.points, reached_at = greatest(c.reached_at, excluded.reached_at)
 )
 select j.player_id, j.outcome, coalesce(j.known_id, j.id) as id, j.slug, coalesce(j.known_points, j.points) as points, j.board_id,
-       greatest(0, j.remaining - coalesce(f.points, 0)) as remaining
+       j.remaining - coalesce(f.points, 0) as remaining
   from judged j left join fresh f on f.player_id = j.player_id

@@ -56,12 +56,16 @@ with asked as materialized (
                 when earns = 'points' then points
                 when earns = 'fixed' then earns_fixed
                 when earns = 'improvement' and s0 is null then case when lowest_first then 0 else points end
-                when earns = 'improvement' then (points::numeric - s0) * sign
+                -- Only a board that keeps the best has it as its standing; elsewhere a worse post would make room for the same rise again.
+                when earns = 'improvement' then (points::numeric - case when policy = 'best' then s0 else (
+                  select max(r.points * sign) * sign from score r where r.player_id = j.player_id and r.board_id = j.board_id) end) * sign
                 else 0 end,
            earn_max,
            case when earn_day is not null then earn_day - (
+             -- The hours around the day are for the index. Where clocks go back at 1:00, as on the Azores, its midnight comes twice.
              select coalesce(sum(r.earned), 0) from score r where r.player_id = j.player_id and r.board_id = j.board_id
-               and r.reached_at >= j.day::timestamp at time zone j.zone and r.reached_at < (j.day + 1)::timestamp at time zone j.zone) end,
+               and r.reached_at between (j.day::timestamp at time zone j.zone) - interval '3 hours' and ((j.day + 1)::timestamp at time zone j.zone) + interval '3 hours'
+               and (r.reached_at at time zone j.zone)::date = j.day) end,
            9007199254740991 - w_earned))::bigint as earned
     from judged j where outcome = 'recorded'
 ), ledger as (
@@ -82,5 +86,5 @@ with asked as materialized (
 )
 select j.player_id, j.outcome, coalesce(j.known_id, j.id) as id, j.board_id, coalesce(j.known_points, j.points) as points,
        coalesce(f.earned, j.known_earned, 0) as earned, coalesce(f.s1, j.s0) as best, f.id is not null and f.s1 is distinct from j.s0 as improved,
-       greatest(0, j.w_earned + coalesce(f.earned, 0) - j.voided - j.held - j.given) as remaining
+       case when j.w_earned is not null then greatest(0, j.w_earned + coalesce(f.earned, 0) - j.voided - j.held - j.given) end as remaining
   from judged j left join fresh f on f.player_id = j.player_id

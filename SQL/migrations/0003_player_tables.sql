@@ -4,9 +4,9 @@
 create table player (
   id             bigint  primary key constraint player_id_check check (id between 1 and 9007199254740991),
   game_id        integer not null constraint player_game_id_fkey references game,
-  name           text    not null constraint player_name_check check (name <> ''),
-  email          text,
-  fb_uid         text,
+  name           text    not null constraint player_name_check check (octet_length(name) between 1 and 1024),
+  email          text    constraint player_email_check check (octet_length(email) <= 254),
+  fb_uid         text    constraint player_fb_uid_check check (octet_length(fb_uid) <= 256),
   wants_updates  boolean not null default false,
   updates_since  timestamptz,                          -- when the player last asked for updates
   updates_source text,                                 -- where: the route that carried the wish

@@ -4,5 +4,5 @@ begin
   create publication causeboard for table standing, tally, player (id, name, avatar, hidden), board, charity;
 exception
   when insufficient_privilege then
-    raise notice 'publication causeboard was not made: it takes CREATE on the database; ranks will come from SQL';
+    raise warning 'The publication causeboard was not made: it takes CREATE on the database. Ranks come from SQL without it.';
 end $$;

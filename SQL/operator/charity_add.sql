@@ -3,14 +3,14 @@
 -- $8 timestamptz opens or null   $9 timestamptz closes or null   $10 text zone   $11 timestamptz now
 with judged as materialized (
   select case when exists (select from charity c where c.slug = $1) then 'exists'
-              when exists (select from charity c where c.name_folded = $3) then 'name-taken'
-              when not exists (select from pg_timezone_names z where z.name = $10) then 'bad-zone'
+              when exists (select from charity c where $3 in (c.name_folded, c.slug) or c.name_folded = $1 or c.name_skeleton = $4) then 'name-taken'
+              when not exists (select from pg_timezone_names z where z.name = $10 and z.name !~ '^(posix/|Factory)') then 'bad-zone'
               else 'added' end as outcome
 ), board as (
   insert into board (kind, slug, name, policy, points_min, zone, added_at) select 'giving', $1, $2, 'sum', 1, $10, $11 from judged where outcome = 'added'
-  returning id
+  on conflict do nothing returning id
 ), made as (
   insert into charity (slug, name, name_folded, name_skeleton, url, description, goal, opens_at, closes_at, board_id, added_at)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, id, $11 from board
 )
-select outcome from judged
+select case when outcome = 'added' and not exists (select from board) then 'exists' else outcome end from judged

@@ -1,9 +1,10 @@
--- charity_set: changes what is not null. Outcome: set, no-charity, name-taken.
+-- charity_set: changes what is not null. Outcome: set, no-charity, name-taken, bad-times.
 -- $1 text slug   $2 text name   $3 text name folded   $4 text name's skeleton   $5 text url, '' clears   $6 text description, '' clears
 -- $7 bool set goal   $8 bigint goal   $9 bool set opens   $10 timestamptz opens   $11 bool set closes   $12 timestamptz closes
 with judged as materialized (
   select c.id, c.board_id, case when c.id is null then 'no-charity'
-                                when $3::text is not null and exists (select from charity x where x.name_folded = $3 and x.id <> c.id) then 'name-taken'
+                                when $3::text is not null and exists (select from charity x where ($3 in (x.name_folded, x.slug) or x.name_skeleton = $4) and x.id <> c.id) then 'name-taken'
+                                when case when $9 then $10::timestamptz else c.opens_at end >= case when $11 then $12::timestamptz else c.closes_at end then 'bad-times'
                                 else 'set' end as outcome
     from (select 1) one left join charity c on c.slug = $1
 ), renamed as (

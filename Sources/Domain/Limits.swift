@@ -32,6 +32,18 @@ package enum Limits {
     package static let classicPlayerIDMax: Int64 = 2_147_483_647
     /// Ids of players in other games: 2^53-1.
     package static let playerIDMax: Int64 = 9_007_199_254_740_991
-    /// Seconds within which equal fields without an id are one post.
-    package static let replaySeconds: Int64 = 60
+    /// Characters of the name of a game, board or charity, which operators choose.
+    package static let displayNameCharactersMax = 100
+    /// UTF-8 bytes of a charity's description or URL.
+    package static let descriptionBytesMax = 2_000
+    /// Open connections of clients; one more waits until another closes.
+    package static let clientConnectionsMax = 8_192
+    /// Seconds after which a client's connection is closed on which nothing moves.
+    package static let idleSeconds: Int64 = 75
+    /// Seconds that a body may take to arrive, from its head.
+    package static let bodySecondsMax: Int64 = 30
+    /// Seconds that requests under way have to end when the server stops.
+    package static let drainSeconds: Int64 = 5
+    /// Seconds after which a request that found the server busy or the database away may come again.
+    package static let retryAfterSeconds = 2
 }

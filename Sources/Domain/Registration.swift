@@ -9,15 +9,14 @@ package struct Registration: Sendable {
 
     package var name: PlayerName?
     package var email: Said<EmailAddress>?
-    /// Empty clears it.
-    package var facebookID: String?
+    package var facebookID: FacebookID?
     package var wantsUpdates: Bool?
     /// The route that carried the wish, kept as the proof of consent.
     package var source: String
     package var avatar: Said<Avatar>?
 
     package init(
-        name: PlayerName? = nil, email: Said<EmailAddress>? = nil, facebookID: String? = nil, wantsUpdates: Bool? = nil, source: String,
+        name: PlayerName? = nil, email: Said<EmailAddress>? = nil, facebookID: FacebookID? = nil, wantsUpdates: Bool? = nil, source: String,
         avatar: Said<Avatar>? = nil
     ) {
         self.name = name

@@ -8,7 +8,7 @@ package import Storage
 
 /// The way of every request: path to route, route to handler, handler to reply. Errors end here.
 package struct Responder: HTTPResponder {
-    package typealias Context = BasicRequestContext
+    package typealias Context = ClientContext
 
     let store: Store
     let intake: Intake
@@ -35,8 +35,8 @@ package struct Responder: HTTPResponder {
             guard let route else { throw Problem(.notFound, "There is nothing at this address.") }
             response = try await reply(to: request, at: route)
         } catch {
-            let problem = problem(for: error)
-            response = problem.response(as: problemFormat(of: request, at: route))
+            let problem = problem(for: error, request)
+            response = problem.response(as: problemFormat(of: request, at: route), context)
             if problem.name == .methodNotAllowed { response.headers[.allow] = route.map(Self.allowed) }
         }
         if route?.isOpenToOtherSites ?? request.uri.path.hasPrefix("/v1/") { CrossOrigin.open(&response) }
@@ -69,16 +69,21 @@ package struct Responder: HTTPResponder {
     }
 
     /// The one place where errors become what a client sees.
-    private func problem(for error: any Error) -> Problem {
-        switch error {
-        case let problem as Problem: return problem
-        case let error as FieldError: return Problem(error)
-        case let error as StoreError: return Problem(error)
-        default:
-            logger.error("a request ended in an error that nobody expected", metadata: ["type": "\(type(of: error))"])
-            logger.debug("in full", metadata: ["error": "\(String(reflecting: error))"])
-            return .bug
+    private func problem(for error: any Error, _ request: Request) -> Problem {
+        let problem =
+            switch error {
+            case let problem as Problem: problem
+            case let error as FieldError: Problem(error)
+            case let error as StoreError: Problem(error)
+            case is CancellationError: Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
+            default: Problem.bug
+            }
+        if problem == .bug {
+            logger.error(
+                "a request ended in an error that nobody expected",
+                metadata: ["error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.uri.path)"])
         }
+        return problem
     }
 
     /// Classic callers get XML unless they ask for JSON; everybody else gets JSON.
@@ -87,12 +92,13 @@ package struct Responder: HTTPResponder {
         switch route {
         case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)), .donations(.some(let suffix)): return suffix
         case .topScores(.some(let suffix)), .highScores(.some(let suffix)): return suffix == .xml || suffix == .plist ? .xml : .json
-        default: return Accept(request.headers[.accept]).best(of: DocumentFormat.allCases) { [$0.mediaType] } ?? .xml
+        default: return .chosen(suffix: nil, accept: request.headers[.accept])
         }
     }
 
-    private func readiness() async throws(StoreError) -> Response {
-        _ = try await store.serverVersion()
+    /// Ready is who can reach a database that takes writes.
+    private func readiness() async throws -> Response {
+        guard try await !store.serverVersion().isReadOnly else { throw StoreError.unavailable(safeToRetry: true) }
         return Self.plain("ok\n")
     }
 

@@ -20,13 +20,19 @@ package struct Intake: Sendable {
     package func recordClassic(
         points: Int64, on board: Slug, in game: Game.ID, by player: Player.ID, id: UUID?, name: PlayerName? = nil
     ) async throws(StoreError) -> (receipt: ScoreReceipt, rank: Int64?) {
-        let arrival = clock.arrival()
-        let score = NewScore(
-            player: player, id: id ?? UUID(), game: game, board: board, points: points, playedAt: nil, name: name, isClassic: true, isIDless: id == nil,
-            reachedAt: arrival)
+        let score = classicScore(points: points, on: board, in: game, by: player, id: id, name: name)
         guard let receipt = try await store.record([score], now: clock.now).first else { throw .wrongRowCount }
         guard let board = receipt.board else { return (receipt, nil) }
         return (receipt, try await store.findRank(of: player, on: board))
+    }
+
+    /// Registers a device that is not known yet by its first score, both or neither.
+    package func recordFirstClassic(
+        points: Int64, on board: Slug, in game: Game, by device: DeviceHash, name: PlayerName, source: String
+    ) async throws(StoreError) -> FirstPost {
+        try await store.registerAndRecord(Registration(name: name, source: source), device: device, in: game, now: clock.now) { player in
+            classicScore(points: points, on: board, in: game.id, by: player, id: nil, name: name)
+        }
     }
 
     /// Records a gift under the client's id, or under one that is made for it.
@@ -38,5 +44,11 @@ package struct Intake: Sendable {
             player: player, id: id ?? UUID(), charity: charity, points: points, isAnonymous: false, isIDless: id == nil, reachedAt: clock.arrival())
         guard let receipt = try await store.give([gift], now: clock.now).first else { throw .wrongRowCount }
         return receipt
+    }
+
+    private func classicScore(points: Int64, on board: Slug, in game: Game.ID, by player: Player.ID, id: UUID?, name: PlayerName?) -> NewScore {
+        NewScore(
+            player: player, id: id ?? UUID(), game: game, board: board, points: points, playedAt: nil, name: name, isClassic: true, isIDless: id == nil,
+            reachedAt: clock.arrival())
     }
 }

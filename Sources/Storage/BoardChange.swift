@@ -2,7 +2,7 @@ package import Domain
 
 /// What is to change of a score board; nil and `.keep` leave a setting as it is.
 package struct BoardChange: Sendable {
-    package var name: String?
+    package var name: DisplayName?
     package var policy: Board.Policy?
     package var lowestFirst: Bool?
     package var pointsMin: Int64?

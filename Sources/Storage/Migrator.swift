@@ -34,6 +34,11 @@ package struct Migrator: Sendable {
     /// Applies what is pending; many may call at once, each migration is applied once.
     /// - Returns: How many this call applied.
     package func migrate(now: Instant) async throws -> Int {
+        var settings = settings
+        settings.onNotice = { [logger] notice in
+            // Only what a migration itself has to say; PostgreSQL's own notices are of no use to an operator.
+            if notice.details.severity == "WARNING" { logger.warning("\(notice.details.message)") }
+        }
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
         var appliedHere = 0

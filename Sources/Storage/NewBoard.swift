@@ -4,7 +4,7 @@ package import Domain
 package struct NewBoard: Sendable {
     package var game: Slug
     package var slug: Slug
-    package var name: String
+    package var name: DisplayName
     package var policy: Board.Policy
     package var lowestFirst: Bool
     package var bounds: ClosedRange<Int64>
@@ -17,7 +17,7 @@ package struct NewBoard: Sendable {
     package var closesAt: Instant?
 
     package init(
-        game: Slug, slug: Slug, name: String, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>, zone: String, ties: Board.Ties,
+        game: Slug, slug: Slug, name: DisplayName, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>, zone: String, ties: Board.Ties,
         earning: Earning, earnMax: Int64?, earnDay: Int64?, opensAt: Instant?, closesAt: Instant?
     ) {
         self.game = game

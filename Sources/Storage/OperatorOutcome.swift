@@ -5,5 +5,7 @@ package enum OperatorOutcome: String, Sendable {
     case noBoard = "no-board"
     case noCharity = "no-charity"
     case badZone = "bad-zone"
+    case badBounds = "bad-bounds"
+    case badTimes = "bad-times"
     case nameTaken = "name-taken"
 }

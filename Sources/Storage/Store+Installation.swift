@@ -22,8 +22,8 @@ extension Store {
         try await reading { connection throws(PostgresError) in try await connection.row(ServerRoleCheck()) }
     }
 
-    /// PostgreSQL's own version, such as 150018, and whether it is a read-only standby.
-    package func serverVersion() async throws(StoreError) -> (number: Int32, isStandby: Bool) {
+    /// PostgreSQL's own version, such as 150018, and whether it takes no writes.
+    package func serverVersion() async throws(StoreError) -> (number: Int32, isReadOnly: Bool) {
         try await reading { connection throws(PostgresError) in try await connection.row(ServerVersion()) }
     }
 }

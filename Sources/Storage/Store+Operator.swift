@@ -2,13 +2,13 @@ package import Domain
 import Postgres
 
 extension Store {
-    package func addGame(_ slug: Slug, name: String, classic: Game.Classic, salt: String?, now: Instant) async throws(StoreError) -> OperatorOutcome {
+    package func addGame(_ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, now: Instant) async throws(StoreError) -> OperatorOutcome {
         try await reading { connection throws(PostgresError) in
             try await connection.row(GameAdd(slug: slug, name: name, classic: classic, salt: salt, now: now))
         }
     }
 
-    package func setGame(_ slug: Slug, name: String?, classic: Game.Classic?, salt: Change<String>) async throws(StoreError) -> OperatorOutcome {
+    package func setGame(_ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Change<String>) async throws(StoreError) -> OperatorOutcome {
         try await reading { connection throws(PostgresError) in
             try await connection.row(GameSet(slug: slug, name: name, classic: classic, salt: salt))
         }
@@ -42,14 +42,23 @@ extension Store {
         try await reading { connection throws(PostgresError) in try await connection.row(CharitySet(slug: slug, change: change)) }
     }
 
+    package func closeCharity(_ slug: Slug, now: Instant) async throws(StoreError) -> OperatorOutcome {
+        try await reading { connection throws(PostgresError) in try await connection.row(CharityClose(slug: slug, now: now)) }
+    }
+
     package func charityListings() async throws(StoreError) -> [CharityListing] {
         try await reading { connection throws(PostgresError) in try await connection.rows(CharityList()) }
     }
 
     /// Everybody who asked for updates, one after the other, by when they asked.
-    package func forEachSubscriber(_ body: (Subscriber) -> Void) async throws(StoreError) {
-        try await reading { connection throws(PostgresError) in
-            try await connection.forEach(Subscribers()) { subscriber throws(PostgresError) in body(subscriber) }
+    /// - Throws: What `body` throws, and ``StoreError``.
+    package func forEachSubscriber(_ body: (Subscriber) throws -> Void) async throws {
+        do {
+            try await reads.withConnection { connection in
+                try await connection.forEach(Subscribers()) { subscriber in try body(subscriber) }
+            }
+        } catch let error as PostgresError {
+            throw failure(error)
         }
     }
 }

@@ -29,12 +29,12 @@ extension Store {
         }
     }
 
-    /// - Parameter device: Nil when the call names none.
-    /// - Returns: The game of a classic call, and whom the device speaks for; nil when there is no such game.
-    package func findClassicCaller(
-        _ device: DeviceHash?, in game: Slug
-    ) async throws(StoreError) -> (game: Game, player: (id: Player.ID, name: String)?)? {
-        try await reading { connection throws(PostgresError) in try await connection.firstRow(ClassicCaller(game: game, device: device)) }
+    /// - Parameters:
+    ///   - device: Nil when the call names none.
+    ///   - name: What a name that the call brings looks like.
+    /// - Returns: Nil when there is no such game.
+    package func findClassicCall(from device: DeviceHash?, in game: Slug, name: NameSkeleton? = nil) async throws(StoreError) -> ClassicCall? {
+        try await reading { connection throws(PostgresError) in try await connection.firstRow(ClassicCaller(game: game, device: device, name: name)) }
     }
 
     /// - Returns: What anybody may see of a player; nil when there is none, or it is hidden.
@@ -55,7 +55,7 @@ extension Store {
     }
 
     /// Ids to choose a new player's from: even a game that has used most of its ids finds a free one.
-    private static func playerIDs(in game: Game) -> [Player.ID] {
+    static func playerIDs(in game: Game) -> [Player.ID] {
         let highest = game.slug == .defaultGame ? Limits.classicPlayerIDMax : Limits.playerIDMax
         return (0..<8).map { _ in Player.ID(rawValue: Int64.random(in: 1...highest)) }
     }

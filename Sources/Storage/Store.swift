@@ -28,21 +28,27 @@ package struct Store: Sendable {
         try await lending(writes, body)
     }
 
-    /// Errors of PostgreSQL stop here: they are logged once, with their SQLSTATE only.
     private func lending<Value: Sendable>(
         _ pool: Pool, _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
         do {
             return try await pool.withConnection(body)
         } catch {
-            let failure = StoreError(error)
-            if case .bug = failure {
-                logger.error("the database refused a statement", metadata: ["sqlstate": "\(error.state)"])
-                logger.debug("in full", metadata: ["error": "\(String(reflecting: error))"])
-            } else {
-                logger.warning("the database is away or overloaded", metadata: ["sqlstate": "\(error.state)"])
-            }
-            throw failure
+            throw failure(error)
         }
+    }
+
+    /// Errors of PostgreSQL stop here: they are logged once, by their SQLSTATE and place; their words quote row values.
+    func failure(_ error: PostgresError) -> StoreError {
+        let failure = StoreError(error)
+        switch failure {
+        case .unavailable, .overloaded:
+            logger.warning("the database is away or overloaded", metadata: ["sqlstate": "\(error.state)"])
+        case .bug:
+            logger.error(
+                "the database refused a statement",
+                metadata: ["sqlstate": "\(error.state)", "table": "\(error.details.table)", "constraint": "\(error.details.constraint)"])
+        }
+        return failure
     }
 }

@@ -2,9 +2,11 @@ package import Postgres
 
 /// Why the store could not answer. Expected outcomes are values, not errors.
 package enum StoreError: Error, Equatable {
-    /// The database cannot be reached or is overloaded for the moment.
+    /// The database cannot be reached, or takes no writes for the moment.
     /// - Parameter safeToRetry: Nothing can have been written.
     case unavailable(safeToRetry: Bool)
+    /// Too many want the database at once, or it took too long.
+    case overloaded(safeToRetry: Bool)
     /// The server and its database do not agree; the SQLSTATE says where to look.
     case bug(SQLState)
 }
@@ -12,8 +14,10 @@ package enum StoreError: Error, Equatable {
 extension StoreError: PostgresErrorConvertible {
     /// By SQLSTATE class, never by message or constraint name.
     package init(_ error: PostgresError) {
-        switch error.state.class {
-        case .connection, .operatorIntervention, .insufficientResources, .transactionRollback:
+        switch (error.state, error.state.class) {
+        case (.queryCancelled, _), (_, .insufficientResources), (_, .transactionRollback):
+            self = .overloaded(safeToRetry: error.safeToRetry)
+        case (.readOnlyTransaction, _), (_, .connection), (_, .operatorIntervention):
             self = .unavailable(safeToRetry: error.safeToRetry)
         default:
             self = .bug(error.state)

@@ -8,6 +8,10 @@ extension Slug: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
+extension DisplayName: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
 extension Game.Classic: ExpressibleByArgument {}
 extension Board.Policy: ExpressibleByArgument {}
 extension Board.Ties: ExpressibleByArgument {}
@@ -66,12 +70,14 @@ extension OperatorOutcome {
     /// - Throws: Why the wish was not done.
     func check(_ thing: String) throws {
         switch self {
-        case .added: print("Added \(thing).")
-        case .set: print("Changed \(thing).")
+        case .added: try Output.line("Added \(thing).")
+        case .set: try Output.line("Changed \(thing).")
         case .exists: throw Refusal("There is a \(thing) already. Use set to change it.")
         case .noGame: throw Refusal("There is no such game. Add it with: causeboard game add")
         case .noBoard: throw Refusal("There is no \(thing). Add it with: causeboard board add")
         case .noCharity: throw Refusal("There is no \(thing). Add it with: causeboard charity add")
+        case .badBounds: throw Refusal("The least points would be above the most. Set both --points-min and --points-max.")
+        case .badTimes: throw Refusal("It would close before it opens. Set both --opens and --closes.")
         case .badZone: throw Refusal("There is no such time zone. Name it as in Europe/Berlin.")
         case .nameTaken: throw Refusal("Another charity has this name. Choose one that nobody mistakes for it.")
         case .fixed: throw Refusal("Order, policy and zone of a \(thing.prefix { $0 != " " }) are fixed after its first post.")

@@ -13,9 +13,9 @@ struct Audit: AsyncParsableCommand {
         for finding in findings {
             table.add([finding.subject, "\(finding.compared)", "\(finding.differing)", finding.example ?? ""])
         }
-        print(table.text)
+        try Output.line(table.text)
         let differing = findings.reduce(Int64(0)) { $0 + $1.differing }
-        print(differing == 0 ? "The books balance." : "\(differing) rows are not what the ledgers say.")
+        try Output.line(differing == 0 ? "The books balance." : "\(differing) rows are not what the ledgers say.")
         if differing > 0 { throw ExitCode(1) }
     }
 }

@@ -8,11 +8,11 @@ struct BoardCommand: AsyncParsableCommand {
 
     /// What may be said of a new board and of one that is there.
     struct Shape: ParsableArguments {
-        @Option(help: "Its name for people.") var name: String?
+        @Option(help: "Its name for people: \(DisplayName.rule).") var name: DisplayName?
         @Option(help: "Which of a player's posts counts: best, latest or sum. Fixed after the first post.") var policy: Board.Policy?
         @Option(help: "Which points are better: highest or lowest. Fixed after the first post.") var order: Order?
-        @Option(help: "Least points of a post.") var pointsMin: Int64?
-        @Option(help: "Most points of a post.") var pointsMax: Int64?
+        @Option(parsing: .unconditional, help: "Least points of a post.") var pointsMin: Int64?
+        @Option(parsing: .unconditional, help: "Most points of a post.") var pointsMax: Int64?
         @Option(help: "Time zone of its days, such as Europe/Berlin. Fixed after the first post.") var zone: String?
         @Option(help: "Equal points: first (positions 1, 2, 3) or shared (1, 2, 2, 4).") var ties: Board.Ties?
         @Option(help: "What a post earns: points, improvement, fixed:N or none.") var earns: Earning?
@@ -22,7 +22,6 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "Takes posts before this instant (RFC 3339), or none.") var closes: Optionally<InstantArgument>?
 
         func validate() throws {
-            if name?.isEmpty == true { throw ValidationError("--name is empty: give a name.") }
             for (limit, flag) in [(earnMax, "--earn-max"), (earnDay, "--earn-day")] {
                 if case .set(let points) = limit?.change, points < 0 { throw ValidationError("\(flag) is 0 or more.") }
             }
@@ -47,12 +46,13 @@ struct BoardCommand: AsyncParsableCommand {
             let low = shape.pointsMin ?? -Limits.walletPointsMax
             let high = shape.pointsMax ?? Limits.walletPointsMax
             guard low <= high else { throw Refusal("--points-min \(low) is above --points-max \(high). Give both.") }
+            guard let name = shape.name ?? DisplayName(slug.description) else { throw Refusal("Give the board a --name: its slug shows nothing.") }
             let board = NewBoard(
-                game: game, slug: slug, name: shape.name ?? slug.description, policy: policy, lowestFirst: lowestFirst, bounds: low...high,
+                game: game, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, bounds: low...high,
                 zone: shape.zone ?? "UTC", ties: shape.ties ?? .first, earning: shape.earns ?? .standard(policy: policy, lowestFirst: lowestFirst),
                 earnMax: shape.earnMax?.change.value, earnDay: shape.earnDay?.change.value, opensAt: shape.opens.instantChange().value,
                 closesAt: shape.closes.instantChange().value)
-            let outcome = try await Database.withStore(database) { store in try await store.addBoard(board, now: .now) }
+            let outcome = try await Database.withStore(database) { [board] store in try await store.addBoard(board, now: .now) }
             try outcome.check("board \(slug)")
         }
     }
@@ -78,7 +78,7 @@ struct BoardCommand: AsyncParsableCommand {
             change.earnDay = shape.earnDay.change()
             change.opensAt = shape.opens.instantChange()
             change.closesAt = shape.closes.instantChange()
-            let outcome = try await Database.withStore(database) { [change] store in try await store.setBoard(slug, in: game, change) }
+            let outcome = try await Database.withStore(database) { [change, game, slug] store in try await store.setBoard(slug, in: game, change) }
             try outcome.check("board \(slug)")
         }
     }
@@ -91,14 +91,14 @@ struct BoardCommand: AsyncParsableCommand {
         func run() async throws {
             var table = TextTable(
                 ["kind", "game", "board", "name", "policy", "order", "points", "zone", "ties", "earns", "opens", "closes"])
-            for board in try await Database.withStore(database, { store in try await store.boards(of: game) }) {
+            for board in try await Database.withStore(database, { [game] store in try await store.boards(of: game) }) {
                 table.add([
                     board.kind.rawValue, board.game ?? "", board.slug, board.name, board.policy.rawValue, board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
                 ])
             }
-            print(table.text)
+            try Output.line(table.text)
         }
 
         private static func earning(_ board: BoardListing) -> String {

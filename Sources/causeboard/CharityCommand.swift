@@ -9,7 +9,7 @@ struct CharityCommand: AsyncParsableCommand {
 
     /// What may be said of a new charity and of one that is there.
     struct Shape: ParsableArguments {
-        @Option(help: "Its name for people; classic clients may name it so.") var name: String?
+        @Option(help: "Its name for people, \(DisplayName.rule); classic clients may name it so.") var name: DisplayName?
         @Option(help: "Its web site, or none.") var url: Optionally<String>?
         @Option(help: "What it does, or none.") var description: Optionally<String>?
         @Option(help: "Points it hopes to receive, or none.") var goal: Optionally<Int64>?
@@ -17,8 +17,10 @@ struct CharityCommand: AsyncParsableCommand {
         @Option(help: "Takes gifts before this instant (RFC 3339), or none.") var closes: Optionally<InstantArgument>?
 
         func validate() throws {
-            if name.map({ CharityName($0).folded.isEmpty || NameSkeleton(of: $0).description.isEmpty }) == true {
-                throw ValidationError("--name shows nothing: give a name with letters or digits.")
+            for (text, flag) in [(url, "--url"), (description, "--description")] {
+                if case .set(let text) = text?.change, text.utf8.count > Limits.descriptionBytesMax {
+                    throw ValidationError("\(flag) is at most \(Limits.descriptionBytesMax) bytes.")
+                }
             }
             if case .set(let goal) = goal?.change, goal < 1 { throw ValidationError("--goal is 1 or more.") }
             if case .set(let opens) = opens?.change, case .set(let closes) = closes?.change, opens.instant >= closes.instant {
@@ -49,7 +51,9 @@ struct CharityCommand: AsyncParsableCommand {
         @Option(help: "Time zone of its board's days, such as Europe/Berlin.") var zone = "UTC"
 
         func run() async throws {
-            let outcome = try await Database.withStore(database) { store in try await store.addCharity(slug, shape.change, zone: zone, now: .now) }
+            let outcome = try await Database.withStore(database) { [slug, change = shape.change, zone] store in
+                try await store.addCharity(slug, change, zone: zone, now: .now)
+            }
             try outcome.check("charity \(slug)")
         }
     }
@@ -61,7 +65,9 @@ struct CharityCommand: AsyncParsableCommand {
         @OptionGroup var shape: Shape
 
         func run() async throws {
-            let outcome = try await Database.withStore(database) { store in try await store.setCharity(slug, shape.change) }
+            let outcome = try await Database.withStore(database) { [slug, change = shape.change] store in
+                try await store.setCharity(slug, change)
+            }
             try outcome.check("charity \(slug)")
         }
     }
@@ -72,9 +78,7 @@ struct CharityCommand: AsyncParsableCommand {
         @Argument var slug: Slug
 
         func run() async throws {
-            var change = CharityChange()
-            change.closesAt = .set(.now)
-            let outcome = try await Database.withStore(database) { [change] store in try await store.setCharity(slug, change) }
+            let outcome = try await Database.withStore(database) { [slug] store in try await store.closeCharity(slug, now: .now) }
             try outcome.check("charity \(slug)")
         }
     }
@@ -91,7 +95,7 @@ struct CharityCommand: AsyncParsableCommand {
                     charity.closesAt?.rfc3339(.seconds) ?? "", charity.zone, charity.url ?? "",
                 ])
             }
-            print(table.text)
+            try Output.line(table.text)
         }
     }
 }

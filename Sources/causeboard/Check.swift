@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import FoundationEssentials
 import Postgres
 import Storage
 
@@ -14,9 +15,12 @@ struct Check: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings(database)
-        let isSound = try await Database.withDatabase(database) { database, logger in
+        if case .embedded(let directory) = settings.place, !FileManager.default.fileExists(atPath: "\(directory)/postgres/PG_VERSION") {
+            throw Refusal("There is no database in \(directory) yet. `causeboard serve` makes it.")
+        }
+        let isSound = try await Database.withDatabase(settings) { [printDatabaseURL] database, logger in
             if printDatabaseURL {
-                print(database.owner)
+                try Output.line(database.owner)
                 return true
             }
             var table = TextTable(["check", "result"])
@@ -41,17 +45,18 @@ struct Check: AsyncParsableCommand {
             if pending.isEmpty {
                 let store = database.store(logger: logger)
                 let version = try await store.serverVersion()
-                add("PostgreSQL", version.isStandby ? "a read-only standby: use the primary" : nil, otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
+                add("PostgreSQL", version.isReadOnly ? "read-only: use the primary" : nil, otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
                 let role = try await store.serverRole()
                 add("role", role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil, otherwise: "\(role.name), append-only on the ledgers")
                 let broken = try await StatementContract.violations(owner, logger: logger)
                 add("statements", broken.isEmpty ? nil : broken.joined(separator: "; "), otherwise: "\(StatementContract.count) as their headers say")
-                if settings.secretHex != nil || settings.secretFile != nil || database.cluster != nil {
-                    let fits = try await store.knows(SecretSource.secret(settings))
-                    add("secret", fits == false ? "not the one under which this database was set up" : nil)
+                if let secret = try SecretSource.findSecret(settings) {
+                    add("secret", try await store.knows(secret) == false ? "not the one under which this database was set up" : nil)
+                } else {
+                    add("secret", database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil, otherwise: "made at the first start")
                 }
             }
-            print(table.text)
+            try Output.line(table.text)
             return isSound
         }
         if !isSound { throw ExitCode(1) }

@@ -1,6 +1,5 @@
 import Cluster
 import Domain
-import Glibc
 import Logging
 import Postgres
 import Storage
@@ -44,45 +43,41 @@ struct Database: Sendable {
         }
     }
 
-    /// Lends the store to `body`. Its connections close when the process ends.
+    /// Queries of a verb. Its connections close when the process ends.
     func store(session: [String: String] = Sessions.reading, logger: Logger) -> Store {
         let pool = Pool(ConnectionSettings(conninfo: server, session: session), limits: PoolLimits(connectionsMax: 2), logger: logger)
         return Store(reads: pool, writes: pool, logger: logger)
     }
 
-    /// Opens the database for a verb, gives it to `body`, and leaves it as it was found.
-    static func withStore<Value>(
-        _ options: DatabaseOptions, session: [String: String] = Sessions.reading, _ body: (Store) async throws -> Value
+    /// Opens the database for a verb, lends its store to `body`, and leaves PostgreSQL running or not, as it was found, also on SIGINT and SIGTERM.
+    static func withStore<Value: Sendable>(
+        _ options: DatabaseOptions, session: [String: String] = Sessions.reading, _ body: @escaping @Sendable (Store) async throws -> Value
     ) async throws -> Value {
-        try await withDatabase(options) { database, logger in
+        try await withDatabase(try await Settings(options)) { database, logger in
             try await database.prepare(mayMigrate: false, now: .now, logger: logger)
             return try await body(database.store(session: session, logger: logger))
         }
     }
 
     /// The same without a look at the schema.
-    static func withDatabase<Value>(
-        _ options: DatabaseOptions, _ body: (Database, Logger) async throws -> Value
+    static func withDatabase<Value: Sendable>(
+        _ settings: Settings, _ body: @escaping @Sendable (Database, Logger) async throws -> Value
     ) async throws -> Value {
-        let settings = try await Settings(options)
         let logger = Log.start(settings.logLevel ?? .warning)
-        let database = try await open(settings, as: .visitor, logger: logger)
         do {
-            let value = try await body(database, logger)
-            await database.cluster?.close()
-            return value
+            return try await Interruption.heeded {
+                let database = try await open(settings, as: .visitor, logger: logger)
+                do {
+                    let value = try await body(database, logger)
+                    await database.cluster?.close()
+                    return value
+                } catch {
+                    await database.cluster?.close()
+                    throw error
+                }
+            }
         } catch {
-            await database.cluster?.close()
             throw Explanation.of(error)
         }
-    }
-}
-
-extension Instant {
-    /// The system's clock.
-    static var now: Instant {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(microsecondsSince1970: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)
     }
 }

@@ -12,27 +12,23 @@ struct Export: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
-            var feed = Feed(
-                title: "Subscribers", path: "", names: ElementNames("subscribers", "subscriber"),
-                columns: [
-                    Column("game", .text), Column("player", .integer), Column("name", .text), Column("email", .text), Column("since", .instant),
-                    Column("source", .text),
-                ], rows: [])
-            let links = FeedLinks()
-            Self.write(feed.bytes(.csv, links: links))
             try await Database.withStore(database, session: Sessions.auditing) { store in
+                var feed = Feed(
+                    title: "Subscribers", path: "", names: ElementNames("subscribers", "subscriber"),
+                    columns: [
+                        Column("game", .text), Column("player", .integer), Column("name", .text), Column("email", .text), Column("since", .instant),
+                        Column("source", .text),
+                    ], rows: [])
+                let links = FeedLinks()
+                try Output.write(feed.bytes(.csv, links: links))
                 try await store.forEachSubscriber { subscriber in
                     feed.rows = [[
                         .text(subscriber.game), .integer(Int128(subscriber.player.rawValue)), .text(subscriber.name), .text(subscriber.email),
                         .instant(subscriber.since), .text(subscriber.source),
                     ]]
-                    Self.write(feed.csvRows(links: links))
+                    try Output.write(feed.csvRows(links: links))
                 }
             }
-        }
-
-        private static func write(_ bytes: [UInt8]) {
-            print(String(decoding: bytes, as: UTF8.self), terminator: "")
         }
     }
 }

@@ -10,14 +10,15 @@ struct GameCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a game.")
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
-        @Option(help: "Its name for people; the slug if none is given.") var name: String?
+        @Option(help: "Its name for people, \(DisplayName.rule); the slug if none is given.") var name: DisplayName?
         @Option(help: "The classic protocol: open, token (only /high_scores) or off.") var classic = Game.Classic.off
         @Option(help: "Salt of the classic MD5 token.") var salt: String?
 
         func run() async throws {
             try checkClassic(classic, slug)
-            let outcome = try await Database.withStore(database) { store in
-                try await store.addGame(slug, name: name ?? slug.description, classic: classic, salt: salt.flatMap { $0.isEmpty ? nil : $0 }, now: .now)
+            guard let name = name ?? DisplayName(slug.description) else { throw Refusal("Give the game a --name: its slug shows nothing.") }
+            let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
+                try await store.addGame(slug, name: name, classic: classic, salt: salt.flatMap { $0.isEmpty ? nil : $0 }, now: .now)
             }
             try outcome.check("game \(slug)")
         }
@@ -27,14 +28,13 @@ struct GameCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a game.")
         @OptionGroup var database: DatabaseOptions
         @Argument var slug: Slug
-        @Option(help: "Its name for people.") var name: String?
+        @Option(help: "Its name for people.") var name: DisplayName?
         @Option(help: "The classic protocol: open, token (only /high_scores) or off.") var classic: Game.Classic?
         @Option(help: "Salt of the classic MD5 token; none takes it away, and then no token is good.") var salt: Optionally<String>?
 
         func run() async throws {
             if let classic { try checkClassic(classic, slug) }
-            if name?.isEmpty == true { throw Refusal("A game's name is not empty.") }
-            let outcome = try await Database.withStore(database) { store in
+            let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
                 try await store.setGame(slug, name: name, classic: classic, salt: salt.change())
             }
             try outcome.check("game \(slug)")
@@ -50,7 +50,7 @@ struct GameCommand: AsyncParsableCommand {
             for game in try await Database.withStore(database, { store in try await store.games() }) {
                 table.add([game.slug, game.name, game.classic.rawValue, game.hasSalt ? "set" : "none"])
             }
-            print(table.text)
+            try Output.line(table.text)
         }
     }
 }

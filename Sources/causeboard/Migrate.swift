@@ -9,10 +9,10 @@ struct Migrate: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        try await Database.withDatabase(database) { database, logger in
+        try await Database.withDatabase(try await Settings(database)) { database, logger in
             let applied = try await Migrator(ConnectionSettings(conninfo: database.owner, session: Sessions.owning, silenceMax: nil), logger: logger)
                 .migrate(now: .now)
-            print(applied == 0 ? "Nothing to migrate." : "Applied \(applied) migrations.")
+            try Output.line(applied == 0 ? "Nothing to migrate." : "Applied \(applied) migrations.")
         }
     }
 }

@@ -5,6 +5,7 @@ import Feeds
 import Glibc
 import HTTP
 import Hummingbird
+import HummingbirdCore
 import Live
 import Logging
 import NIOCore
@@ -38,19 +39,33 @@ struct Serve: AsyncParsableCommand {
         let logger = Log.start(settings.logLevel ?? .info)
         let serving = try ServeSettings(settings, host: host, port: port, publicURL: publicURL, connections: connections, mayMigrate: migrate)
 
-        let database = try await Database.open(settings, as: .server, logger: logger)
         do {
-            try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
+            try await serve(settings, serving, logger)
+        } catch {
+            throw Self.explained(error, serving)
+        }
+        logger.info("stopped")
+    }
+
+    private func serve(_ settings: Settings, _ serving: ServeSettings, _ logger: Logger) async throws {
+        let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
+        do {
             let pools = Self.pools(database, connections: serving.connections, logger: logger)
             let store = Store(reads: pools.reads, writes: pools.writes, logger: logger)
-            let secret = try SecretSource.secret(settings)
-            try await Self.verify(store, secret, host: serving.host, logger: logger)
+            let secret = try await Interruption.heeded {
+                try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
+                let secret = try SecretSource.secret(settings)
+                try await Self.verify(store, secret, host: serving.host, logger: logger)
+                return secret
+            }
             let links = FeedLinks(publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
             let responder = Responder(
                 store: store, secret: secret, clock: ServerClock { .now }, settings: HTTPSettings(links: links), logger: logger)
             let application = Application(
-                responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(75))),
-                configuration: ApplicationConfiguration(address: .hostname(serving.host, port: serving.port), reuseAddress: true),
+                responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(Limits.idleSeconds))),
+                configuration: ApplicationConfiguration(
+                    address: .hostname(serving.host, port: serving.port), reuseAddress: true,
+                    availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)),
                 onServerRunning: { channel in
                     logger.info("serving", metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"])
                 }, logger: logger)
@@ -58,22 +73,22 @@ struct Serve: AsyncParsableCommand {
             var services: [any Service] = [pools.reads, pools.writes, application]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-            group.maximumGracefulShutdownDuration = .seconds(5)
+            group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
             group.maximumCancellationDuration = .seconds(2)
             try await ServiceGroup(configuration: group).run()
+            await database.cluster?.close()
         } catch {
             await database.cluster?.close()
-            throw Self.explained(error, serving)
+            throw error
         }
-        await database.cluster?.close()
-        logger.info("stopped")
     }
 
     private static func pools(_ database: Database, connections: Int, logger: Logger) -> (reads: Pool, writes: Pool) {
-        let half = PoolLimits(connectionsMax: connections / 2)
+        let reading = PoolLimits(connectionsMax: connections - connections / 2)
+        let writing = PoolLimits(connectionsMax: connections / 2)
         return (
-            Pool(ConnectionSettings(conninfo: database.server, session: Sessions.reading, connectTimeout: .seconds(5)), limits: half, logger: logger),
-            Pool(ConnectionSettings(conninfo: database.server, session: Sessions.writing, connectTimeout: .seconds(5)), limits: half, logger: logger)
+            Pool(ConnectionSettings(conninfo: database.server, session: Sessions.reading, connectTimeout: .seconds(5)), limits: reading, logger: logger),
+            Pool(ConnectionSettings(conninfo: database.server, session: Sessions.writing, connectTimeout: .seconds(5)), limits: writing, logger: logger)
         )
     }
 
@@ -105,6 +120,7 @@ struct Serve: AsyncParsableCommand {
             default: return error
             }
         }
+        if let error = error as? SocketAddressError, case .unknown = error { return Refusal("\(serving.host) is no address and no known name. Choose another --host.") }
         return Explanation.of(error)
     }
 }

@@ -37,6 +37,9 @@ struct Settings: Sendable {
         func text(_ flag: String?, _ key: ConfigKey) -> String? {
             Self.text(flag, key, in: config)
         }
+        for (flag, name) in [(options.data, "--data"), (options.databaseURL, "--database-url"), (options.secretFile, "--secret-file")] {
+            if flag?.isEmpty == true { throw Refusal("\(name) is empty. Give a value, or leave it out.") }
+        }
         if options.data != nil, options.databaseURL != nil {
             throw Refusal("--data and --database-url name two databases. Give one of them.")
         }

@@ -55,7 +55,7 @@ import Testing
     func donations() async throws {
         try await exchange("donations") { exchange, store in
             var charity = CharityChange()
-            charity.name = "Red Cross"
+            charity.name = DisplayName("Red Cross")
             #expect(try await store.addCharity(try #require(Slug("red-cross")), charity, zone: "UTC", now: Self.start) == .added)
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
             try await exchange.send(.put, "/scores", "phone=abc&points=100")

@@ -39,7 +39,9 @@ struct FormBody {
         }
         var values: [String: String] = [:]
         for (field, value) in raw {
-            let text = String(validating: Self.unescaped(value, plusIsSpace: !isUnescaped), as: UTF8.self)
+            var text = String(validating: Self.unescaped(value, plusIsSpace: !isUnescaped), as: UTF8.self)
+            // Nobody escaped `100%de x`: there `%de` stands for itself too.
+            if text == nil, isUnescaped { text = String(validating: value, as: UTF8.self) }
             guard let text else {
                 throw Problem(
                     .malformed,

@@ -10,12 +10,29 @@ extension Request {
             throw Problem(.mediaType, "The body is read as a form. Send it as application/x-www-form-urlencoded.")
         }
         if let length = headers[.contentLength].flatMap(Int.init), length > Limits.bodyBytesMax { throw Self.tooLarge }
+        return try FormBody(try await bytes(), known: known)
+    }
+
+    private func bytes() async throws -> [UInt8] {
         var bytes: [UInt8] = []
-        for try await buffer in body {
-            guard bytes.count + buffer.readableBytes <= Limits.bodyBytesMax else { throw Self.tooLarge }
-            bytes += buffer.readableBytesView
+        let deadline = ContinuousClock.now + .seconds(Limits.bodySecondsMax)
+        var chunks = body.makeAsyncIterator()
+        while true {
+            let chunk: ByteBuffer?
+            do {
+                chunk = try await chunks.next()
+            } catch is CancellationError {
+                throw Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
+            } catch {
+                throw Problem(.malformed, "The body ended early, or its length or chunks are not what the head says. Send it whole.")
+            }
+            guard let chunk else { return bytes }
+            guard bytes.count + chunk.readableBytes <= Limits.bodyBytesMax else { throw Self.tooLarge }
+            guard ContinuousClock.now < deadline else {
+                throw Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
+            }
+            bytes += chunk.readableBytesView
         }
-        return try FormBody(bytes, known: known)
     }
 
     private static let tooLarge = Problem(.tooLarge, "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture.")

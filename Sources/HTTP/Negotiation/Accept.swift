@@ -19,12 +19,14 @@ struct Accept {
     }
 
     /// The best of `offers`, which stand in our own order of preference; nil when nothing fits.
-    /// - Parameter types: The media types that an offer goes by.
+    /// - Parameter types: The media types that an offer goes by; the first is the one that is sent, so refusing it refuses the offer.
     func best<Offer>(of offers: [Offer], types: (Offer) -> [String]) -> Offer? {
         guard !ranges.isEmpty else { return offers.first }
         var best: (offer: Offer, quality: Int)?
         for offer in offers {
-            let quality = types(offer).map(quality(ofType:)).max() ?? 0
+            let names = types(offer)
+            if let sent = names.first, ranges.contains(where: { $0.name == sent && $0.quality == 0 }) { continue }
+            let quality = names.map(quality(ofType:)).max() ?? 0
             if quality > best?.quality ?? 0 { best = (offer, quality) }
         }
         return best?.offer

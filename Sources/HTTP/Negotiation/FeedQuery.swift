@@ -12,8 +12,9 @@ struct FeedQuery {
     var canonical: String
 
     /// - Parameters:
-    ///   - limitRowsMax: What it gets who does not ask is `standardRows`.
     ///   - keys: Those that the route knows; others are ignored.
+    ///   - standardRows: For whoever does not say how many.
+    ///   - limitRowsMax: The most that may be asked for.
     init(_ request: Request, keys: Set<String>, standardRows: Int, limitRowsMax: Int) throws(Problem) {
         var said: [(String, String)] = []
         limitRows = standardRows
@@ -21,7 +22,7 @@ struct FeedQuery {
             let text = String(text)
             switch name {
             case "limit":
-                guard let rows = Int(text), (1...limitRowsMax).contains(rows) else {
+                guard let rows = Int(text), (1...limitRowsMax).contains(rows), text == "\(rows)" else {
                     throw Problem(.malformed, "limit is out of range. Ask for 1 to \(limitRowsMax) rows.", field: "limit")
                 }
                 limitRows = rows

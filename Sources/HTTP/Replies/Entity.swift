@@ -40,7 +40,7 @@ struct Entity {
     }
 
     /// `If-None-Match` is a list of tags, weak ones compared like strong ones, or `*` (RFC 9110, section 13.1.2).
-    private static func matches(_ header: String, _ etag: String) -> Bool {
+    static func matches(_ header: String, _ etag: String) -> Bool {
         header.split(separator: ",").contains { tag in
             let tag = tag.filter { !$0.isWhitespace }
             return tag == "*" || tag == etag || tag == "W/" + etag

@@ -1,15 +1,13 @@
+import Domain
 import Feeds
 import HTTPTypes
 import Hummingbird
 
 extension Problem {
-    /// Seconds after which a request that found the database away may come again.
-    private static let retryAfterSeconds = 2
-
     /// As problem+json (RFC 9457), or as the `<errors>` that classic XML callers expect.
-    func response(as format: DocumentFormat) -> Response {
+    func response(as format: DocumentFormat, _ context: ClientContext) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store"]
-        if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Self.retryAfterSeconds)" }
+        if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }
         let body: [UInt8]
         switch format {
         case .xml:
@@ -24,6 +22,8 @@ extension Problem {
             if let field { fields.append(Field("field", .text(field))) }
             body = Document("problem", fields).bareJSON(links: FeedLinks())
         }
-        return Response(status: name.status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        let bytes = ByteBuffer(bytes: body)
+        return Response(
+            status: name.status, headers: headers, body: name == .tooSlow ? context.closing(after: bytes) : ResponseBody(byteBuffer: bytes))
     }
 }

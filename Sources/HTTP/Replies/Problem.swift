@@ -14,6 +14,7 @@ package struct Problem: Error, Equatable {
         case notAcceptable = "not-acceptable"
         case idReused = "id-reused"
         case gone
+        case tooSlow = "too-slow"
         case tooLarge = "too-large"
         case mediaType = "media-type"
         case field
@@ -22,6 +23,7 @@ package struct Problem: Error, Equatable {
         case boardClosed = "board-closed"
         case charityClosed = "charity-closed"
         case overspent
+        case overloaded
         case databaseAway = "database-away"
         case bug
 
@@ -34,10 +36,11 @@ package struct Problem: Error, Equatable {
             case .notAcceptable: .notAcceptable
             case .idReused: .conflict
             case .gone: .gone
+            case .tooSlow: .requestTimeout
             case .tooLarge: .contentTooLarge
             case .mediaType: .unsupportedMediaType
             case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
-            case .databaseAway: .serviceUnavailable
+            case .overloaded, .databaseAway: .serviceUnavailable
             case .bug: .internalServerError
             }
         }
@@ -68,6 +71,7 @@ extension Problem {
     init(_ error: StoreError) {
         switch error {
         case .unavailable: self.init(.databaseAway, "The database is away for the moment. Send the same again in a few seconds.")
+        case .overloaded: self.init(.overloaded, "The server is busy. Send the same again in a few seconds.")
         case .bug: self = .bug
         }
     }

@@ -15,7 +15,7 @@ extension Responder {
         let device = try DeviceID(form.required("phone"), field: "phone")
         let registration = try await registration(form)
         let hash = secret.hash(of: device, in: .defaultGame)
-        let game = try await classicGame(hash).game
+        let game = try await classicCall(from: hash).game
         switch try await store.register(registration, device: hash, in: game, as: expected, now: clock.now) {
         case .registered(let player):
             var response = reply(to: request, .created, Self.document(player), suffix: suffix)
@@ -34,7 +34,7 @@ extension Responder {
 
     /// `GET /customers/{id}`: what anybody may see.
     func customer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
-        let game = try await classicGame(nil).game
+        let game = try await classicCall(from: nil).game
         guard let profile = try await store.findProfile(id, in: game.id) else { throw Problem(.notFound, "There is no such customer.") }
         var picture = Value.none
         if let hash = profile.avatar, let png = try await store.avatars([hash])[hash] { picture = .embeddedBase64(base64Encoded(png)) }
@@ -42,33 +42,11 @@ extension Responder {
         return reply(to: request, .ok, Document("customer", fields), suffix: suffix)
     }
 
-    /// The `default` game, if it takes classic calls, and whom the device speaks for.
-    func classicGame(_ device: DeviceHash?) async throws -> (game: Game, player: (id: Player.ID, name: String)?) {
-        guard let caller = try await store.findClassicCaller(device, in: .defaultGame), caller.game.classic == .open else {
-            throw Problem(.forbidden, "The classic protocol is not open here. Its operator opens it with: causeboard game set default --classic open")
-        }
-        return caller
-    }
-
-    /// A small document in the format that the suffix or `Accept` asks for: XML for whoever does not care.
-    func reply(to request: Request, _ status: HTTPResponse.Status, _ document: Document, suffix: DocumentFormat?) -> Response {
-        let format = suffix ?? Accept(request.headers[.accept]).best(of: DocumentFormat.allCases) { [$0.mediaType] } ?? .xml
-        let bytes = format == .xml ? document.xml(links: links) : document.json(links: links)
-        return Response(
-            status: status, headers: [.contentType: format.contentType, .cacheControl: "private, no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-    }
-
     private func registration(_ form: FormBody) async throws -> Registration {
         var registration = Registration(source: "PUT /customers")
         if let name = form["name"] { registration.name = try PlayerName(name, field: "name") }
         if let email = form["email"] { registration.email = email.isEmpty ? .cleared : .value(try EmailAddress(email, field: "email")) }
-        if let id = form["fb_uid"] {
-            guard id.count <= Limits.deviceCharactersMax, id.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-                throw FieldError("fb_uid", "fb_uid is longer than \(Limits.deviceCharactersMax) characters or holds a control. Send the id only.")
-            }
-            registration.facebookID = id
-        }
+        if let id = form["fb_uid"] { registration.facebookID = try FacebookID(id, field: "fb_uid") }
         registration.wantsUpdates = form["send_updates"].map(Switch.isOn)
         if let image = form["image"] { registration.avatar = image.isEmpty ? .cleared : .value(try await avatar(fromBase64: image)) }
         return registration

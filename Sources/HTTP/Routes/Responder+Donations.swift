@@ -16,9 +16,9 @@ extension Responder {
         guard points >= 1 else { throw FieldError("donated_points", "A gift is at least 1 point. Give more.") }
         let id = try Self.id(form)
         guard !charity.text.contains("\0") else { throw Self.noCharity }
-        let caller = try await classicGame(secret.hash(of: device, in: .defaultGame))
-        guard let player = caller.player else { throw Self.unknownDevice }
-        let receipt = try await intake.giveClassic(points: points, to: charity, by: player.id, id: id)
+        let call = try await classicCall(from: secret.hash(of: device, in: .defaultGame))
+        guard let player = call.player else { throw Self.unknownDevice }
+        let receipt = try await intake.giveClassic(points: points, to: charity, by: player, id: id)
         try Self.check(receipt.outcome)
         let fields = [
             Field("id", .text(receipt.id.uuidString.lowercased())), Field("charity", .text(ifAny: receipt.charity)),

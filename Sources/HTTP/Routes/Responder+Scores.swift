@@ -15,9 +15,9 @@ extension Responder {
         let points = try Points.whole(form.required("points"), field: "points")
         let id = try Self.id(form)
         guard let board = Slug(form["board"] ?? Slug.highScores.description) else { throw Self.noBoard }
-        let caller = try await classicGame(secret.hash(of: device, in: .defaultGame))
-        guard let player = caller.player else { throw Self.unknownDevice }
-        let (receipt, rank) = try await intake.recordClassic(points: points, on: board, in: caller.game.id, by: player.id, id: id)
+        let call = try await classicCall(from: secret.hash(of: device, in: .defaultGame))
+        guard let player = call.player else { throw Self.unknownDevice }
+        let (receipt, rank) = try await intake.recordClassic(points: points, on: board, in: call.game.id, by: player, id: id)
         try Self.check(receipt.outcome)
         let fields = [
             Field("id", .text(receipt.id.uuidString.lowercased())), Field("points", .integer(Int128(receipt.points))),
@@ -45,42 +45,24 @@ extension Responder {
         let name = try PlayerName(form.required(Self.nameField), field: Self.nameField)
         let token = try form.required(Self.tokenField)
         let hash = secret.hash(of: device, in: .defaultGame)
-        guard let caller = try await store.findClassicCaller(hash, in: .defaultGame), caller.game.classic != .off, let salt = caller.game.salt,
-            Self.isToken(token, of: points, salt: salt, device: device)
+        guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name.skeleton), call.game.classic != .off,
+            let salt = call.game.salt, Self.isToken(token, of: points, salt: salt, device: device)
         else { throw FieldError(Self.tokenField, "The token does not fit. Make it from the score, the salt of the game and the device id.") }
-        let player: Player.ID
-        if let known = caller.player {
-            player = known.id
-        } else {
-            // It registers a device that is not known yet, and never renames one that is.
-            let registration = Registration(name: name, source: "POST /high_scores")
-            switch try await store.register(registration, device: hash, in: caller.game, updatesKnown: false, now: clock.now) {
-            case .registered(let made), .known(let made): player = made.id
-            case .nameMissing, .nameRefused, .wrongDevice: throw FieldError(Self.nameField, kind: .nameRefused, "The name looks like a charity's.")
-            }
+        if call.isNameRefused { throw Self.charityName }
+        if let player = call.player {
+            try Self.check(await intake.recordClassic(points: points, on: .highScores, in: call.game.id, by: player, id: nil, name: name).receipt.outcome)
+            return
         }
-        let (receipt, _) = try await intake.recordClassic(points: points, on: .highScores, in: caller.game.id, by: player, id: nil, name: name)
-        try Self.check(receipt.outcome)
-    }
-
-    /// 201, or 200 with `Idempotent-Replayed` for what was recorded before.
-    func written(to request: Request, _ document: Document, isReplay: Bool, suffix: DocumentFormat?) -> Response {
-        var response = reply(to: request, isReplay ? .ok : .created, document, suffix: suffix)
-        if isReplay { response.headers[.idempotentReplayed] = "true" }
-        return response
-    }
-
-    /// The client's own id of a post or gift, if it sent one.
-    static func id(_ form: FormBody) throws(Problem) -> UUID? {
-        guard let text = form["id"], !text.isEmpty else { return nil }
-        guard let id = UUID(uuidString: text) else {
-            throw Problem(.malformed, "id is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e, or none.", field: "id")
+        // It registers a device that is not known yet, and never renames one that is.
+        switch try await intake.recordFirstClassic(
+            points: points, on: .highScores, in: call.game, by: hash, name: name, source: "POST /high_scores")
+        {
+        case .recorded(let receipt), .refused(let receipt): try Self.check(receipt.outcome)
+        case .unregistered: throw Self.charityName
         }
-        return id
     }
 
-    static let unknownDevice = Problem(.field, "No player has this phone. Register it with PUT /customers first.", field: "phone")
-    static let idReused = Problem(.idReused, "This id was used for something else. Make a new one for each post.", field: "id")
+    private static let charityName = FieldError(nameField, kind: .nameRefused, "The name looks like a charity's. Choose another one.")
     private static let noBoard = Problem(.field, "There is no such board. Name it by its slug.", field: "board")
 
     private static func check(_ outcome: ScoreOutcome) throws(Problem) {
@@ -105,12 +87,4 @@ extension Responder {
     private static let tokenField = "high_score[auth_token]"
     private static let refusedHighScore = Response(
         status: .unprocessableContent, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
-}
-
-extension HTTPField.Name {
-    /// The answer says again what was recorded before.
-    static let idempotentReplayed: HTTPField.Name = {
-        guard let name = HTTPField.Name("Idempotent-Replayed") else { preconditionFailure("Idempotent-Replayed is a field name by RFC 9110") }
-        return name
-    }()
 }

@@ -24,6 +24,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConve
     package static let uniqueViolation = SQLState("23505")
     package static let checkViolation = SQLState("23514")
     package static let activeTransaction = SQLState("25001")
+    package static let readOnlyTransaction = SQLState("25006")
     package static let failedTransaction = SQLState("25P02")
     package static let unknownStatement = SQLState("26000")
     package static let serializationFailure = SQLState("40001")

@@ -10,7 +10,7 @@ struct CharityAdd: Query {
     let zone: String
     let now: Instant
     var binds: Binds {
-        let name = charity.name ?? slug.description
+        let name = charity.name?.description ?? slug.description
         return [
             slug, name, CharityName(name).folded, NameSkeleton(of: name).description, charity.url.value, charity.description.value, charity.goal.value,
             charity.opensAt.value, charity.closesAt.value, zone, now,
@@ -26,11 +26,20 @@ struct CharitySet: Query {
     let change: CharityChange
     var binds: Binds {
         [
-            slug, change.name, change.name.map { CharityName($0).folded }, change.name.map { NameSkeleton(of: $0).description },
+            slug, change.name, change.name.map { CharityName($0.description).folded }, change.name.map { NameSkeleton(of: $0.description).description },
             change.url.isSaid ? change.url.value ?? "" : nil, change.description.isSaid ? change.description.value ?? "" : nil, change.goal.isSaid,
             change.goal.value, change.opensAt.isSaid, change.opensAt.value, change.closesAt.isSaid, change.closesAt.value,
         ]
     }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OperatorOutcome { try row.next() }
+}
+
+/// `charity_close.sql`
+struct CharityClose: Query {
+    static let sql = SQL.charityClose
+    let slug: Slug
+    let now: Instant
+    var binds: Binds { [slug, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OperatorOutcome { try row.next() }
 }
 

@@ -6,7 +6,7 @@ import Statements
 struct GameAdd: Query {
     static let sql = SQL.gameAdd
     let slug: Slug
-    let name: String
+    let name: DisplayName
     let classic: Game.Classic
     let salt: String?
     let now: Instant
@@ -18,7 +18,7 @@ struct GameAdd: Query {
 struct GameSet: Query {
     static let sql = SQL.gameSet
     let slug: Slug
-    let name: String?
+    let name: DisplayName?
     let classic: Game.Classic?
     let salt: Change<String>
     var binds: Binds { [slug, name, classic, salt.isSaid ? salt.value ?? "" : nil] }

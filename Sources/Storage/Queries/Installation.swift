@@ -26,5 +26,5 @@ struct ServerRoleCheck: Query {
 /// `server_version.sql`
 struct ServerVersion: Query {
     static let sql = SQL.serverVersion
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, isStandby: Bool) { (try row.next(), try row.next()) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, isReadOnly: Bool) { (try row.next(), try row.next()) }
 }

@@ -26,7 +26,7 @@ struct PlayerRegister: Query {
             case nil: nil
             }
         return [
-            Bytes(device.bytes), game, registration.name?.description, registration.name?.skeleton.description, email, registration.facebookID,
+            Bytes(device.bytes), game, registration.name?.description, registration.name?.skeleton.description, email, registration.facebookID?.text,
             registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
         ]
     }

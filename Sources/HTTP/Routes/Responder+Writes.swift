@@ -1,0 +1,53 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Storage
+
+// What the classic writes have in common.
+extension Responder {
+    /// The `default` game, if it takes classic calls, and whom the device speaks for.
+    func classicCall(from device: DeviceHash?) async throws -> ClassicCall {
+        guard let call = try await store.findClassicCall(from: device, in: .defaultGame), call.game.classic == .open else {
+            throw Problem(.forbidden, "The classic protocol is not open here. Its operator opens it with: causeboard game set default --classic open")
+        }
+        return call
+    }
+
+    /// The client's own id of a post or gift, if it sent one.
+    static func id(_ form: FormBody) throws(Problem) -> UUID? {
+        guard let text = form["id"], !text.isEmpty else { return nil }
+        guard let id = UUID(uuidString: text) else {
+            throw Problem(.malformed, "id is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e, or none.", field: "id")
+        }
+        return id
+    }
+
+    static let unknownDevice = Problem(.field, "No player has this phone. Register it with PUT /customers first.", field: "phone")
+    static let idReused = Problem(.idReused, "This id was used for something else. Make a new one for each post.", field: "id")
+
+    /// A small document in the format that the suffix or `Accept` asks for.
+    func reply(to request: Request, _ status: HTTPResponse.Status, _ document: Document, suffix: DocumentFormat?) -> Response {
+        let format = DocumentFormat.chosen(suffix: suffix, accept: request.headers[.accept])
+        let bytes = format == .xml ? document.xml(links: links) : document.json(links: links)
+        return Response(
+            status: status, headers: [.contentType: format.contentType, .cacheControl: "private, no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// 201, or 200 with `Idempotent-Replayed` for what was recorded before.
+    func written(to request: Request, _ document: Document, isReplay: Bool, suffix: DocumentFormat?) -> Response {
+        var response = reply(to: request, isReplay ? .ok : .created, document, suffix: suffix)
+        if isReplay { response.headers[.idempotentReplayed] = "true" }
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    /// The answer says again what was recorded before.
+    fileprivate static let idempotentReplayed: HTTPField.Name = {
+        guard let name = HTTPField.Name("Idempotent-Replayed") else { preconditionFailure("Idempotent-Replayed is a field name by RFC 9110") }
+        return name
+    }()
+}

@@ -1,0 +1,20 @@
+import Glibc
+
+/// What a verb has to say, on standard output. A full disk or a closed pipe is an error: half a list is worse than none.
+enum Output {
+    static func line(_ text: String) throws {
+        try write(Array((text + "\n").utf8))
+    }
+
+    static func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw Refusal("Standard output takes no more: \(String(cString: strerror(errno))).")
+            }
+        }
+    }
+}
