@@ -25,7 +25,9 @@ let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 /// A module of the house: its folder is its name, and what it may import is what stands here.
-func module(_ name: String, imports: [Target.Dependency] = [], path: String? = nil, exclude: [String] = [], plugins: [Target.PluginUsage] = []) -> Target {
+func module(
+    _ name: String, imports: [Target.Dependency] = [], path: String? = nil, exclude: [String] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
     .target(name: name, dependencies: imports, path: path, exclude: exclude, swiftSettings: house, plugins: plugins)
 }
 
@@ -69,11 +71,14 @@ let package = Package(
         module("Feeds", imports: ["Domain"]),
         module("Storage", imports: ["Domain", "Postgres", "Statements", crypto, logging]),
         module("Live", imports: ["Avatars", "Domain", "Feeds", "Storage", crypto, logging]),
-        module("HTTP", imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix]),
+        module(
+            "HTTP",
+            imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix]),
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Cluster", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration, hummingbird, hummingbirdCore, logging, nioCore,
+                "Cluster", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration, hummingbird,
+                hummingbirdCore, logging, nioCore,
                 serviceLifecycle, systemPackage, unixSignals,
             ],
             swiftSettings: house),
@@ -86,8 +91,14 @@ let package = Package(
         tests(of: "Avatars", imports: ["CGD"]),
         tests(of: "Feeds", imports: ["Domain"]),
         .target(
-            name: "TestDatabases", dependencies: ["Cluster", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases", swiftSettings: house),
+            name: "TestDatabases", dependencies: ["Cluster", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
+            swiftSettings: house),
         tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", logging]),
-        tests(of: "HTTP", imports: ["Domain", "Feeds", "Live", "Postgres", "Storage", "TestDatabases", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore]),
+        tests(
+            of: "HTTP",
+            imports: [
+                "Domain", "Feeds", "Live", "Postgres", "Storage", "TestDatabases", hummingbird, hummingbirdTesting, httpTypes, logging,
+                nioCore,
+            ]),
     ]
 )

@@ -4,7 +4,8 @@ package struct FacebookID: Sendable, Hashable {
 
     package init(_ text: String, field: String) throws(FieldError) {
         guard DeviceID.isShort(text) else {
-            throw FieldError(field, "\(field) is longer than \(Limits.deviceCharactersMax) characters or holds a control. Send the id only.")
+            throw FieldError(
+                field, "\(field) is longer than \(Limits.deviceCharactersMax) characters or holds a control. Send the id only.")
         }
         self.text = text
     }

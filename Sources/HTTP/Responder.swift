@@ -90,7 +90,8 @@ package struct Responder: HTTPResponder {
     private func problemFormat(of request: Request, at route: Route?) -> DocumentFormat {
         guard route?.isClassic == true else { return .json }
         switch route {
-        case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)), .donations(.some(let suffix)): return suffix
+        case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)), .donations(.some(let suffix)):
+            return suffix
         case .topScores(.some(let suffix)), .highScores(.some(let suffix)): return suffix == .xml || suffix == .plist ? .xml : .json
         default: return .chosen(suffix: nil, accept: request.headers[.accept])
         }

@@ -39,16 +39,22 @@ package struct Intake: Sendable {
     /// - Parameters:
     ///   - points: 1 or more.
     ///   - id: The client's own; with nil an equal gift of the last 60 s is the same one.
-    package func giveClassic(points: Int64, to charity: CharityName, by player: Player.ID, id: UUID?) async throws(StoreError) -> GiftReceipt {
+    package func giveClassic(points: Int64, to charity: CharityName, by player: Player.ID, id: UUID?) async throws(StoreError)
+        -> GiftReceipt
+    {
         let gift = NewGift(
-            player: player, id: id ?? UUID(), charity: charity, points: points, isAnonymous: false, isIDless: id == nil, reachedAt: clock.arrival())
+            player: player, id: id ?? UUID(), charity: charity, points: points, isAnonymous: false, isIDless: id == nil,
+            reachedAt: clock.arrival())
         guard let receipt = try await store.give([gift], now: clock.now).first else { throw .wrongRowCount }
         return receipt
     }
 
-    private func classicScore(points: Int64, on board: Slug, in game: Game.ID, by player: Player.ID, id: UUID?, name: PlayerName?) -> NewScore {
+    private func classicScore(points: Int64, on board: Slug, in game: Game.ID, by player: Player.ID, id: UUID?, name: PlayerName?)
+        -> NewScore
+    {
         NewScore(
-            player: player, id: id ?? UUID(), game: game, board: board, points: points, playedAt: nil, name: name, isClassic: true, isIDless: id == nil,
+            player: player, id: id ?? UUID(), game: game, board: board, points: points, playedAt: nil, name: name, isClassic: true,
+            isIDless: id == nil,
             reachedAt: clock.arrival())
     }
 }

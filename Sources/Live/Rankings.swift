@@ -34,7 +34,9 @@ package struct Rankings: Sendable {
     /// The best rows of a score board.
     /// - Parameter limitRows: 1...100.
     /// - Returns: Nil when there is no such game or board.
-    package func top(of board: Slug, in game: Slug, window: Window, limitRows: Int, query: String, showsSize: Bool) async throws(StoreError) -> Feed? {
+    package func top(of board: Slug, in game: Slug, window: Window, limitRows: Int, query: String, showsSize: Bool) async throws(StoreError)
+        -> Feed?
+    {
         guard let found = try await store.findBoard(board, in: game, now: clock.now) else { return nil }
         let ranking = try await ranking(of: found, window: window, limitRows: limitRows, countsAll: showsSize)
         return .boardTop(ranking, path: "/v1/games/\(game)/boards/\(board)/top", query: query)
@@ -61,7 +63,8 @@ package struct Rankings: Sendable {
         var span: Range<Instant>?
         if let days { span = try await store.span(of: days, on: board) }
         return Ranking(
-            board: board, window: window, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now), size: size, rows: Array(rows.prefix(limitRows)),
+            board: board, window: window, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now), size: size,
+            rows: Array(rows.prefix(limitRows)),
             ranks: Ranks.fromTop(rows.map(\.points), limitRows: limitRows, ties: board.ties))
     }
 

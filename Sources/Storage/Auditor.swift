@@ -14,7 +14,8 @@ package struct Auditor: Sendable {
         try await store.reading { connection throws(PostgresError) in
             try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
                 try await [
-                    connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditSpent()), connection.row(AuditStandings()),
+                    connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditSpent()),
+                    connection.row(AuditStandings()),
                     connection.row(AuditTallies()), connection.row(AuditGivingStandings()), connection.row(AuditGivingTallies()),
                 ]
             }

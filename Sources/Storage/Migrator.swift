@@ -74,7 +74,9 @@ package struct Migrator: Sendable {
         }
     }
 
-    private static func pending(after applied: [MigrationsApplied.Row]) throws(Failure) -> ArraySlice<(number: Int32, name: String, text: String)> {
+    private static func pending(after applied: [MigrationsApplied.Row]) throws(Failure) -> ArraySlice<
+        (number: Int32, name: String, text: String)
+    > {
         if let newest = applied.last, Int(newest.number) > Migrations.all.count { throw .databaseIsNewer(number: newest.number) }
         for (row, known) in zip(applied, Migrations.all) where row.number != known.number || row.checksum.bytes != checksum(known.text) {
             throw .changed(number: row.number, name: row.name)

@@ -17,7 +17,8 @@ package struct NewBoard: Sendable {
     package var closesAt: Instant?
 
     package init(
-        game: Slug, slug: Slug, name: DisplayName, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>, zone: String, ties: Board.Ties,
+        game: Slug, slug: Slug, name: DisplayName, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>, zone: String,
+        ties: Board.Ties,
         earning: Earning, earnMax: Int64?, earnDay: Int64?, opensAt: Instant?, closesAt: Instant?
     ) {
         self.game = game

@@ -8,7 +8,8 @@ package enum Sessions {
     /// Of the server and the operator's verbs: the server's role, and no statement runs for ever. What ranks is in memory or on a solid-state disk:
     /// with the default of 4, made for turning disks, the rank of the first of a million players was counted by reading the whole table.
     package static let reading: [String: String] = [
-        "role": serverRole, "application_name": "causeboard", "TimeZone": "UTC", "statement_timeout": "30s", "idle_in_transaction_session_timeout": "60s",
+        "role": serverRole, "application_name": "causeboard", "TimeZone": "UTC", "statement_timeout": "30s",
+        "idle_in_transaction_session_timeout": "60s",
         "random_page_cost": "1.1",
     ]
 

@@ -48,7 +48,8 @@ package enum StatementContract {
     }
 
     private static let names: [OID: String] = [
-        Bool.oid: "bool", Int16.oid: "smallint", Int32.oid: "int", Int64.oid: "bigint", Double.oid: "double", String.oid: "text", Bytes.oid: "bytea",
+        Bool.oid: "bool", Int16.oid: "smallint", Int32.oid: "int", Int64.oid: "bigint", Double.oid: "double", String.oid: "text",
+        Bytes.oid: "bytea",
         Timestamp.oid: "timestamptz", CalendarDay.oid: "date", Int128.oid: "numeric", OID.uuid: "uuid",
         Bool.arrayOID: "bool[]", Int32.arrayOID: "int[]", Int64.arrayOID: "bigint[]", String.arrayOID: "text[]", Bytes.arrayOID: "bytea[]",
         Timestamp.arrayOID: "timestamptz[]", OID.uuidArray: "uuid[]",

@@ -17,25 +17,28 @@ extension Store {
     package func registerAndRecord(
         _ registration: Registration, device: DeviceHash, in game: Game, now: Instant, score: (Player.ID) -> NewScore
     ) async throws(StoreError) -> FirstPost {
-        let claim = DeviceClaim(device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: registration.name != nil)
-        let register = PlayerRegister(device: device, game: game.id, registration: registration, expected: nil, now: now, updatesKnown: false)
-        do {
-            return try await writes.withConnection { connection throws(Undone) in
-                try await connection.transaction { connection throws(Undone) in
-                    let post: FirstPost
-                    do throws(PostgresError) {
-                        post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
-                    } catch {
-                        throw .failed(error)
+        let register = PlayerRegister(
+            device: device, game: game.id, registration: registration, expected: nil, now: now, updatesKnown: false)
+        return try await redrawing { () async throws(StoreError) in
+            let claim = DeviceClaim(device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: registration.name != nil)
+            do throws(Undone) {
+                return try await writes.withConnection { connection throws(Undone) in
+                    try await connection.transaction { connection throws(Undone) in
+                        let post: FirstPost
+                        do throws(PostgresError) {
+                            post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
+                        } catch {
+                            throw .failed(error)
+                        }
+                        guard case .recorded = post else { throw .refused(post) }
+                        return post
                     }
-                    guard case .recorded = post else { throw .refused(post) }
-                    return post
                 }
-            }
-        } catch {
-            switch error {
-            case .failed(let error): throw failure(error)
-            case .refused(let post): return post
+            } catch {
+                switch error {
+                case .failed(let error): throw failure(error)
+                case .refused(let post): return post
+                }
             }
         }
     }

@@ -2,13 +2,17 @@ package import Domain
 import Postgres
 
 extension Store {
-    package func addGame(_ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, now: Instant) async throws(StoreError) -> OperatorOutcome {
+    package func addGame(_ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, now: Instant) async throws(StoreError)
+        -> OperatorOutcome
+    {
         try await reading { connection throws(PostgresError) in
             try await connection.row(GameAdd(slug: slug, name: name, classic: classic, salt: salt, now: now))
         }
     }
 
-    package func setGame(_ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Change<String>) async throws(StoreError) -> OperatorOutcome {
+    package func setGame(_ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Change<String>) async throws(StoreError)
+        -> OperatorOutcome
+    {
         try await reading { connection throws(PostgresError) in
             try await connection.row(GameSet(slug: slug, name: name, classic: classic, salt: salt))
         }
@@ -23,7 +27,11 @@ extension Store {
     }
 
     package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange) async throws(StoreError) -> OperatorOutcome {
-        try await reading { connection throws(PostgresError) in try await connection.row(BoardSet(game: game, slug: slug, change: change)) }
+        let (_, outcomes) = try await reading { connection throws(PostgresError) in
+            try await connection.transactionPipeline(TalliesLock(), BoardSet(game: game, slug: slug, change: change))
+        }
+        guard let outcome = outcomes.first else { throw .wrongRowCount }
+        return outcome
     }
 
     /// - Parameter game: Nil for all boards.

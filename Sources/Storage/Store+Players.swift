@@ -7,38 +7,47 @@ extension Store {
     ///   - expected: The player that it must be; then no new one is made.
     ///   - updatesKnown: False only registers: a known device keeps all that is known.
     package func register(
-        _ registration: Registration, device: DeviceHash, in game: Game, as expected: Player.ID? = nil, updatesKnown: Bool = true, now: Instant
+        _ registration: Registration, device: DeviceHash, in game: Game, as expected: Player.ID? = nil, updatesKnown: Bool = true,
+        now: Instant
     ) async throws(StoreError) -> RegistrationOutcome {
         let register = PlayerRegister(
             device: device, game: game.id, registration: registration, expected: expected, now: now, updatesKnown: updatesKnown)
-        var triesLeft = 3
-        while true {
-            let claim = DeviceClaim(
-                device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: expected == nil && registration.name != nil)
-            do throws(StoreError) {
-                let (_, _, outcomes, _) = try await writing { connection throws(PostgresError) in
-                    try await connection.transactionPipeline(claim, DevicePlayersLock(device: device), register, DeviceRelease(device: device))
-                }
-                guard let outcome = outcomes.first else { throw .wrongRowCount }
-                return outcome
-            } catch {
-                // Somebody drew the same id at the same moment: nothing was kept, so draw again.
-                guard error == .bug(.uniqueViolation), triesLeft > 0 else { throw error }
-                triesLeft -= 1
+        let mayRegister = expected == nil && registration.name != nil
+        return try await redrawing { () async throws(StoreError) in
+            let claim = DeviceClaim(device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: mayRegister)
+            let (_, _, outcomes, _) = try await writing { connection throws(PostgresError) in
+                try await connection.transactionPipeline(
+                    claim, DevicePlayersLock(device: device), register, DeviceRelease(device: device))
             }
+            guard let outcome = outcomes.first else { throw .wrongRowCount }
+            return outcome
         }
+    }
+
+    /// Does it again when somebody drew the same player id at the same moment: nothing was kept then.
+    func redrawing<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        for _ in 0..<3 {
+            do throws(StoreError) { return try await body() } catch { guard error == .bug(.uniqueViolation) else { throw error } }
+        }
+        return try await body()
     }
 
     /// - Parameters:
     ///   - device: Nil when the call names none.
     ///   - name: What a name that the call brings looks like.
     /// - Returns: Nil when there is no such game.
-    package func findClassicCall(from device: DeviceHash?, in game: Slug, name: NameSkeleton? = nil) async throws(StoreError) -> ClassicCall? {
-        try await reading { connection throws(PostgresError) in try await connection.firstRow(ClassicCaller(game: game, device: device, name: name)) }
+    package func findClassicCall(from device: DeviceHash?, in game: Slug, name: NameSkeleton? = nil) async throws(StoreError)
+        -> ClassicCall?
+    {
+        try await reading { connection throws(PostgresError) in
+            try await connection.firstRow(ClassicCaller(game: game, device: device, name: name))
+        }
     }
 
     /// - Returns: What anybody may see of a player; nil when there is none, or it is hidden.
-    package func findProfile(_ player: Player.ID, in game: Game.ID) async throws(StoreError) -> (id: Player.ID, name: String, avatar: AvatarHash?)? {
+    package func findProfile(_ player: Player.ID, in game: Game.ID) async throws(StoreError) -> (
+        id: Player.ID, name: String, avatar: AvatarHash?
+    )? {
         try await reading { connection throws(PostgresError) in try await connection.firstRow(PlayerProfile(player: player, game: game)) }
     }
 

@@ -4,7 +4,8 @@ import Postgres
 extension Store {
     /// - Returns: The season that is played now of a score board; nil when there is no such game or board.
     package func findBoard(_ board: Slug, in game: Slug, now: Instant) async throws(StoreError) -> Board? {
-        try await reading { connection throws(PostgresError) in try await connection.firstRow(BoardFind(game: game, board: board, now: now)) }
+        try await reading { connection throws(PostgresError) in try await connection.firstRow(BoardFind(game: game, board: board, now: now))
+        }
     }
 
     /// - Parameter slug: A charity's, or ``Slug/overall``.
@@ -50,13 +51,17 @@ extension Store {
     /// The best single posts of a board that keeps the best, each with the name it came with.
     /// - Parameter limitRows: 1...100.
     package func bestPosts(of board: Board.ID, limitRows: Int) async throws(StoreError) -> [Post] {
-        try await reading { connection throws(PostgresError) in try await connection.rows(BestPosts(board: board, rows: Int32(clamping: limitRows))) }
+        try await reading { connection throws(PostgresError) in
+            try await connection.rows(BestPosts(board: board, rows: Int32(clamping: limitRows)))
+        }
     }
 
     /// Charities by points received, best first.
     /// - Parameter limitRows: 1...101.
     package func charities(limitRows: Int, now: Instant) async throws(StoreError) -> [Charity] {
-        try await reading { connection throws(PostgresError) in try await connection.rows(CharitiesTop(rows: Int32(clamping: limitRows), now: now)) }
+        try await reading { connection throws(PostgresError) in
+            try await connection.rows(CharitiesTop(rows: Int32(clamping: limitRows), now: now))
+        }
     }
 
     /// The slugs of the games in which who knows a device id speaks for the device.

@@ -46,10 +46,13 @@ struct BoardCommand: AsyncParsableCommand {
             let low = shape.pointsMin ?? -Limits.walletPointsMax
             let high = shape.pointsMax ?? Limits.walletPointsMax
             guard low <= high else { throw Refusal("--points-min \(low) is above --points-max \(high). Give both.") }
-            guard let name = shape.name ?? DisplayName(slug.description) else { throw Refusal("Give the board a --name: its slug shows nothing.") }
+            guard let name = shape.name ?? DisplayName(slug.description) else {
+                throw Refusal("Give the board a --name: its slug shows nothing.")
+            }
             let board = NewBoard(
                 game: game, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, bounds: low...high,
-                zone: shape.zone ?? "UTC", ties: shape.ties ?? .first, earning: shape.earns ?? .standard(policy: policy, lowestFirst: lowestFirst),
+                zone: shape.zone ?? "UTC", ties: shape.ties ?? .first,
+                earning: shape.earns ?? .standard(policy: policy, lowestFirst: lowestFirst),
                 earnMax: shape.earnMax?.change.value, earnDay: shape.earnDay?.change.value, opensAt: shape.opens.instantChange().value,
                 closesAt: shape.closes.instantChange().value)
             let outcome = try await Database.withStore(database) { [board] store in try await store.addBoard(board, now: .now) }
@@ -78,7 +81,9 @@ struct BoardCommand: AsyncParsableCommand {
             change.earnDay = shape.earnDay.change()
             change.opensAt = shape.opens.instantChange()
             change.closesAt = shape.closes.instantChange()
-            let outcome = try await Database.withStore(database) { [change, game, slug] store in try await store.setBoard(slug, in: game, change) }
+            let outcome = try await Database.withStore(database) { [change, game, slug] store in
+                try await store.setBoard(slug, in: game, change)
+            }
             try outcome.check("board \(slug)")
         }
     }
@@ -93,7 +98,8 @@ struct BoardCommand: AsyncParsableCommand {
                 ["kind", "game", "board", "name", "policy", "order", "points", "zone", "ties", "earns", "opens", "closes"])
             for board in try await Database.withStore(database, { [game] store in try await store.boards(of: game) }) {
                 table.add([
-                    board.kind.rawValue, board.game ?? "", board.slug, board.name, board.policy.rawValue, board.lowestFirst ? "lowest" : "highest",
+                    board.kind.rawValue, board.game ?? "", board.slug, board.name, board.policy.rawValue,
+                    board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
                 ])

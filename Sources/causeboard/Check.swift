@@ -6,7 +6,9 @@ import Storage
 
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check settings, the way to the database, pending migrations and the contract of every statement. Changes nothing; exits 1 on any trouble.")
+        abstract:
+            "Check settings, the way to the database, pending migrations and the contract of every statement. Changes nothing; exits 1 on any trouble."
+    )
 
     @OptionGroup var database: DatabaseOptions
 
@@ -31,7 +33,9 @@ struct Check: AsyncParsableCommand {
             }
             do {
                 let serving = try ServeSettings(settings)
-                add("settings", nil, otherwise: "serve listens on \(serving.host):\(serving.port), links begin with \(serving.publicURL ?? "/")")
+                add(
+                    "settings", nil,
+                    otherwise: "serve listens on \(serving.host):\(serving.port), links begin with \(serving.publicURL ?? "/")")
             } catch {
                 add("settings", "\(error)")
             }
@@ -45,15 +49,23 @@ struct Check: AsyncParsableCommand {
             if pending.isEmpty {
                 let store = database.store(logger: logger)
                 let version = try await store.serverVersion()
-                add("PostgreSQL", version.isReadOnly ? "read-only: use the primary" : nil, otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
+                add(
+                    "PostgreSQL", version.isReadOnly ? "read-only: use the primary" : nil,
+                    otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
                 let role = try await store.serverRole()
-                add("role", role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil, otherwise: "\(role.name), append-only on the ledgers")
+                add(
+                    "role", role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil,
+                    otherwise: "\(role.name), append-only on the ledgers")
                 let broken = try await StatementContract.violations(owner, logger: logger)
-                add("statements", broken.isEmpty ? nil : broken.joined(separator: "; "), otherwise: "\(StatementContract.count) as their headers say")
+                add(
+                    "statements", broken.isEmpty ? nil : broken.joined(separator: "; "),
+                    otherwise: "\(StatementContract.count) as their headers say")
                 if let secret = try SecretSource.findSecret(settings) {
                     add("secret", try await store.knows(secret) == false ? "not the one under which this database was set up" : nil)
                 } else {
-                    add("secret", database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil, otherwise: "made at the first start")
+                    add(
+                        "secret", database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil,
+                        otherwise: "made at the first start")
                 }
             }
             try Output.line(table.text)

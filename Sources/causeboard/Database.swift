@@ -21,10 +21,12 @@ struct Database: Sendable {
         case .embedded(let dataDirectory):
             let cluster = try await EmbeddedCluster.open(
                 ClusterSettings(
-                    dataDirectory: dataDirectory, logger: logger, binariesDirectory: settings.pgBin, runtimeDirectory: settings.runtimeDirectory),
+                    dataDirectory: dataDirectory, logger: logger, binariesDirectory: settings.pgBin,
+                    runtimeDirectory: settings.runtimeDirectory),
                 as: holder)
             return Database(
-                owner: cluster.conninfo(login: EmbeddedCluster.owner), server: cluster.conninfo(login: Sessions.serverRole), cluster: cluster)
+                owner: cluster.conninfo(login: EmbeddedCluster.owner), server: cluster.conninfo(login: Sessions.serverRole),
+                cluster: cluster)
         }
     }
 
@@ -39,7 +41,8 @@ struct Database: Sendable {
         let pending = try await migrator.pending()
         guard pending.isEmpty else {
             throw Refusal(
-                "The database lacks \(pending.count) migrations, \(pending[0]) first. Run `causeboard migrate` with its owner's URL, or start with --migrate.")
+                "The database lacks \(pending.count) migrations, \(pending[0]) first. Run `causeboard migrate` with its owner's URL, or start with --migrate."
+            )
         }
     }
 

@@ -4,7 +4,8 @@ import Feeds
 import Storage
 
 struct Export: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Write data for other tools to standard output.", subcommands: [Subscribers.self])
+    static let configuration = CommandConfiguration(
+        abstract: "Write data for other tools to standard output.", subcommands: [Subscribers.self])
 
     struct Subscribers: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -16,16 +17,20 @@ struct Export: AsyncParsableCommand {
                 var feed = Feed(
                     title: "Subscribers", path: "", names: ElementNames("subscribers", "subscriber"),
                     columns: [
-                        Column("game", .text), Column("player", .integer), Column("name", .text), Column("email", .text), Column("since", .instant),
+                        Column("game", .text), Column("player", .integer), Column("name", .text), Column("email", .text),
+                        Column("since", .instant),
                         Column("source", .text),
                     ], rows: [])
                 let links = FeedLinks()
                 try Output.write(feed.bytes(.csv, links: links))
                 try await store.forEachSubscriber { subscriber in
-                    feed.rows = [[
-                        .text(subscriber.game), .integer(Int128(subscriber.player.rawValue)), .text(subscriber.name), .text(subscriber.email),
-                        .instant(subscriber.since), .text(subscriber.source),
-                    ]]
+                    feed.rows = [
+                        [
+                            .text(subscriber.game), .integer(Int128(subscriber.player.rawValue)), .text(subscriber.name),
+                            .text(subscriber.email),
+                            .instant(subscriber.since), .text(subscriber.source),
+                        ]
+                    ]
                     try Output.write(feed.csvRows(links: links))
                 }
             }

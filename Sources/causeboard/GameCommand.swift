@@ -57,5 +57,7 @@ struct GameCommand: AsyncParsableCommand {
 
 /// 2009 clients know one game.
 private func checkClassic(_ classic: Game.Classic, _ slug: Slug) throws {
-    guard classic == .off || slug == .defaultGame else { throw Refusal("Classic clients speak to the game `default` only; others are off.") }
+    guard classic == .off || slug == .defaultGame else {
+        throw Refusal("Classic clients speak to the game `default` only; others are off.")
+    }
 }

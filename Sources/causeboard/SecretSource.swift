@@ -18,11 +18,15 @@ enum SecretSource {
     /// The same, but makes none: nil when there is none yet.
     static func findSecret(_ settings: Settings) throws -> Secret? {
         if let hex = settings.secretHex {
-            guard let secret = Secret(hex: hex) else { throw Refusal("CAUSEBOARD_SECRET is not 64 hex digits. Make some with: openssl rand -hex 32") }
+            guard let secret = Secret(hex: hex) else {
+                throw Refusal("CAUSEBOARD_SECRET is not 64 hex digits. Make some with: openssl rand -hex 32")
+            }
             return secret
         }
         if let file = settings.secretFile { return try read(file) }
-        guard case .embedded(let dataDirectory) = settings.place, FileManager.default.fileExists(atPath: file(in: dataDirectory)) else { return nil }
+        guard case .embedded(let dataDirectory) = settings.place, FileManager.default.fileExists(atPath: file(in: dataDirectory)) else {
+            return nil
+        }
         return try read(file(in: dataDirectory))
     }
 
@@ -31,7 +35,9 @@ enum SecretSource {
     }
 
     private static func read(_ file: String) throws -> Secret {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { throw Refusal("The secret file \(file) cannot be read.") }
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw Refusal("The secret file \(file) cannot be read.")
+        }
         guard let secret = Secret(hex: text) else { throw Refusal("The secret file \(file) does not hold 64 hex digits.") }
         return secret
     }
@@ -40,7 +46,10 @@ enum SecretSource {
     private static func make(_ file: String) throws -> Secret {
         let draft = "\(file).\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: draft) }
-        guard FileManager.default.createFile(atPath: draft, contents: Data("\(Secret.generated())\n".utf8), attributes: [.posixPermissions: 0o600]) else {
+        guard
+            FileManager.default.createFile(
+                atPath: draft, contents: Data("\(Secret.generated())\n".utf8), attributes: [.posixPermissions: 0o600])
+        else {
             throw Refusal("The secret file \(file) cannot be written.")
         }
         try? FileManager.default.linkItem(atPath: draft, toPath: file)  // fails when another process was first: its secret counts

@@ -25,7 +25,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Port to listen on. CAUSEBOARD_PORT; 8080.")
     var port: Int?
 
-    @Option(help: ArgumentHelp("The only base of absolute links, such as https://scores.example.org. CAUSEBOARD_PUBLIC_URL.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp("The only base of absolute links, such as https://scores.example.org. CAUSEBOARD_PUBLIC_URL.", valueName: "url"))
     var publicURL: String?
 
     @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.")
@@ -37,7 +38,8 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
-        let serving = try ServeSettings(settings, host: host, port: port, publicURL: publicURL, connections: connections, mayMigrate: migrate)
+        let serving = try ServeSettings(
+            settings, host: host, port: port, publicURL: publicURL, connections: connections, mayMigrate: migrate)
 
         do {
             try await serve(settings, serving, logger)
@@ -58,7 +60,8 @@ struct Serve: AsyncParsableCommand {
                 try await Self.verify(store, secret, host: serving.host, logger: logger)
                 return secret
             }
-            let links = FeedLinks(publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
+            let links = FeedLinks(
+                publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
             let responder = Responder(
                 store: store, secret: secret, clock: ServerClock { .now }, settings: HTTPSettings(links: links), logger: logger)
             let application = Application(
@@ -87,8 +90,12 @@ struct Serve: AsyncParsableCommand {
         let reading = PoolLimits(connectionsMax: connections - connections / 2)
         let writing = PoolLimits(connectionsMax: connections / 2)
         return (
-            Pool(ConnectionSettings(conninfo: database.server, session: Sessions.reading, connectTimeout: .seconds(5)), limits: reading, logger: logger),
-            Pool(ConnectionSettings(conninfo: database.server, session: Sessions.writing, connectTimeout: .seconds(5)), limits: writing, logger: logger)
+            Pool(
+                ConnectionSettings(conninfo: database.server, session: Sessions.reading, connectTimeout: .seconds(5)), limits: reading,
+                logger: logger),
+            Pool(
+                ConnectionSettings(conninfo: database.server, session: Sessions.writing, connectTimeout: .seconds(5)), limits: writing,
+                logger: logger)
         )
     }
 
@@ -101,7 +108,9 @@ struct Serve: AsyncParsableCommand {
         }
         let role = try await store.serverRole()
         guard !role.canRewriteLedgers else {
-            throw Refusal("The role \(role.name) may change or delete rows of the ledgers. Take UPDATE, DELETE and TRUNCATE on score and donation away from it.")
+            throw Refusal(
+                "The role \(role.name) may change or delete rows of the ledgers. Take UPDATE, DELETE and TRUNCATE on score and donation away from it."
+            )
         }
         guard !["127.0.0.1", "::1", "localhost"].contains(host) else { return }
         for game in try await store.openGames() {
@@ -114,13 +123,17 @@ struct Serve: AsyncParsableCommand {
     private static func explained(_ error: any Error, _ serving: ServeSettings) -> any Error {
         if let error = error as? IOError {
             switch error.errnoCode {
-            case EADDRINUSE: return Refusal("Port \(serving.port) of \(serving.host) is taken. Stop what listens there, or choose another one with --port.")
+            case EADDRINUSE:
+                return Refusal(
+                    "Port \(serving.port) of \(serving.host) is taken. Stop what listens there, or choose another one with --port.")
             case EADDRNOTAVAIL: return Refusal("\(serving.host) is no address of this machine. Choose another one with --host.")
             case EACCES: return Refusal("Port \(serving.port) is reserved for root. Choose one above 1023 with --port.")
             default: return error
             }
         }
-        if let error = error as? SocketAddressError, case .unknown = error { return Refusal("\(serving.host) is no address and no known name. Choose another --host.") }
+        if let error = error as? SocketAddressError, case .unknown = error {
+            return Refusal("\(serving.host) is no address and no known name. Choose another --host.")
+        }
         return Explanation.of(error)
     }
 }

@@ -11,7 +11,8 @@ struct ServeSettings: Sendable {
     let mayMigrate: Bool
 
     init(
-        _ settings: Settings, host: String? = nil, port: Int? = nil, publicURL: String? = nil, connections: Int? = nil, mayMigrate: Bool = false
+        _ settings: Settings, host: String? = nil, port: Int? = nil, publicURL: String? = nil, connections: Int? = nil,
+        mayMigrate: Bool = false
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(port, "causeboard.port", named: "--port", in: 0...65_535, standard: 8_080)

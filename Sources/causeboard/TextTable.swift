@@ -12,7 +12,10 @@ struct TextTable {
 
     /// - Parameter row: A cell for each column; what would move a terminal's cursor shows as `?`.
     mutating func add(_ row: [String]) {
-        rows.append(row.map { cell in String(cell.map { $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0 }) })
+        rows.append(
+            row.map { cell in
+                String(cell.map { $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0 })
+            })
     }
 
     var text: String {

@@ -17,11 +17,14 @@ struct Exchange {
     /// Sends a request and writes both down.
     /// - Parameter headers: Beside those that every client sends.
     @discardableResult
-    mutating func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "", _ headers: HTTPFields = [:]) async throws -> TestResponse {
+    mutating func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "", _ headers: HTTPFields = [:]) async throws
+        -> TestResponse
+    {
         transcript += "> \(method) \(path)\n"
         for header in headers { transcript += "> \(header.name.canonicalName): \(header.value)\n" }
         if !body.isEmpty { transcript += ">\n> \(body)\n" }
-        let response = try await client.execute(uri: path, method: method, headers: headers, body: body.isEmpty ? nil : ByteBuffer(string: body))
+        let response = try await client.execute(
+            uri: path, method: method, headers: headers, body: body.isEmpty ? nil : ByteBuffer(string: body))
         transcript += "< \(response.status)\n"
         for header in response.headers.sorted(by: { $0.name.canonicalName < $1.name.canonicalName }) {
             transcript += "< \(header.name.canonicalName): \(header.value)\n"
@@ -47,8 +50,10 @@ struct Exchange {
 
     private var steady: String {
         let rules: [(String, String)] = [
-            (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "{uuid}"), (#"(<id type="integer">|/customers/|"id":|"player":)[1-9][0-9]*"#, "$1{id}"),
-            (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"), (#"tag:[0-9a-z.]+,"#, "tag:{installation},"), (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),
+            (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "{uuid}"),
+            (#"(<id type="integer">|/customers/|"id":|"player":)[1-9][0-9]*"#, "$1{id}"),
+            (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"), (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),
+            (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),
             (#"(?m)^> if-none-match: .*"#, "> if-none-match: {etag}"),
         ]
         var text = transcript

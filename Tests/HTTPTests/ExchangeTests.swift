@@ -18,7 +18,9 @@ import Testing
     @Test("a customer registers, changes, and is shown")
     func customers() async throws {
         try await exchange("customers") { exchange, _ in
-            let made = try await exchange.send(.put, "/customers", "name=Tom & Jerry&phone=abc&email=tom@example.org&send_updates=YES&image=\(try Self.avatar())&fb_uid=(null)")
+            let made = try await exchange.send(
+                .put, "/customers",
+                "name=Tom & Jerry&phone=abc&email=tom@example.org&send_updates=YES&image=\(try Self.avatar())&fb_uid=(null)")
             let path = try #require(made.headers[.location])
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
             try await exchange.send(.get, path)

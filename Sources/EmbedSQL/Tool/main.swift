@@ -32,7 +32,8 @@ func embed(_ arguments: [String]) throws {
                 throw Refused(description: "\(file.path): a migration is named 0001_what_it_does.sql")
             }
             guard number == migrations.count + 1 else {
-                throw Refused(description: "\(file.path): the number after \(migrations.count) is \(migrations.count + 1), without gaps or twins")
+                throw Refused(
+                    description: "\(file.path): the number after \(migrations.count) is \(migrations.count + 1), without gaps or twins")
             }
             migrations.append((number, String(stem.dropFirst(5)), text))
         } else if folder != "SQL" {  // SQL/schema.sql is a record of what the migrations make, never sent
@@ -45,11 +46,13 @@ func embed(_ arguments: [String]) throws {
             statements[name] = (file, text)
         }
     }
-    var swift = "// Written by EmbedSQL from SQL/*/*.sql.\n\n/// Every statement that is ever sent, by its file's name.\npackage enum SQL {\n"
+    var swift =
+        "// Written by EmbedSQL from SQL/*/*.sql.\n\n/// Every statement that is ever sent, by its file's name.\npackage enum SQL {\n"
     for (name, statement) in statements.sorted(by: { $0.key < $1.key }) {
         swift += "package static let \(name): StaticString = \(literal(statement.text))\n"
     }
-    swift += "\n/// All of them, by file name without `.sql`: what the contract test walks through.\npackage static let all: [(name: String, text: StaticString)] = [\n"
+    swift +=
+        "\n/// All of them, by file name without `.sql`: what the contract test walks through.\npackage static let all: [(name: String, text: StaticString)] = [\n"
     for (name, statement) in statements.sorted(by: { $0.key < $1.key }) {
         swift += "(\"\(statement.file.deletingPathExtension().lastPathComponent)\", \(name)),\n"
     }

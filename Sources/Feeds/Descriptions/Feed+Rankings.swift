@@ -65,7 +65,8 @@ extension Feed {
                 Column("rank", .integer, role: .rank), Column("slug", .text, role: .key), Column("name", .text, role: .title),
                 Column("points", .integer, role: .points), Column("contributors", .integer), Column("goal", .integer),
                 Column("progress", .percent),
-                Column("url", .link, for: .data), Column("reached_at", .instant, role: .moment, for: .data), Column("final", .boolean, for: .programs),
+                Column("url", .link, for: .data), Column("reached_at", .instant, role: .moment, for: .data),
+                Column("final", .boolean, for: .programs),
             ],
             rows: charities.enumerated().map { index, charity in
                 [

@@ -81,7 +81,8 @@ struct FormBody {
 
     private static func isOfAWord(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"),
             UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "]"):
             true
         default: false
@@ -92,7 +93,8 @@ struct FormBody {
     private static func isVisiblyUnescaped(_ value: ArraySlice<UInt8>) -> Bool {
         for (index, byte) in zip(value.indices, value) {
             switch byte {
-            case ...UInt8(ascii: " "), 0x7F..., UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            case ...UInt8(ascii: " "), 0x7F..., UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "<"),
+                UInt8(ascii: ">"),
                 UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
                 return true
             case UInt8(ascii: "%"):
@@ -123,7 +125,9 @@ struct FormBody {
     }
 
     private static func escapedByte(_ value: ArraySlice<UInt8>, at percent: Int) -> UInt8? {
-        guard percent + 2 < value.endIndex, let high = Hex.value(value[percent + 1]), let low = Hex.value(value[percent + 2]) else { return nil }
+        guard percent + 2 < value.endIndex, let high = Hex.value(value[percent + 1]), let low = Hex.value(value[percent + 2]) else {
+            return nil
+        }
         return high << 4 | low
     }
 }

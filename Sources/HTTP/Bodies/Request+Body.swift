@@ -35,7 +35,8 @@ extension Request {
         }
     }
 
-    private static let tooLarge = Problem(.tooLarge, "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture.")
+    private static let tooLarge = Problem(
+        .tooLarge, "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture.")
 
     /// What surely is no form; 2009 clients and hand-written ones say all sorts of things, or nothing, about bodies that are.
     private static let otherTypes = ["multipart/", "application/json", "application/xml", "text/xml"]

@@ -35,7 +35,9 @@ struct FeedQuery {
                 }
                 self.window = window
             case "charity":
-                guard let slug = Slug(text) else { throw Problem(.notFound, "There is no such charity. Name it by its slug.", field: "charity") }
+                guard let slug = Slug(text) else {
+                    throw Problem(.notFound, "There is no such charity. Name it by its slug.", field: "charity")
+                }
                 charity = slug
             case "image":
                 guard let pictures = PictureMode(rawValue: text) else {

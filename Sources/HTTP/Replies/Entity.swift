@@ -19,7 +19,8 @@ struct Entity {
         let sent = isGzip ? gzip(bytes) : bytes
         let etag = Self.etag(of: sent)
         var headers: HTTPFields = [
-            .eTag: etag, .cacheControl: "public, max-age=0, must-revalidate", .vary: variesByAccept ? "Accept-Encoding, Accept" : "Accept-Encoding",
+            .eTag: etag, .cacheControl: "public, max-age=0, must-revalidate",
+            .vary: variesByAccept ? "Accept-Encoding, Accept" : "Accept-Encoding",
         ]
         if let known = request[.ifNoneMatch], Self.matches(known, etag) { return Response(status: .notModified, headers: headers) }
         headers[.contentType] = contentType

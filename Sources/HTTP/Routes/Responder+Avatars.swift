@@ -10,7 +10,9 @@ extension Responder {
         guard avatar.isUsed else { throw Problem(.gone, "Nobody shows this picture any more.") }
         let etag = "\"\(hash.hex)\""
         var headers: HTTPFields = [.eTag: etag, .cacheControl: "public, max-age=86400"]
-        if let known = request.headers[.ifNoneMatch], Entity.matches(known, etag) { return Response(status: .notModified, headers: headers) }
+        if let known = request.headers[.ifNoneMatch], Entity.matches(known, etag) {
+            return Response(status: .notModified, headers: headers)
+        }
         headers[.contentType] = "image/png"
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: avatar.png)))
     }

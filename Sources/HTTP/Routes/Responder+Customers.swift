@@ -74,7 +74,8 @@ extension Responder {
         Document(
             "customer",
             [
-                Field("id", .integer(Int128(player.id.rawValue))), Field("name", .text(player.name)), Field("send_updates", .boolean(player.wantsUpdates)),
+                Field("id", .integer(Int128(player.id.rawValue))), Field("name", .text(player.name)),
+                Field("send_updates", .boolean(player.wantsUpdates)),
             ])
     }
 }

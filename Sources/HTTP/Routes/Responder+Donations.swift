@@ -36,7 +36,8 @@ extension Responder {
         case .noPlayer: throw unknownDevice
         case .noCharity: throw noCharity
         case .charityClosed: throw Problem(.charityClosed, "The charity takes no gifts now.", field: "charity")
-        case .overspent: throw Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: "donated_points")
+        case .overspent:
+            throw Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: "donated_points")
         }
     }
 }

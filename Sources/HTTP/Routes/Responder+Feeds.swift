@@ -9,7 +9,8 @@ extension Responder {
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: true)
         let query = try FeedQuery(
-            request, keys: ["charity", "window", "limit", "image"], standardRows: Limits.topScoresRowsMax, limitRowsMax: Limits.topScoresRowsMax)
+            request, keys: ["charity", "window", "limit", "image"], standardRows: Limits.topScoresRowsMax,
+            limitRowsMax: Limits.topScoresRowsMax)
         let feed = try await rankings.topScores(
             charity: query.charity, window: query.window, limitRows: query.limitRows, pictures: query.pictures, query: query.canonical,
             showsSize: format.showsSize)
@@ -22,7 +23,8 @@ extension Responder {
         let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: true)
         let feed = try await rankings.highScores()
         let entity = Entity(
-            bytes: feed.bytes(format == .xml ? .plist : format, links: links), contentType: format.contentType, variesByAccept: suffix == nil)
+            bytes: feed.bytes(format == .xml ? .plist : format, links: links), contentType: format.contentType,
+            variesByAccept: suffix == nil)
         return entity.response(to: request.headers)
     }
 
@@ -40,7 +42,8 @@ extension Responder {
     func charities(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: false)
         let query = try FeedQuery(request, keys: ["limit"], standardRows: Limits.feedRowsMax, limitRowsMax: Limits.feedRowsMax)
-        return reply(to: request, with: try await rankings.charities(limitRows: query.limitRows, query: query.canonical), format, suffix: suffix)
+        return reply(
+            to: request, with: try await rankings.charities(limitRows: query.limitRows, query: query.canonical), format, suffix: suffix)
     }
 
     private func reply(to request: Request, with feed: Feed, _ format: FeedFormat, suffix: FeedFormat?) -> Response {

@@ -47,10 +47,14 @@ extension Responder {
         let hash = secret.hash(of: device, in: .defaultGame)
         guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name.skeleton), call.game.classic != .off,
             let salt = call.game.salt, Self.isToken(token, of: points, salt: salt, device: device)
-        else { throw FieldError(Self.tokenField, "The token does not fit. Make it from the score, the salt of the game and the device id.") }
+        else {
+            throw FieldError(Self.tokenField, "The token does not fit. Make it from the score, the salt of the game and the device id.")
+        }
         if call.isNameRefused { throw Self.charityName }
         if let player = call.player {
-            try Self.check(await intake.recordClassic(points: points, on: .highScores, in: call.game.id, by: player, id: nil, name: name).receipt.outcome)
+            try Self.check(
+                await intake.recordClassic(points: points, on: .highScores, in: call.game.id, by: player, id: nil, name: name).receipt
+                    .outcome)
             return
         }
         // It registers a device that is not known yet, and never renames one that is.

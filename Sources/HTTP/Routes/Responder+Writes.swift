@@ -10,7 +10,8 @@ extension Responder {
     /// The `default` game, if it takes classic calls, and whom the device speaks for.
     func classicCall(from device: DeviceHash?) async throws -> ClassicCall {
         guard let call = try await store.findClassicCall(from: device, in: .defaultGame), call.game.classic == .open else {
-            throw Problem(.forbidden, "The classic protocol is not open here. Its operator opens it with: causeboard game set default --classic open")
+            throw Problem(
+                .forbidden, "The classic protocol is not open here. Its operator opens it with: causeboard game set default --classic open")
         }
         return call
     }
@@ -47,7 +48,9 @@ extension Responder {
 extension HTTPField.Name {
     /// The answer says again what was recorded before.
     fileprivate static let idempotentReplayed: HTTPField.Name = {
-        guard let name = HTTPField.Name("Idempotent-Replayed") else { preconditionFailure("Idempotent-Replayed is a field name by RFC 9110") }
+        guard let name = HTTPField.Name("Idempotent-Replayed") else {
+            preconditionFailure("Idempotent-Replayed is a field name by RFC 9110")
+        }
         return name
     }()
 }

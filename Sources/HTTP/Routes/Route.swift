@@ -39,9 +39,11 @@ enum Route: Equatable {
         default:
             if let (stem, suffix) = Self.feed(name) {
                 switch stem {
-                case "TopScores": self = .topScores(suffix: suffix)
+                case "TopScores":
+                    self = .topScores(suffix: suffix)
                     return
-                case "high_scores": self = .highScores(suffix: suffix)
+                case "high_scores":
+                    self = .highScores(suffix: suffix)
                     return
                 default: break
                 }
@@ -63,7 +65,9 @@ enum Route: Equatable {
             guard parts[1].hasSuffix(".png"), let hash = AvatarHash(hex: parts[1].dropLast(4)) else { return nil }
             self = .avatar(hash)
         case ("games", 5) where parts[2] == "boards":
-            guard let (stem, suffix) = Self.feed(parts[4]), stem == "top", let game = Slug(parts[1]), let board = Slug(parts[3]) else { return nil }
+            guard let (stem, suffix) = Self.feed(parts[4]), stem == "top", let game = Slug(parts[1]), let board = Slug(parts[3]) else {
+                return nil
+            }
             self = .boardTop(game: game, board: board, suffix: suffix)
         case (_, 1):
             guard let (stem, suffix) = Self.feed(parts[0]), stem == "charities" else { return nil }

@@ -16,7 +16,8 @@ extension Board {
     /// The columns of `board_find.sql` and `giving_board_find.sql`.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
-            id: row.next(), kind: row.next(), slug: row.next(), name: row.next(), policy: row.next(), lowestFirst: row.next(), ties: row.next(),
+            id: row.next(), kind: row.next(), slug: row.next(), name: row.next(), policy: row.next(), lowestFirst: row.next(),
+            ties: row.next(),
             zone: row.next(), opensAt: row.next(), closesAt: row.next(), today: row.next())
     }
 }

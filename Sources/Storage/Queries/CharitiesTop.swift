@@ -18,6 +18,7 @@ struct CharitiesTop: Query {
         let url: String? = try row.next()
         let isFinal: Bool? = try row.next()
         return Charity(
-            slug: slug, name: name, points: points, contributors: contributors, reachedAt: reachedAt, goal: goal, url: url, isFinal: isFinal ?? false)
+            slug: slug, name: name, points: points, contributors: contributors, reachedAt: reachedAt, goal: goal, url: url,
+            isFinal: isFinal ?? false)
     }
 }

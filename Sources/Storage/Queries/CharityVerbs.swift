@@ -12,7 +12,8 @@ struct CharityAdd: Query {
     var binds: Binds {
         let name = charity.name?.description ?? slug.description
         return [
-            slug, name, CharityName(name).folded, NameSkeleton(of: name).description, charity.url.value, charity.description.value, charity.goal.value,
+            slug, name, CharityName(name).folded, NameSkeleton(of: name).description, charity.url.value, charity.description.value,
+            charity.goal.value,
             charity.opensAt.value, charity.closesAt.value, zone, now,
         ]
     }
@@ -26,8 +27,10 @@ struct CharitySet: Query {
     let change: CharityChange
     var binds: Binds {
         [
-            slug, change.name, change.name.map { CharityName($0.description).folded }, change.name.map { NameSkeleton(of: $0.description).description },
-            change.url.isSaid ? change.url.value ?? "" : nil, change.description.isSaid ? change.description.value ?? "" : nil, change.goal.isSaid,
+            slug, change.name, change.name.map { CharityName($0.description).folded },
+            change.name.map { NameSkeleton(of: $0.description).description },
+            change.url.isSaid ? change.url.value ?? "" : nil, change.description.isSaid ? change.description.value ?? "" : nil,
+            change.goal.isSaid,
             change.goal.value, change.opensAt.isSaid, change.opensAt.value, change.closesAt.isSaid, change.closesAt.value,
         ]
     }
@@ -48,7 +51,8 @@ struct CharityList: Query {
     static let sql = SQL.charityList
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityListing {
         try CharityListing(
-            slug: row.next(), name: row.next(), url: row.next(), description: row.next(), goal: row.next(), opensAt: row.next(), closesAt: row.next(),
+            slug: row.next(), name: row.next(), url: row.next(), description: row.next(), goal: row.next(), opensAt: row.next(),
+            closesAt: row.next(),
             zone: row.next())
     }
 }

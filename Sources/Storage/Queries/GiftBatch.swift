@@ -11,7 +11,8 @@ struct GiftBatch: Query {
     let now: Instant
     var binds: Binds {
         [
-            gifts.map(\.player), gifts.map(\.id), gifts.map(\.charity.text), gifts.map(\.charity.folded), gifts.map(\.points), gifts.map(\.isAnonymous),
+            gifts.map(\.player), gifts.map(\.id), gifts.map(\.charity.text), gifts.map(\.charity.folded), gifts.map(\.points),
+            gifts.map(\.isAnonymous),
             gifts.map(\.isIDless), gifts.map(\.reachedAt), now,
         ]
     }

@@ -20,11 +20,15 @@ struct SecretFingerprint: Query {
 /// `server_role_check.sql`
 struct ServerRoleCheck: Query {
     static let sql = SQL.serverRoleCheck
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (name: String, canRewriteLedgers: Bool) { (try row.next(), try row.next()) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (name: String, canRewriteLedgers: Bool) {
+        (try row.next(), try row.next())
+    }
 }
 
 /// `server_version.sql`
 struct ServerVersion: Query {
     static let sql = SQL.serverVersion
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, isReadOnly: Bool) { (try row.next(), try row.next()) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, isReadOnly: Bool) {
+        (try row.next(), try row.next())
+    }
 }

@@ -26,13 +26,16 @@ struct PlayerRegister: Query {
             case nil: nil
             }
         return [
-            Bytes(device.bytes), game, registration.name?.description, registration.name?.skeleton.description, email, registration.facebookID?.text,
+            Bytes(device.bytes), game, registration.name?.description, registration.name?.skeleton.description, email,
+            registration.facebookID?.text,
             registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RegistrationOutcome {
         let outcome: String = try row.next()
-        let player: (id: Player.ID?, name: String?, wantsUpdates: Bool?, avatar: AvatarHash?) = try (row.next(), row.next(), row.next(), row.next())
+        let player: (id: Player.ID?, name: String?, wantsUpdates: Bool?, avatar: AvatarHash?) = try (
+            row.next(), row.next(), row.next(), row.next()
+        )
         switch outcome {
         case "no-name": return .nameMissing
         case "wrong-device": return .wrongDevice

@@ -18,7 +18,8 @@ struct ScoreBatch: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, receipt: ScoreReceipt) {
         let player: Player.ID = try row.next()
         let receipt = try ScoreReceipt(
-            outcome: row.next(), id: row.next(), board: row.next(), points: row.next(), earned: row.next(), best: row.next(), improved: row.next(),
+            outcome: row.next(), id: row.next(), board: row.next(), points: row.next(), earned: row.next(), best: row.next(),
+            improved: row.next(),
             left: row.next())
         return (player, receipt)
     }

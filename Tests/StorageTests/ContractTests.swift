@@ -1,0 +1,60 @@
+import Domain
+import Logging
+import Postgres
+import Statements
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+@Suite struct ContractTests {
+    @Test("every statement prepares and takes the parameters that its header says") func headers() async throws {
+        try await withTestDatabase { database async throws in
+            #expect(try await StatementContract.violations(database.owner, logger: .none) == [])
+            #expect(StatementContract.count == SQL.all.count)
+        }
+    }
+
+    @Test("a header is read in the order of its numbers, and prose that mentions a parameter is none")
+    func readsHeaders() {
+        let text = """
+            -- example: what it is for; it costs no $ and ends with $2.
+            -- $1 bigint board   $2 date first day, as in $1   $3 text[] names
+            select $1, $2, $3
+            -- $4 int is no header any more
+            """
+        #expect(StatementContract.parameters(ofHeader: text) == ["bigint", "date", "text[]"])
+    }
+
+    @Test(
+        "a header that is wrong does not say what PostgreSQL says",
+        arguments: ["-- x: none", "-- x: $1 int", "-- x: $1 bigint   $2 int", "-- x: $2 bigint", "-- x: $1 bigint[]"])
+    func wrongHeader(header: String) {
+        #expect(StatementContract.parameters(ofHeader: "\(header)\nselect $1::bigint") != ["bigint"])
+    }
+
+    @Test("every statement has one query, or two queries would differ in their binds") func queries() {
+        let texts = Self.queries.map { $0.sql.description }
+        #expect(Set(texts).count == texts.count)
+        let known = Set(texts)
+        #expect(SQL.all.filter { !known.contains($0.text.description) }.map(\.name) == [])
+        #expect(texts.count == SQL.all.count)
+    }
+
+    /// All that there are.
+    static let queries: [any Query.Type] = [
+        AuditGivingStandings.self, AuditGivingTallies.self, AuditLedgers.self, AuditSpent.self, AuditStandings.self, AuditTallies.self,
+        AuditWallets.self, AvatarPNG.self, AvatarsPNG.self, BestPosts.self, BoardAdd.self, BoardFind.self, BoardList.self, BoardSet.self,
+        BoardSize.self, BoardTop.self, CharitiesTop.self, CharityAdd.self, CharityClose.self, CharityList.self, CharitySet.self,
+        ClassicCaller.self,
+        DeviceClaim.self,
+        DevicePlayersLock.self, DeviceRelease.self, GameAdd.self, GameList.self, GameSet.self, GamesOpen.self, GiftBatch.self,
+        GivingBoardFind.self,
+        MigrationRecord.self, MigrationsApplied.self, MigrationsExist.self, MigrationsGrant.self, MigrationsLock.self, MigrationsTable.self,
+        PlayerProfile.self, PlayerRank.self, PlayerRegister.self, PlayersLock.self, ScoreBatch.self, SecretClaim.self,
+        SecretFingerprint.self,
+        ServerRoleCheck.self, ServerVersion.self, StatisticsRefresh.self, Subscribers.self, WindowSize.self, WindowSpan.self,
+        WindowTopBest.self,
+        WindowTopLatest.self, WindowTopSum.self,
+    ]
+}

@@ -1,0 +1,225 @@
+import Domain
+import Foundation
+import Storage
+
+/// The books and rankings as a person would do them by hand from the wire contract: everything is kept, and every question reads all of it.
+struct Model {
+    /// One board's rules, and the time zone as Foundation knows it.
+    struct Rules {
+        let settings: NewBoard
+        let zone: TimeZone
+
+        func isBetter(_ one: Int128, _ other: Int128) -> Bool { settings.lowestFirst ? one < other : one > other }
+
+        func day(_ instant: Instant) -> Day { Model.day(instant, zone) }
+    }
+
+    /// A ledger's row.
+    struct Row {
+        let player: Player.ID
+        let id: UUID
+        /// A board's slug, or a charity's.
+        let place: String
+        let points: Int64
+        let at: Instant
+        let isIDless: Bool
+        var earned: Int64 = 0
+        var playedAt: Instant?
+        var name: String?
+        var isAnonymous = false
+    }
+
+    struct Place: Equatable {
+        let player: Player.ID
+        let points: Int128
+        let at: Instant
+    }
+
+    var boards: [String: Rules] = [:]
+    /// The charities' slugs, their zones, and when they close.
+    var charities: [String: (zone: TimeZone, closesAt: Instant?)] = [:]
+    var names: [Player.ID: String] = [:]
+    var hidden: Set<Player.ID> = []
+    private(set) var scores: [Row] = []
+    private(set) var gifts: [Row] = []
+
+    static func day(_ instant: Instant, _ zone: TimeZone) -> Day {
+        let seconds = Int((Double(instant.microsecondsSince1970) / 1e6).rounded(.down))
+        let local = seconds + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+        return Day(daysSince1970: Int32((Double(local) / 86_400).rounded(.down)))
+    }
+
+    func left(_ player: Player.ID) -> Int64? {
+        guard names[player] != nil else { return nil }
+        return scores.filter { $0.player == player }.reduce(0) { $0 + $1.earned }
+            - gifts.filter { $0.player == player }.reduce(0) { $0 + $1.points }
+    }
+
+    // MARK: Judging
+
+    /// What the receipt must say; records the score if it is to be.
+    mutating func judge(_ score: NewScore) -> (outcome: ScoreOutcome, id: UUID, points: Int64, earned: Int64, best: Int64?, left: Int64?) {
+        let slug = score.board.description
+        let name = score.name?.description
+        let mine = scores.filter { $0.player == score.player }
+        let known = mine.first { $0.id == score.id }
+        let twin =
+            !score.isIDless
+            ? nil
+            : mine.filter {
+                $0.isIDless && $0.place == slug && $0.points == score.points && $0.name == name
+                    && abs($0.at.microsecondsSince1970 - score.reachedAt.microsecondsSince1970) <= 60_000_000
+            }.max { $0.at < $1.at }
+        var outcome = ScoreOutcome.recorded
+        var earned: Int64 = 0
+        if let known {
+            outcome = known.place == slug && known.points == score.points && known.playedAt == score.playedAt ? .retry : .conflict
+        } else if twin != nil {
+            outcome = .retry
+        } else if names[score.player] == nil {
+            outcome = .noPlayer
+        } else if let rules = boards[slug] {
+            if let opens = rules.settings.opensAt, score.reachedAt < opens { outcome = .boardClosed }
+            if let closes = rules.settings.closesAt, score.reachedAt >= closes { outcome = .boardClosed }
+            if outcome == .recorded, !rules.settings.bounds.contains(score.points) { outcome = .outOfBounds }
+            if outcome == .recorded {
+                earned = earning(of: score, by: rules, after: mine.filter { $0.place == slug }, inAll: mine.reduce(0) { $0 + $1.earned })
+                scores.append(
+                    Row(
+                        player: score.player, id: score.id, place: slug, points: score.points, at: score.reachedAt,
+                        isIDless: score.isIDless,
+                        earned: earned, playedAt: score.playedAt, name: name))
+            }
+        } else {
+            outcome = .noBoard
+        }
+        let standing = boards[slug].flatMap { Self.place(of: scores.filter { $0.player == score.player && $0.place == slug }, by: $0) }
+        let recorded = known ?? twin
+        return (
+            outcome, recorded?.id ?? score.id, recorded?.points ?? score.points, recorded?.earned ?? earned,
+            standing.map { Int64($0.points) },
+            left(score.player)
+        )
+    }
+
+    private func earning(of score: NewScore, by rules: Rules, after before: [Row], inAll earnedBefore: Int64) -> Int64 {
+        if score.points < 0 { return 0 }
+        let utc = TimeZone.gmt
+        let today = Self.day(score.reachedAt, utc)
+        if score.isClassic, before.contains(where: { $0.points == score.points && $0.earned > 0 && Self.day($0.at, utc) == today }) {
+            return 0
+        }
+        var earned: Int64
+        switch rules.settings.earning {
+        case .points: earned = score.points
+        case .fixed(let points): earned = points
+        case .none: earned = 0
+        case .improvement:
+            let points = before.map(\.points)
+            if let best = rules.settings.lowestFirst ? points.min() : points.max() {
+                earned = rules.isBetter(Int128(score.points), Int128(best)) ? abs(score.points - best) : 0
+            } else {
+                earned = rules.settings.lowestFirst ? 0 : score.points
+            }
+        }
+        if let most = rules.settings.earnMax { earned = min(earned, most) }
+        if let most = rules.settings.earnDay {
+            let day = rules.day(score.reachedAt)
+            earned = min(earned, most - before.filter { rules.day($0.at) == day }.reduce(0) { $0 + $1.earned })
+        }
+        return max(0, min(earned, Limits.walletPointsMax - earnedBefore))
+    }
+
+    /// What the receipt must say; records the gift if it is to be. The charity is named by its slug.
+    mutating func judge(_ gift: NewGift) -> (outcome: GiftOutcome, id: UUID, points: Int64, left: Int64?) {
+        let slug = gift.charity.text
+        let mine = gifts.filter { $0.player == gift.player }
+        let known = mine.first { $0.id == gift.id }
+        let twin =
+            !gift.isIDless
+            ? nil
+            : mine.filter {
+                $0.isIDless && $0.place == slug && $0.points == gift.points && $0.isAnonymous == gift.isAnonymous
+                    && abs($0.at.microsecondsSince1970 - gift.reachedAt.microsecondsSince1970) <= 60_000_000
+            }.max { $0.at < $1.at }
+        let outcome: GiftOutcome
+        if let known {
+            outcome = known.place == slug && known.points == gift.points && known.isAnonymous == gift.isAnonymous ? .retry : .conflict
+        } else if twin != nil {
+            outcome = .retry
+        } else if let left = left(gift.player) {
+            if let charity = charities[slug] {
+                if let closes = charity.closesAt, gift.reachedAt >= closes {
+                    outcome = .charityClosed
+                } else {
+                    outcome = gift.points > left ? .overspent : .recorded
+                }
+            } else {
+                outcome = .noCharity
+            }
+        } else {
+            outcome = .noPlayer
+        }
+        if outcome == .recorded {
+            gifts.append(
+                Row(
+                    player: gift.player, id: gift.id, place: slug, points: gift.points, at: gift.reachedAt, isIDless: gift.isIDless,
+                    isAnonymous: gift.isAnonymous))
+        }
+        return (outcome, (known ?? twin)?.id ?? gift.id, (known ?? twin)?.points ?? gift.points, left(gift.player))
+    }
+
+    // MARK: Ranking
+
+    /// A player's place by some of its rows; nil without any.
+    private static func place(of rows: [Row], by rules: Rules) -> Place? {
+        guard let first = rows.first else { return nil }
+        let chosen: Row
+        switch rules.settings.policy {
+        case .sum:
+            let last = rows.map(\.at).max() ?? first.at
+            return Place(player: first.player, points: rows.reduce(0) { $0 + Int128($1.points) }, at: last)
+        case .best:
+            chosen = rows.reduce(first) { best, row in
+                row.points == best.points
+                    ? (row.at < best.at ? row : best) : rules.isBetter(Int128(row.points), Int128(best.points)) ? row : best
+            }
+        case .latest:
+            chosen = rows.reduce(first) { latest, row in
+                row.at == latest.at
+                    ? (rules.isBetter(Int128(row.points), Int128(latest.points)) ? row : latest) : row.at > latest.at ? row : latest
+            }
+        }
+        return Place(player: first.player, points: Int128(chosen.points), at: chosen.at)
+    }
+
+    /// All that stand on a board, best first; hidden players do not.
+    func ranking(_ slug: String, days: ClosedRange<Day>?) -> [Place] {
+        guard let rules = boards[slug] else { return [] }
+        return Self.ranked(scores.filter { $0.place == slug }, by: rules, days: days, hidden: hidden)
+    }
+
+    /// The same of those who gave to a charity, or of all when `slug` is `overall`.
+    func giving(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Place] {
+        Self.ranked(gifts.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
+    }
+
+    private static func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>) -> [Place] {
+        let counted = rows.filter { row in !hidden.contains(row.player) && (days.map { $0.contains(rules.day(row.at)) } ?? true) }
+        return Dictionary(grouping: counted, by: \.player).values.compactMap { place(of: $0, by: rules) }.sorted { one, other in
+            if one.points != other.points { return rules.isBetter(one.points, other.points) }
+            return (one.at, one.player) < (other.at, other.player)
+        }
+    }
+
+    /// The best single posts of a board, best first, with the name that each is shown with.
+    func bestPosts(_ slug: String, limit: Int) -> [(place: Place, name: String)] {
+        guard let rules = boards[slug] else { return [] }
+        return scores.filter { $0.place == slug && !hidden.contains($0.player) }
+            .sorted { one, other in
+                if one.points != other.points { return rules.isBetter(Int128(one.points), Int128(other.points)) }
+                return (one.at, one.player) < (other.at, other.player)
+            }
+            .prefix(limit).map { (Place(player: $0.player, points: Int128($0.points), at: $0.at), $0.name ?? names[$0.player] ?? "") }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Postgres
+import Statements
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+@Suite struct PlanTests {
+    @Test("no ranking query and no lookup of a batch reads a whole table, planned for its binds or for any") func noScans() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("small")
+            let board = try await database.addBoard("large")
+            try await database.addCharity("trees")
+            try await database.owner.script(Self.load(board.id.rawValue))
+            let arrays = "'{5,500,5000}', array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
+            let times = "array['2026-11-20T12:00:00Z','2026-11-20T12:00:01Z','2026-11-20T12:00:02Z']::timestamptz[]"
+            let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
+                (SQL.boardTop, "\(board.id.rawValue), 11", Sessions.reading),
+                (SQL.boardTop, "\(board.id.rawValue), 101", Sessions.reading),
+                (SQL.bestPosts, "\(board.id.rawValue), 10", Sessions.reading),
+                (SQL.playerRank, "\(board.id.rawValue), 5", Sessions.reading),
+                (SQL.playerRank, "\(board.id.rawValue), 25000", Sessions.reading),
+                (SQL.playersLock, "'{5,500,5000}'", Sessions.writing),
+                (
+                    SQL.scoreBatch,
+                    """
+                    \(arrays), '{1,1,1}', '{large,large,small}', '{7,8,9}', array[null,null,null]::timestamptz[], '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now()
+                    """, Sessions.writing
+                ),
+                (
+                    SQL.giftBatch, "\(arrays), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now()",
+                    Sessions.writing
+                ),
+                (SQL.devicePlayersLock, #"'\x00'"#, Sessions.writing),
+            ]
+            for plan in plans {
+                for mode in ["force_custom_plan", "force_generic_plan"] {
+                    var settings = database.server
+                    settings.session = plan.session.merging(["plan_cache_mode": mode]) { $1 }
+                    let lines = try await settings.ask(
+                        "explain execute q(\(plan.arguments))", before: "prepare q as \(plan.sql.description)")
+                    let scans = lines.filter { $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains) }
+                    #expect(scans == [], "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))")
+                    #expect(lines.count > 1)
+                }
+            }
+        }
+    }
+
+    @Test("a scan of a whole table would be noticed") func notices() async throws {
+        try await withTestDatabase { database in
+            let lines = try await database.server.ask("explain execute q", before: "prepare q as select count(points) from standing")
+            #expect(lines.contains { $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains) })
+        }
+    }
+
+    private static let large: [Substring] = ["standing", "score", "tally", "player", "wallet", "device", "donation"]
+
+    /// 50,000 players on one board, as many posts and days; every thousandth is hidden.
+    private static func load(_ board: Int32) -> String {
+        """
+        insert into player (id, game_id, name, hidden, registered_at) select n, 1, 'p' || n, n % 1000 = 0, now() from generate_series(1, 50000) n;
+        insert into wallet (player_id, earned) select n, 10 from generate_series(1, 50000) n;
+        insert into device (hash, player_id, registered_at) select sha256(n::text::bytea), n, now() from generate_series(1, 50000) n;
+        insert into standing (board_id, player_id, points, reached_at, lowest_first)
+        select \(board), n, n % 9973, '2026-11-20T12:00:00Z'::timestamptz + n * interval '1 ms', false from generate_series(1, 50000) n;
+        insert into tally (board_id, day, player_id, points, reached_at)
+        select board_id, date '2026-11-20' - (player_id % 30)::int, player_id, points, reached_at from standing;
+        insert into score (player_id, id, board_id, points, earned, idless, reached_at, recorded_at)
+        select player_id, gen_random_uuid(), board_id, points, 0, true, reached_at, reached_at from standing;
+        insert into donation (player_id, id, charity_id, points, anonymous, idless, reached_at, recorded_at)
+        select n, gen_random_uuid(), 1, 1, false, true, now(), now() from generate_series(1, 50000) n;
+        analyze;
+        """
+    }
+}

@@ -1,0 +1,164 @@
+import Domain
+import Foundation
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+@Suite struct RegistrationTests {
+    private func registration(_ name: String?, wantsUpdates: Bool? = nil) throws -> Registration {
+        Registration(name: try name.map { try PlayerName($0, field: "name") }, wantsUpdates: wantsUpdates, source: "test")
+    }
+
+    private static func player(_ outcome: RegistrationOutcome) -> (player: Player, isNew: Bool)? {
+        switch outcome {
+        case .registered(let player): (player, true)
+        case .known(let player): (player, false)
+        default: nil
+        }
+    }
+
+    @Test("concurrent twins of one device make one player with one wallet") func twins() async throws {
+        try await withTestDatabase { database in
+            let device = try database.device(of: "Ada")
+            let asked = try registration("Ada")
+            let outcomes = try await withThrowingTaskGroup(of: RegistrationOutcome.self) { twins in
+                for _ in 0..<16 {
+                    twins.addTask { try await database.store.register(asked, device: device, in: database.game, now: .noon) }
+                }
+                return try await twins.reduce(into: []) { $0.append($1) }
+            }
+            let players = outcomes.compactMap(Self.player)
+            #expect(players.count == 16)
+            #expect(players.filter(\.isNew).count == 1)
+            #expect(Set(players.map(\.player.id)).count == 1)
+            for table in ["player", "wallet", "device"] { #expect(try await database.owner.ask("select count(*) from \(table)") == ["1"]) }
+        }
+    }
+
+    @Test("many devices at once make as many players") func many() async throws {
+        try await withTestDatabase { database in
+            let ids = try await withThrowingTaskGroup(of: Player.ID.self) { newcomers in
+                for index in 0..<40 { newcomers.addTask { try await database.addPlayer("player \(index)") } }
+                return try await newcomers.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(ids.count == 40)
+            #expect(ids.allSatisfy { (1...Limits.classicPlayerIDMax).contains($0.rawValue) })
+            #expect(ids.contains { $0.rawValue > 1 << 20 }, "random, so not a count")
+        }
+    }
+
+    @Test("ids of other games use the whole of 2^53-1, and a device of one game is unknown in another") func otherGames() async throws {
+        try await withTestDatabase { database in
+            let maze = try await database.addGame("maze")
+            let there = try await database.addPlayer("Ada", in: maze)
+            let here = try await database.addPlayer("Ada")
+            #expect(there != here)
+            var ids = [there.rawValue]
+            for index in 0..<20 { ids.append(try await database.addPlayer("p\(index)", in: maze).rawValue) }
+            #expect(ids.allSatisfy { (1...Limits.playerIDMax).contains($0) })
+            #expect(ids.contains { $0 > Limits.classicPlayerIDMax })
+            #expect(try await database.store.findProfile(there, in: maze.id)?.name == "Ada")
+            #expect(try await database.store.findProfile(there, in: database.game.id) == nil)
+        }
+    }
+
+    @Test("a wrong device, or an unknown one for a player that it must be, changes and makes nothing") func wrongDevice() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            for (device, expected) in [("Bob", ada), ("nobody", ada), ("Ada", bob), ("nobody", Player.ID(rawValue: 4711))] {
+                let outcome = try await database.store.register(
+                    registration("Mallory"), device: database.device(of: device), in: database.game, as: expected, now: .noon)
+                guard case .wrongDevice = outcome else {
+                    Issue.record("\(device) for \(expected): \(outcome)")
+                    continue
+                }
+            }
+            #expect(try await database.owner.ask("select name from player order by name") == ["Ada", "Bob"])
+            #expect(try await database.owner.ask("select count(*) from device") == ["2"])
+            let outcome = try await database.store.register(
+                registration("Ada L."), device: database.device(of: "Ada"), in: database.game, as: ada, now: .noon)
+            #expect(Self.player(outcome)?.player.name == "Ada L.")
+        }
+    }
+
+    @Test("a name that looks like a charity's is refused, and the device is free to come again with another") func refusedName()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees") { $0.name = .of("Trees for All") }
+            let device = try database.device(of: "Ada")
+            func register(_ name: String?) async throws -> RegistrationOutcome {
+                try await database.store.register(registration(name), device: device, in: database.game, now: .noon)
+            }
+            guard case .nameRefused = try await register("TREES-for-аll") else {
+                Issue.record("the name was taken")
+                return
+            }
+            #expect(try await database.owner.ask("select count(*) from device") == ["0"], "the claim was taken back")
+            guard case .nameMissing = try await register(nil) else {
+                Issue.record("no name was needed")
+                return
+            }
+            #expect(try await database.owner.ask("select count(*) from device") == ["0"])
+            let ada = try #require(Self.player(try await register("Ada")))
+            #expect(ada.isNew)
+            guard case .nameRefused = try await register("Trees for All") else {
+                Issue.record("the name was taken by an update")
+                return
+            }
+            #expect(Self.player(try await register(nil))?.player == ada.player)
+        }
+    }
+
+    @Test("what is absent keeps what is known, what is empty clears it, and consent keeps its first date and place") func keepsAndClears()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let device = try database.device(of: "Ada")
+            let hash = try #require(AvatarHash(bytes: Array(repeating: 7, count: 32)))
+            func register(seconds: Int64, updatesKnown: Bool = true, _ change: (inout Registration) throws -> Void) async throws -> [String]
+            {
+                var asked = Registration(source: "source \(seconds)")
+                try change(&asked)
+                let outcome = try await database.store.register(
+                    asked, device: device, in: database.game, updatesKnown: updatesKnown, now: Instant.noon.advanced(bySeconds: seconds))
+                #expect(Self.player(outcome) != nil)
+                return try await database.owner.ask(
+                    """
+                    select concat_ws(' ', name, coalesce(email, '-'), coalesce(fb_uid, '-'), coalesce(encode(avatar, 'hex'), '-') = repeat('07', 32), wants_updates,
+                                     coalesce(extract(epoch from updates_since - '2026-11-20T12:00:00Z')::int::text, '-'), coalesce(updates_source, '-')) from player
+                    """)
+            }
+            #expect(
+                try await register(seconds: 0) {
+                    $0.name = try PlayerName("Ada", field: "name")
+                    $0.email = .value(try EmailAddress("a@b.example", field: "email"))
+                    $0.facebookID = try FacebookID("77", field: "fb_uid")
+                    $0.wantsUpdates = true
+                    $0.avatar = .value(Avatar(hash: hash, png: [1]))
+                } == ["Ada a@b.example 77 t t 0 source 0"])
+            #expect(try await register(seconds: 1) { _ in } == ["Ada a@b.example 77 t t 0 source 0"])
+            #expect(try await register(seconds: 2) { $0.wantsUpdates = true } == ["Ada a@b.example 77 t t 0 source 0"])
+            #expect(
+                try await register(seconds: 3, updatesKnown: false) {
+                    $0.name = try PlayerName("Eve", field: "name")
+                    $0.email = .cleared
+                    $0.wantsUpdates = false
+                } == ["Ada a@b.example 77 t t 0 source 0"], "it only registers")
+            #expect(
+                try await register(seconds: 4) {
+                    $0.name = try PlayerName("Ada L.", field: "name")
+                    $0.wantsUpdates = false
+                } == ["Ada L. a@b.example 77 t f - -"])
+            #expect(
+                try await register(seconds: 5) {
+                    $0.email = .cleared
+                    $0.facebookID = try FacebookID("", field: "fb_uid")
+                    $0.avatar = .cleared
+                    $0.wantsUpdates = true
+                } == ["Ada L. - - f t 5 source 5"])
+            #expect(try await database.store.findAvatar(hash)?.isUsed == false)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Domain
+import Foundation
+import Logging
+import Postgres
+import Statements
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// What a session has prepared, which is what has been run on it.
+private struct Prepared: Query {
+    static let sql: StaticString = "select statement from pg_prepared_statements"
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
+}
+
+@Suite struct TourTests {
+    @Test("a tour of the whole store runs every statement and reads every column back as it was written") func tour() async throws {
+        try await withTestDatabase { database in
+            // One connection for all, so that it can say in the end what it has run.
+            let pool = Pool(database.server, limits: PoolLimits(connectionsMax: 1), logger: .none)
+            let store = Store(reads: pool, writes: pool, logger: .none)
+            var tour = database
+            tour.store = store
+            try await installation(tour)
+            try await operators(tour)
+            let player = try await players(tour)
+            try await books(tour, player)
+            try await rankings(tour, player)
+            let findings = try await Auditor(store).findings()
+            #expect(findings.count == 7)
+            #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
+
+            let run = Set(try await pool.withConnection { connection throws(PostgresError) in try await connection.rows(Prepared()) })
+            let ofMigrator: Set = [
+                "migration_record", "migrations_applied", "migrations_exist", "migrations_grant", "migrations_lock", "migrations_table",
+                "statistics_refresh",
+            ]
+            #expect(SQL.all.filter { !ofMigrator.contains($0.name) && !run.contains($0.text.description) }.map(\.name) == [])
+        }
+    }
+
+    private func installation(_ database: TestDatabase) async throws {
+        let store = database.store
+        let other = try #require(Secret(hex: String(repeating: "0", count: 64)))
+        #expect(try await store.knows(database.secret) == nil)
+        #expect(try await store.accepts(database.secret, now: .noon))
+        #expect(try await store.knows(database.secret) == true)
+        #expect(try await !store.accepts(other, now: .noon))
+        #expect(try await store.knows(other) == false)
+        #expect(try await store.serverRole() == ("causeboard_server", false))
+        let version = try await store.serverVersion()
+        #expect(version.number >= 150_000 && !version.isReadOnly)
+    }
+
+    private func operators(_ database: TestDatabase) async throws {
+        let store = database.store
+        #expect(try await store.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon) == .added)
+        #expect(try await store.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon) == .exists)
+        #expect(try await store.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear) == .set)
+        #expect(try await store.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep) == .noGame)
+        let games = try await store.games()
+        #expect(games.map(\.slug) == ["default", "maze"])
+        #expect(
+            games.map(\.name) == ["Default", "Maze"] && games.map(\.classic) == [.open, .token] && games.map(\.hasSalt) == [false, false])
+        #expect(try await store.openGames() == ["default"])
+
+        try await database.addBoard("race") { board in
+            board.lowestFirst = true
+            board.earning = .fixed(5)
+            board.earnMax = 7
+            board.opensAt = .at("2026-01-01T00:00:00Z")
+        }
+        var change = BoardChange()
+        change.ties = .shared
+        change.earnDay = .set(9)
+        change.earnMax = .clear
+        change.closesAt = .set(.at("2027-01-01T00:00:00Z"))
+        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change) == .set)
+        #expect(try await store.setBoard(.of("none"), in: .defaultGame, change) == .noBoard)
+        change.zone = "Mars/Olympus"
+        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change) == .badZone)
+        #expect(try await store.boards(of: .of("maze")).isEmpty)
+        let boards = try await store.boards(of: nil)
+        #expect(boards.map(\.slug) == ["high-scores", "race", "overall", "charities"])
+        let race = boards[1]
+        #expect(
+            race.kind == .score && race.game == "default" && race.season == 1 && race.name == "race" && race.policy == .best
+                && race.lowestFirst)
+        #expect(
+            race.pointsMin == -Limits.walletPointsMax && race.pointsMax == Limits.walletPointsMax && race.zone == "UTC"
+                && race.ties == .shared)
+        #expect(race.earns == "fixed" && race.earnsFixed == 5 && race.earnMax == nil && race.earnDay == 9)
+        #expect(race.opensAt == .at("2026-01-01T00:00:00Z") && race.closesAt == .at("2027-01-01T00:00:00Z"))
+
+        try await database.addCharity("trees", zone: "Europe/Berlin") { charity in
+            charity.name = .of("Trees for All")
+            charity.url = .set("https://trees.example")
+            charity.goal = .set(1_000)
+        }
+        var changed = CharityChange()
+        changed.description = .set("They plant.")
+        #expect(try await store.setCharity(.of("trees"), changed) == .set)
+        #expect(try await store.setCharity(.of("none"), changed) == .noCharity)
+        changed.name = .of("trees  FOR all")
+        #expect(try await store.addCharity(.of("twin"), changed, zone: "UTC", now: .noon) == .nameTaken)
+        try await database.addCharity("shut")
+        #expect(try await store.closeCharity(.of("shut"), now: .noon) == .set)
+        #expect(try await store.closeCharity(.of("none"), now: .noon) == .noCharity)
+        #expect(try await store.charityListings().map(\.closesAt) == [.noon, nil])
+        let charity = try #require(try await store.charityListings().last)
+        #expect(charity.slug == "trees" && charity.name == "Trees for All" && charity.url == "https://trees.example")
+        #expect(charity.description == "They plant." && charity.goal == 1_000 && charity.zone == "Europe/Berlin")
+        #expect(charity.opensAt == nil && charity.closesAt == nil)
+    }
+
+    private func players(_ database: TestDatabase) async throws -> Player {
+        let store = database.store
+        let hash = try #require(AvatarHash(bytes: Array(0..<32)))
+        let registration = Registration(
+            name: try PlayerName("Ada", field: "name"), email: .value(try EmailAddress("ada@example.org", field: "email")),
+            facebookID: try FacebookID("77", field: "fb_uid"),
+            wantsUpdates: true, source: "PUT /customers", avatar: .value(Avatar(hash: hash, png: [1, 2, 3])))
+        let device = try database.device(of: "Ada")
+        guard case .registered(let player) = try await store.register(registration, device: device, in: database.game, now: .noon) else {
+            throw TestDatabaseError("not registered")
+        }
+        #expect(player == Player(id: player.id, name: "Ada", wantsUpdates: true, avatar: hash))
+        #expect(try await store.avatars([hash]) == [hash: [1, 2, 3]])
+        let avatar = try #require(try await store.findAvatar(hash))
+        #expect(avatar.png == [1, 2, 3] && avatar.isUsed)
+        let name = NameSkeleton(of: "trees for all")
+        let call = try #require(try await store.findClassicCall(from: device, in: .defaultGame, name: name))
+        #expect(call.game == database.game && call.player == player.id && call.isNameRefused)
+        let profile = try #require(try await store.findProfile(player.id, in: database.game.id))
+        #expect(profile == (player.id, "Ada", hash))
+        var subscribers: [Subscriber] = []
+        try await store.forEachSubscriber { subscribers.append($0) }
+        let subscriber = try #require(subscribers.first)
+        #expect(subscribers.count == 1 && subscriber.player == player.id && subscriber.game == "default" && subscriber.name == "Ada")
+        #expect(subscriber.email == "ada@example.org" && subscriber.since == .noon && subscriber.source == "PUT /customers")
+        return player
+    }
+
+    private func books(_ database: TestDatabase, _ player: Player) async throws {
+        let id = UUID()
+        let receipt = try await database.post(30, by: player.id, on: "high-scores", id: id, name: "A. L.")
+        let board = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
+        #expect(
+            receipt == ScoreReceipt(outcome: .recorded, id: id, board: board.id, points: 30, earned: 30, best: 30, improved: true, left: 30)
+        )
+        let gift = UUID()
+        let giving = try #require(try await database.store.findGivingBoard(.of("trees"), now: .noon))
+        #expect(
+            try await database.give(10, by: player.id, to: "trees for ALL", id: gift)
+                == GiftReceipt(outcome: .recorded, id: gift, charity: "trees", points: 10, board: giving.id, left: 20))
+    }
+
+    private func rankings(_ database: TestDatabase, _ player: Player) async throws {
+        let store = database.store
+        let day = try #require(Day(year: 2026, month: 11, day: 20))
+        for policy in Board.Policy.allCases {
+            let name = "board-\(policy)"
+            let board = try await database.addBoard(name, { $0.policy = policy })
+            #expect(board.today == day && board.policy == policy && board.slug == name && board.kind == .score)
+            try await database.post(40, by: player.id, on: name)
+            let row = Standing(player: player.id, name: "Ada", avatar: player.avatar, points: 40, reachedAt: .noon)
+            for days in [nil, day...day] {
+                #expect(try await store.top(of: board, days: days, limitRows: 10) == [row])
+                #expect(try await store.size(of: board, days: days) == 1)
+            }
+            #expect(try await store.findRank(of: player.id, on: board.id) == 1)
+        }
+        let high = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
+        #expect(
+            try await store.bestPosts(of: high.id, limitRows: 10)
+                == [Post(player: player.id, name: "A. L.", avatar: player.avatar, points: 30, reachedAt: .noon)])
+        #expect(try await store.span(of: day...day, on: high) == .at("2026-11-20T00:00:00Z")..<(.at("2026-11-21T00:00:00Z")))
+        #expect(
+            try await store.charities(limitRows: 10, now: .noon) == [
+                Charity(
+                    slug: "trees", name: "Trees for All", points: 10, contributors: 1, reachedAt: .noon, goal: 1_000,
+                    url: "https://trees.example",
+                    isFinal: false),
+                Charity(slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil, isFinal: true),
+            ])
+        let giving = try #require(try await store.findGivingBoard(.overall, now: .noon))
+        #expect(try await store.top(of: giving, days: nil, limitRows: 10).map(\.points) == [10])
+    }
+}

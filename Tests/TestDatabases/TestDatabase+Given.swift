@@ -1,0 +1,131 @@
+package import Domain
+package import FoundationEssentials
+package import Storage
+
+extension Instant {
+    /// 2026-11-20T12:00:00Z: a Friday in winter, when nothing happens to any clock.
+    package static let noon = at("2026-11-20T12:00:00Z")
+
+    /// The instant of an RFC 3339 text in a test's source.
+    package static func at(_ text: String) -> Instant {
+        guard let instant = Instant(rfc3339: text) else { preconditionFailure("\(text) is no RFC 3339 date-time") }
+        return instant
+    }
+}
+
+extension Slug {
+    /// The slug of a text in a test's source.
+    package static func of(_ text: String) -> Slug {
+        guard let slug = Slug(text) else { preconditionFailure("\(text) is no slug") }
+        return slug
+    }
+}
+
+extension DisplayName {
+    /// The name of a text in a test's source.
+    package static func of(_ text: String) -> DisplayName {
+        guard let name = DisplayName(text) else { preconditionFailure("\(text) is no name") }
+        return name
+    }
+}
+
+// What a test begins with, in the game `default` unless it says otherwise. Whatever does not come about throws.
+extension TestDatabase {
+    package func addGame(_ slug: String) async throws -> Game {
+        let outcome = try await store.addGame(.of(slug), name: .of(slug), classic: .off, salt: nil, now: .noon)
+        guard outcome == .added, let game = try await store.findClassicCall(from: nil, in: .of(slug))?.game else {
+            throw TestDatabaseError("game \(slug): \(outcome)")
+        }
+        return game
+    }
+
+    /// A score board: best, highest first, bounds of 2^53-1 either way, UTC, positions, earns points; `settings` may say otherwise.
+    @discardableResult
+    package func addBoard(_ slug: String, in game: Slug = .defaultGame, _ settings: (inout NewBoard) -> Void = { _ in }) async throws
+        -> Board
+    {
+        let most = Limits.walletPointsMax
+        var board = NewBoard(
+            game: game, slug: .of(slug), name: .of(slug), policy: .best, lowestFirst: false, bounds: -most...most, zone: "UTC",
+            ties: .first,
+            earning: .points, earnMax: nil, earnDay: nil, opensAt: nil, closesAt: nil)
+        settings(&board)
+        let outcome = try await store.addBoard(board, now: .noon)
+        guard outcome == .added, let board = try await store.findBoard(.of(slug), in: game, now: .noon) else {
+            throw TestDatabaseError("board \(slug): \(outcome)")
+        }
+        return board
+    }
+
+    /// A charity, named like its slug in upper case.
+    /// - Returns: Its giving board.
+    @discardableResult
+    package func addCharity(_ slug: String, zone: String = "UTC", _ settings: (inout CharityChange) -> Void = { _ in }) async throws
+        -> Board
+    {
+        var charity = CharityChange()
+        charity.name = .of(slug.uppercased())
+        settings(&charity)
+        let outcome = try await store.addCharity(.of(slug), charity, zone: zone, now: .noon)
+        guard outcome == .added, let board = try await store.findGivingBoard(.of(slug), now: .noon) else {
+            throw TestDatabaseError("charity \(slug): \(outcome)")
+        }
+        return board
+    }
+
+    /// The keyed hash of the device that ``addPlayer(_:in:points:)`` registers, called `phone of NAME`.
+    package func device(of name: String, in game: Game? = nil) throws -> DeviceHash {
+        secret.hash(of: try DeviceID("phone of \(name)", field: "phone"), in: (game ?? self.game).slug)
+    }
+
+    /// A registered player.
+    /// - Parameter points: What there is to give: the player earned it by one post on the game's board `purse`, made for this.
+    package func addPlayer(_ name: String, in game: Game? = nil, points: Int64 = 0) async throws -> Player.ID {
+        let game = game ?? self.game
+        let registration = Registration(name: try PlayerName(name, field: "name"), source: "test")
+        guard
+            case .registered(let player) = try await store.register(registration, device: device(of: name, in: game), in: game, now: .noon)
+        else {
+            throw TestDatabaseError("player \(name) was not registered")
+        }
+        if points > 0 {
+            if try await store.findBoard(.of("purse"), in: game.slug, now: .noon) == nil { try await addBoard("purse", in: game.slug) }
+            let receipt = try await post(points, by: player.id, on: "purse", in: game)
+            guard receipt.left == points else { throw TestDatabaseError("player \(name) earned \(receipt.earned)") }
+        }
+        return player.id
+    }
+
+    /// Posts one score.
+    @discardableResult
+    package func post(
+        _ points: Int64, by player: Player.ID, on board: String, in game: Game? = nil, id: UUID? = UUID(), playedAt: Instant? = nil,
+        name: String? = nil, isClassic: Bool = false, at reachedAt: Instant = .noon
+    ) async throws -> ScoreReceipt {
+        let name = try name.map { try PlayerName($0, field: "name") }
+        let score = NewScore(
+            player: player, id: id ?? UUID(), game: (game ?? self.game).id, board: .of(board), points: points, playedAt: playedAt,
+            name: name,
+            isClassic: isClassic, isIDless: id == nil, reachedAt: reachedAt)
+        return try await store.record([score], now: reachedAt)[0]
+    }
+
+    /// Gives once.
+    @discardableResult
+    package func give(
+        _ points: Int64, by player: Player.ID, to charity: String, id: UUID? = UUID(), isAnonymous: Bool = false,
+        at reachedAt: Instant = .noon
+    ) async throws -> GiftReceipt {
+        let gift = NewGift(
+            player: player, id: id ?? UUID(), charity: CharityName(charity), points: points, isAnonymous: isAnonymous, isIDless: id == nil,
+            reachedAt: reachedAt)
+        return try await store.give([gift], now: reachedAt)[0]
+    }
+
+    /// What the audit finds wrong, a sentence for each check that does; empty when the books balance.
+    package func auditComplaints() async throws -> [String] {
+        try await Auditor(store).findings().filter { $0.differing > 0 }.map {
+            "\($0.subject): \($0.differing), \($0.example ?? "no example")"
+        }
+    }
+}
