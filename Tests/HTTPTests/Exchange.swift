@@ -52,7 +52,7 @@ struct Exchange {
         let rules: [(String, String)] = [
             (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "{uuid}"),
             (#"(<id type="integer">|/customers/|"id":|"player":)[1-9][0-9]*"#, "$1{id}"),
-            (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"), (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),
+            (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"), (#"(?m)^< content-length: [1-9][0-9]*"#, "< content-length: {n}"), (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),
             (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),
             (#"(?m)^> if-none-match: .*"#, "> if-none-match: {etag}"),
         ]
