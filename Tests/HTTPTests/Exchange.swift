@@ -51,10 +51,12 @@ struct Exchange {
     private var steady: String {
         let rules: [(String, String)] = [
             (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "{uuid}"),
-            (#"(<id type="integer">|/customers/|"id":|"player":)[1-9][0-9]*"#, "$1{id}"),
-            (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"), (#"(?m)^< content-length: [1-9][0-9]*"#, "< content-length: {n}"), (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),
+            (#"(<id type="integer">|/customers/|"id":|"player":|/TopScores/)[1-9][0-9]*"#, "$1{id}"),
             (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),
+            (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),
+            (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"),
             (#"(?m)^> if-none-match: .*"#, "> if-none-match: {etag}"),
+            (#"(?m)^< content-length: [1-9][0-9]*"#, "< content-length: {n}"),
         ]
         var text = transcript
         for (pattern, replacement) in rules {

@@ -45,6 +45,7 @@ import Testing
     static let queries: [any Query.Type] = [
         AuditGivingStandings.self, AuditGivingTallies.self, AuditLedgers.self, AuditSpent.self, AuditStandings.self, AuditTallies.self,
         AuditWallets.self, AvatarPNG.self, AvatarsPNG.self, BestPosts.self, BoardAdd.self, BoardFind.self, BoardList.self, BoardSet.self,
+        TalliesLock.self,
         BoardSize.self, BoardTop.self, CharitiesTop.self, CharityAdd.self, CharityClose.self, CharityList.self, CharitySet.self,
         ClassicCaller.self,
         DeviceClaim.self,

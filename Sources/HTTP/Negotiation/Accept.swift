@@ -19,14 +19,16 @@ struct Accept {
     }
 
     /// The best of `offers`, which stand in our own order of preference; nil when nothing fits.
-    /// - Parameter types: The media types that an offer goes by; the first is the one that is sent, so refusing it refuses the offer.
+    /// - Parameter types: The media types that an offer goes by. The first is the one that is sent: wildcards speak of it, and refusing it refuses
+    ///   the offer. The others count where they are named.
     func best<Offer>(of offers: [Offer], types: (Offer) -> [String]) -> Offer? {
         guard !ranges.isEmpty else { return offers.first }
         var best: (offer: Offer, quality: Int)?
         for offer in offers {
             let names = types(offer)
             if let sent = names.first, ranges.contains(where: { $0.name == sent && $0.quality == 0 }) { continue }
-            let quality = names.map(quality(ofType:)).max() ?? 0
+            let named = ranges.filter { names.dropFirst().contains(String($0.name)) }.map(\.quality)
+            let quality = ([names.first.map(quality(ofType:)) ?? 0] + named).max() ?? 0
             if quality > best?.quality ?? 0 { best = (offer, quality) }
         }
         return best?.offer
