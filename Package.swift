@@ -84,20 +84,22 @@ let package = Package(
             swiftSettings: house),
 
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
-        tests(of: "Domain"),
+        .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
+        tests(of: "Domain", imports: ["TestDice"]),
         tests(of: "Postgres", imports: ["CPQ", logging, serviceLifecycle]),
         tests(of: "Cluster", imports: [logging, serviceLifecycle]),
         tests(of: "Gzip", imports: ["CZlib"]),
-        tests(of: "Avatars", imports: ["CGD"]),
+        tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
         .target(
             name: "TestDatabases", dependencies: ["Cluster", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
             swiftSettings: house),
-        tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", logging]),
+        tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]),
         tests(
             of: "HTTP",
             imports: [
-                "Domain", "Feeds", "Live", "Postgres", "Storage", "TestDatabases", hummingbird, hummingbirdTesting, httpTypes, logging,
+                "Domain", "Feeds", "Live", "Postgres", "Storage", "TestDatabases", "TestDice", hummingbird, hummingbirdTesting, httpTypes,
+                logging,
                 nioCore,
             ]),
     ]

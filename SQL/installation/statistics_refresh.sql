@@ -1,2 +1,2 @@
 -- statistics_refresh: plans made on empty, never analysed tables are several times slower until autovacuum comes by.
-analyze
+analyze installation, game, board, charity, player, device, avatar, score, score_note, donation, wallet, tally, standing

@@ -1,16 +1,17 @@
 -- player_register: makes or updates the player whom a device speaks for; device_claim and device_players_lock have run earlier in this transaction.
--- What is null was not said and keeps what is known; what is empty clears it. A name that looks like a charity's is refused.
+-- What is null was not said and keeps what is known; what is empty clears it. A name that looks like a charity's is refused, unless the player had it before the charity.
 -- $1 bytea device hash   $2 int game   $3 text name or null   $4 text skeleton of the name or null   $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
 -- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null   $10 bytea avatar PNG or null
 -- $11 bigint the player that it must be, or null   $12 timestamptz now   $13 bool update a known player
 with device as materialized (
-  select d.player_id, p.id is not null as known from device d left join player p on p.id = d.player_id where d.hash = $1
+  select d.player_id, p.id is not null as known, p.name from device d left join player p on p.id = d.player_id where d.hash = $1
 ), judged as materialized (
   select d.player_id, d.known,
          case when d.player_id is null and $11::bigint is not null then 'wrong-device'
               when d.player_id is null then 'no-name'
               when $11::bigint is not null and $11::bigint <> d.player_id then 'wrong-device'
-              when (not d.known or $13) and $3::text is not null and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
+              when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
+               and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
               when d.known then 'known'
               else 'registered' end as outcome
     from (select 1) one left join device d on true

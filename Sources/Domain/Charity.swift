@@ -10,11 +10,13 @@ package struct Charity: Sendable, Equatable {
     /// What it hopes to receive.
     package let goal: Int64?
     package let url: String?
+    package let description: String?
     /// No more gifts come.
     package let isFinal: Bool
 
     package init(
-        slug: String, name: String, points: Int128, contributors: Int64, reachedAt: Instant?, goal: Int64?, url: String?, isFinal: Bool
+        slug: String, name: String, points: Int128, contributors: Int64, reachedAt: Instant?, goal: Int64?, url: String?,
+        description: String?, isFinal: Bool
     ) {
         self.slug = slug
         self.name = name
@@ -23,6 +25,7 @@ package struct Charity: Sendable, Equatable {
         self.reachedAt = reachedAt
         self.goal = goal
         self.url = url
+        self.description = description
         self.isFinal = isFinal
     }
 

@@ -1,5 +1,5 @@
 import Domain
-import Feeds
+package import Feeds
 import HTTPTypes
 package import Hummingbird
 package import Live
@@ -18,13 +18,13 @@ package struct Responder: HTTPResponder {
     let links: FeedLinks
     let logger: Logger
 
-    package init(store: Store, secret: Secret, clock: ServerClock, settings: HTTPSettings, logger: Logger) {
+    package init(store: Store, secret: Secret, clock: ServerClock, links: FeedLinks, logger: Logger) {
         self.store = store
         self.intake = Intake(store: store, clock: clock)
         self.rankings = Rankings(store: store, clock: clock)
         self.secret = secret
         self.clock = clock
-        self.links = settings.links
+        self.links = links
         self.logger = logger
     }
 
@@ -33,7 +33,7 @@ package struct Responder: HTTPResponder {
         var response: Response
         do {
             guard let route else { throw Problem(.notFound, "There is nothing at this address.") }
-            response = try await reply(to: request, at: route)
+            response = try await answer(request, at: route, context)
         } catch {
             let problem = problem(for: error, request)
             response = problem.response(as: problemFormat(of: request, at: route), context)
@@ -44,7 +44,7 @@ package struct Responder: HTTPResponder {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func reply(to request: Request, at route: Route) async throws -> Response {
+    private func answer(_ request: Request, at route: Route, _ context: ClientContext) async throws -> Response {
         guard route.methods.contains(request.method) else {
             throw Problem(.methodNotAllowed, "This address does not take \(request.method.rawValue). Use one of \(Self.allowed(route)).")
         }
@@ -54,13 +54,13 @@ package struct Responder: HTTPResponder {
         case .home: Response(status: .seeOther, headers: [.location: "/TopScores.html"])
         case .healthy: Self.plain("ok\n")
         case .ready: try await readiness()
-        case .customers(let suffix): try await writeCustomer(request, as: nil, suffix: suffix)
+        case .customers(let suffix): try await writeCustomer(request, context, as: nil, suffix: suffix)
         case .customer(let id, let suffix) where isRead: try await customer(request, id, suffix: suffix)
-        case .customer(let id, let suffix): try await writeCustomer(request, as: id, suffix: suffix)
-        case .scores(let suffix): try await writeScore(request, suffix: suffix)
-        case .donations(let suffix): try await writeDonation(request, suffix: suffix)
+        case .customer(let id, let suffix): try await writeCustomer(request, context, as: id, suffix: suffix)
+        case .scores(let suffix): try await writeScore(request, context, suffix: suffix)
+        case .donations(let suffix): try await writeDonation(request, context, suffix: suffix)
         case .highScores(let suffix) where isRead: try await highScores(request, suffix: suffix)
-        case .highScores: try await writeHighScore(request)
+        case .highScores(let suffix): try await writeHighScore(request, context, suffix: suffix)
         case .topScores(let suffix): try await topScores(request, suffix: suffix)
         case .boardTop(let game, let board, let suffix): try await boardTop(request, game: game, board: board, suffix: suffix)
         case .charities(let suffix): try await charities(request, suffix: suffix)
@@ -75,7 +75,7 @@ package struct Responder: HTTPResponder {
             case let problem as Problem: problem
             case let error as FieldError: Problem(error)
             case let error as StoreError: Problem(error)
-            case is CancellationError: Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
+            case is CancellationError: Problem.stopping
             default: Problem.bug
             }
         if problem == .bug {
@@ -88,7 +88,7 @@ package struct Responder: HTTPResponder {
 
     /// Classic callers get XML unless they ask for JSON; everybody else gets JSON.
     private func problemFormat(of request: Request, at route: Route?) -> DocumentFormat {
-        guard route?.isClassic == true else { return .json }
+        guard route?.isClassic ?? Route.isClassic(path: request.uri.path) else { return .json }
         switch route {
         case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)), .donations(.some(let suffix)):
             return suffix
@@ -99,7 +99,7 @@ package struct Responder: HTTPResponder {
 
     /// Ready is who can reach a database that takes writes.
     private func readiness() async throws -> Response {
-        guard try await !store.serverVersion().isReadOnly else { throw StoreError.unavailable(safeToRetry: true) }
+        guard try await !store.serverVersion().isReadOnly else { throw StoreError.unavailable }
         return Self.plain("ok\n")
     }
 

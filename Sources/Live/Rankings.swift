@@ -44,8 +44,10 @@ package struct Rankings: Sendable {
 
     /// The ten best posts of the classic board.
     package func highScores() async throws(StoreError) -> Feed {
-        guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else { return .highScores([]) }
-        return .highScores(try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax))
+        guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else {
+            return .highScores([], ties: .first)
+        }
+        return .highScores(try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax), ties: board.ties)
     }
 
     /// Charities by points received, with goal and progress.

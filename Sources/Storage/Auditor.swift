@@ -11,7 +11,7 @@ package struct Auditor: Sendable {
 
     /// All checks on one snapshot, so that posts which arrive meanwhile make no difference.
     package func findings() async throws(StoreError) -> [AuditFinding] {
-        try await store.reading { connection throws(PostgresError) in
+        try await store.general { connection throws(PostgresError) in
             try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
                 try await [
                     connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditSpent()),

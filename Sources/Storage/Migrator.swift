@@ -37,7 +37,7 @@ package struct Migrator: Sendable {
         var settings = settings
         settings.onNotice = { [logger] notice in
             // Only what a migration itself has to say; PostgreSQL's own notices are of no use to an operator.
-            if notice.details.severity == "WARNING" { logger.warning("\(notice.details.message)") }
+            if notice.state?.rawValue == "01000" { logger.warning("\(notice.details.message)") }
         }
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }

@@ -7,7 +7,7 @@ package enum Sessions {
 
     /// Of the server and the operator's verbs: the server's role, and no statement runs for ever. What ranks is in memory or on a solid-state disk:
     /// with the default of 4, made for turning disks, the rank of the first of a million players was counted by reading the whole table.
-    package static let reading: [String: String] = [
+    package static let general: [String: String] = [
         "role": serverRole, "application_name": "causeboard", "TimeZone": "UTC", "statement_timeout": "30s",
         "idle_in_transaction_session_timeout": "60s",
         "random_page_cost": "1.1",
@@ -16,7 +16,7 @@ package enum Sessions {
     /// Of whoever writes the books. Every table here is reached by its key, so a sequential scan is never the better plan, yet it was chosen for statements
     /// prepared on empty, never analysed tables, which ran at a third of their speed until autovacuum came by. And planning a batch statement anew for
     /// each batch took four times as long as running it, while no batch ever got a better plan for it.
-    package static let writing = reading.merging([
+    package static let intake = general.merging([
         "enable_seqscan": "off", "plan_cache_mode": "force_generic_plan", "statement_timeout": "10s",
     ]) { $1 }
 
@@ -24,5 +24,5 @@ package enum Sessions {
     package static let owning: [String: String] = ["application_name": "causeboard migrate", "TimeZone": "UTC"]
 
     /// Of an audit: it reads everything, and takes its time.
-    package static let auditing = reading.merging(["application_name": "causeboard audit", "statement_timeout": "0"]) { $1 }
+    package static let auditing = general.merging(["application_name": "causeboard audit", "statement_timeout": "0"]) { $1 }
 }

@@ -8,7 +8,7 @@ extension Store {
     /// - Throws: `.bug(.misuse)`, and nothing is sent, when a player is there twice.
     package func record(_ scores: [NewScore], now: Instant) async throws(StoreError) -> [ScoreReceipt] {
         let players = try Self.playersOnce(scores.map(\.player))
-        let (_, judged) = try await writing { connection throws(PostgresError) in
+        let (_, judged) = try await intake { connection throws(PostgresError) in
             try await connection.transactionPipeline(PlayersLock(players: players), ScoreBatch(scores: scores, now: now))
         }
         return try Self.receipts(judged.map { ($0.player, $0.receipt) }, of: players)
@@ -20,7 +20,7 @@ extension Store {
     /// - Throws: `.bug(.misuse)`, and nothing is sent, when a player is there twice.
     package func give(_ gifts: [NewGift], now: Instant) async throws(StoreError) -> [GiftReceipt] {
         let players = try Self.playersOnce(gifts.map(\.player))
-        let (_, judged) = try await writing { connection throws(PostgresError) in
+        let (_, judged) = try await intake { connection throws(PostgresError) in
             try await connection.transactionPipeline(PlayersLock(players: players), GiftBatch(gifts: gifts, now: now))
         }
         return try Self.receipts(judged.map { ($0.player, $0.receipt) }, of: players)

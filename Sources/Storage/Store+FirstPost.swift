@@ -22,7 +22,7 @@ extension Store {
         return try await redrawing { () async throws(StoreError) in
             let claim = DeviceClaim(device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: registration.name != nil)
             do throws(Undone) {
-                return try await writes.withConnection { connection throws(Undone) in
+                return try await intakePool.withConnection { connection throws(Undone) in
                     try await connection.transaction { connection throws(Undone) in
                         let post: FirstPost
                         do throws(PostgresError) {

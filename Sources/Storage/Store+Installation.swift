@@ -4,7 +4,7 @@ import Postgres
 extension Store {
     /// Ties the database to a secret, the first time; then tells whether it is still the same.
     package func accepts(_ secret: Secret, now: Instant) async throws(StoreError) -> Bool {
-        let kept = try await reading { connection throws(PostgresError) in
+        let kept = try await general { connection throws(PostgresError) in
             try await connection.run(SecretClaim(fingerprint: secret.fingerprint, now: now))
             return try await connection.row(SecretFingerprint())
         }
@@ -13,17 +13,17 @@ extension Store {
 
     /// Whether the database was set up with this secret; nil when no server has tied it to one yet. Changes nothing.
     package func knows(_ secret: Secret) async throws(StoreError) -> Bool? {
-        let kept = try await reading { connection throws(PostgresError) in try await connection.firstRow(SecretFingerprint()) }
+        let kept = try await general { connection throws(PostgresError) in try await connection.firstRow(SecretFingerprint()) }
         return kept.map { $0.bytes == secret.fingerprint }
     }
 
     /// The role that sessions work as, and whether it could change or delete a ledger's row: it must not.
     package func serverRole() async throws(StoreError) -> (name: String, canRewriteLedgers: Bool) {
-        try await reading { connection throws(PostgresError) in try await connection.row(ServerRoleCheck()) }
+        try await general { connection throws(PostgresError) in try await connection.row(ServerRoleCheck()) }
     }
 
     /// PostgreSQL's own version, such as 150018, and whether it takes no writes.
     package func serverVersion() async throws(StoreError) -> (number: Int32, isReadOnly: Bool) {
-        try await reading { connection throws(PostgresError) in try await connection.row(ServerVersion()) }
+        try await general { connection throws(PostgresError) in try await connection.row(ServerVersion()) }
     }
 }

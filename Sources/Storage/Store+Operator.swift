@@ -5,7 +5,7 @@ extension Store {
     package func addGame(_ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, now: Instant) async throws(StoreError)
         -> OperatorOutcome
     {
-        try await reading { connection throws(PostgresError) in
+        try await general { connection throws(PostgresError) in
             try await connection.row(GameAdd(slug: slug, name: name, classic: classic, salt: salt, now: now))
         }
     }
@@ -13,21 +13,21 @@ extension Store {
     package func setGame(_ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Change<String>) async throws(StoreError)
         -> OperatorOutcome
     {
-        try await reading { connection throws(PostgresError) in
+        try await general { connection throws(PostgresError) in
             try await connection.row(GameSet(slug: slug, name: name, classic: classic, salt: salt))
         }
     }
 
     package func games() async throws(StoreError) -> [GameListing] {
-        try await reading { connection throws(PostgresError) in try await connection.rows(GameList()) }
+        try await general { connection throws(PostgresError) in try await connection.rows(GameList()) }
     }
 
     package func addBoard(_ board: NewBoard, now: Instant) async throws(StoreError) -> OperatorOutcome {
-        try await reading { connection throws(PostgresError) in try await connection.row(BoardAdd(board: board, now: now)) }
+        try await general { connection throws(PostgresError) in try await connection.row(BoardAdd(board: board, now: now)) }
     }
 
     package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange) async throws(StoreError) -> OperatorOutcome {
-        let (_, outcomes) = try await reading { connection throws(PostgresError) in
+        let (_, outcomes) = try await general { connection throws(PostgresError) in
             try await connection.transactionPipeline(TalliesLock(), BoardSet(game: game, slug: slug, change: change))
         }
         guard let outcome = outcomes.first else { throw .wrongRowCount }
@@ -36,33 +36,33 @@ extension Store {
 
     /// - Parameter game: Nil for all boards.
     package func boards(of game: Slug?) async throws(StoreError) -> [BoardListing] {
-        try await reading { connection throws(PostgresError) in try await connection.rows(BoardList(game: game)) }
+        try await general { connection throws(PostgresError) in try await connection.rows(BoardList(game: game)) }
     }
 
     /// - Parameter change: With a name; `.keep` is as good as `.clear`.
     package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, now: Instant) async throws(StoreError) -> OperatorOutcome {
-        try await reading { connection throws(PostgresError) in
+        try await general { connection throws(PostgresError) in
             try await connection.row(CharityAdd(slug: slug, charity: change, zone: zone, now: now))
         }
     }
 
     package func setCharity(_ slug: Slug, _ change: CharityChange) async throws(StoreError) -> OperatorOutcome {
-        try await reading { connection throws(PostgresError) in try await connection.row(CharitySet(slug: slug, change: change)) }
+        try await general { connection throws(PostgresError) in try await connection.row(CharitySet(slug: slug, change: change)) }
     }
 
     package func closeCharity(_ slug: Slug, now: Instant) async throws(StoreError) -> OperatorOutcome {
-        try await reading { connection throws(PostgresError) in try await connection.row(CharityClose(slug: slug, now: now)) }
+        try await general { connection throws(PostgresError) in try await connection.row(CharityClose(slug: slug, now: now)) }
     }
 
     package func charityListings() async throws(StoreError) -> [CharityListing] {
-        try await reading { connection throws(PostgresError) in try await connection.rows(CharityList()) }
+        try await general { connection throws(PostgresError) in try await connection.rows(CharityList()) }
     }
 
     /// Everybody who asked for updates, one after the other, by when they asked.
     /// - Throws: What `body` throws, and ``StoreError``.
     package func forEachSubscriber(_ body: (Subscriber) throws -> Void) async throws {
         do {
-            try await reads.withConnection { connection in
+            try await generalPool.withConnection { connection in
                 try await connection.forEach(Subscribers()) { subscriber in try body(subscriber) }
             }
         } catch let error as PostgresError {

@@ -15,7 +15,7 @@ extension Store {
         let mayRegister = expected == nil && registration.name != nil
         return try await redrawing { () async throws(StoreError) in
             let claim = DeviceClaim(device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: mayRegister)
-            let (_, _, outcomes, _) = try await writing { connection throws(PostgresError) in
+            let (_, _, outcomes, _) = try await intake { connection throws(PostgresError) in
                 try await connection.transactionPipeline(
                     claim, DevicePlayersLock(device: device), register, DeviceRelease(device: device))
             }
@@ -34,12 +34,12 @@ extension Store {
 
     /// - Parameters:
     ///   - device: Nil when the call names none.
-    ///   - name: What a name that the call brings looks like.
+    ///   - name: That the call brings.
     /// - Returns: Nil when there is no such game.
-    package func findClassicCall(from device: DeviceHash?, in game: Slug, name: NameSkeleton? = nil) async throws(StoreError)
+    package func findClassicCall(from device: DeviceHash?, in game: Slug, name: PlayerName? = nil) async throws(StoreError)
         -> ClassicCall?
     {
-        try await reading { connection throws(PostgresError) in
+        try await general { connection throws(PostgresError) in
             try await connection.firstRow(ClassicCaller(game: game, device: device, name: name))
         }
     }
@@ -48,19 +48,19 @@ extension Store {
     package func findProfile(_ player: Player.ID, in game: Game.ID) async throws(StoreError) -> (
         id: Player.ID, name: String, avatar: AvatarHash?
     )? {
-        try await reading { connection throws(PostgresError) in try await connection.firstRow(PlayerProfile(player: player, game: game)) }
+        try await general { connection throws(PostgresError) in try await connection.firstRow(PlayerProfile(player: player, game: game)) }
     }
 
     /// - Returns: The PNG bytes of those that are stored.
     package func avatars(_ hashes: Set<AvatarHash>) async throws(StoreError) -> [AvatarHash: [UInt8]] {
         if hashes.isEmpty { return [:] }
-        let stored = try await reading { connection throws(PostgresError) in try await connection.rows(AvatarsPNG(hashes: Array(hashes))) }
+        let stored = try await general { connection throws(PostgresError) in try await connection.rows(AvatarsPNG(hashes: Array(hashes))) }
         return Dictionary(stored.map { ($0.hash, $0.png) }) { first, _ in first }
     }
 
     /// - Returns: One picture, and whether a visible player uses it; nil when it was never stored.
     package func findAvatar(_ hash: AvatarHash) async throws(StoreError) -> (png: [UInt8], isUsed: Bool)? {
-        try await reading { connection throws(PostgresError) in try await connection.firstRow(AvatarPNG(hash: hash)) }
+        try await general { connection throws(PostgresError) in try await connection.firstRow(AvatarPNG(hash: hash)) }
     }
 
     /// Ids to choose a new player's from: even a game that has used most of its ids finds a free one.

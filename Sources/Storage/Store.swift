@@ -4,28 +4,28 @@ package import Postgres
 
 /// The one place where rows become domain values: one query a file, one transaction a use case.
 package struct Store: Sendable {
-    /// Lends connections to whoever reads, and to the operator's verbs.
-    let reads: Pool
+    /// Lends connections to readers, and to whoever changes what is not the books: the operator's verbs.
+    let generalPool: Pool
     /// Lends connections to whoever writes the books; their sessions plan for index lookups (see ``Sessions``).
-    let writes: Pool
+    let intakePool: Pool
     private let logger: Logger
 
-    package init(reads: Pool, writes: Pool, logger: Logger) {
-        self.reads = reads
-        self.writes = writes
+    package init(general: Pool, intake: Pool, logger: Logger) {
+        self.generalPool = general
+        self.intakePool = intake
         self.logger = logger
     }
 
-    func reading<Value: Sendable>(
+    func general<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await lending(reads, body)
+        try await lending(generalPool, body)
     }
 
-    func writing<Value: Sendable>(
+    func intake<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await lending(writes, body)
+        try await lending(intakePool, body)
     }
 
     private func lending<Value: Sendable>(

@@ -3,10 +3,9 @@ package import Postgres
 /// Why the store could not answer. Expected outcomes are values, not errors.
 package enum StoreError: Error, Equatable {
     /// The database cannot be reached, or takes no writes for the moment.
-    /// - Parameter safeToRetry: Nothing can have been written.
-    case unavailable(safeToRetry: Bool)
+    case unavailable
     /// Too many want the database at once, or it took too long.
-    case overloaded(safeToRetry: Bool)
+    case overloaded
     /// The server and its database do not agree; the SQLSTATE says where to look.
     case bug(SQLState)
 }
@@ -16,9 +15,9 @@ extension StoreError: PostgresErrorConvertible {
     package init(_ error: PostgresError) {
         switch (error.state, error.state.class) {
         case (.queryCancelled, _), (_, .insufficientResources), (_, .transactionRollback):
-            self = .overloaded(safeToRetry: error.safeToRetry)
+            self = .overloaded
         case (.readOnlyTransaction, _), (_, .connection), (_, .operatorIntervention):
-            self = .unavailable(safeToRetry: error.safeToRetry)
+            self = .unavailable
         default:
             self = .bug(error.state)
         }

@@ -8,6 +8,7 @@ struct Audit: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
+        try await Settings(database).requireDatabase()
         let findings = try await Database.withStore(database, session: Sessions.auditing) { store in try await Auditor(store).findings() }
         var table = TextTable(["what was compared", "rows", "differ", "for instance"], alignedRight: [1, 2])
         for finding in findings {

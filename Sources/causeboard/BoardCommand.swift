@@ -16,10 +16,12 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "Time zone of its days, such as Europe/Berlin. Fixed after the first post.") var zone: String?
         @Option(help: "Equal points: first (positions 1, 2, 3) or shared (1, 2, 2, 4).") var ties: Board.Ties?
         @Option(help: "What a post earns: points, improvement, fixed:N or none.") var earns: Earning?
-        @Option(help: "Most that one post earns, or none.") var earnMax: Optionally<Int64>?
-        @Option(help: "Most that a player earns in a day, or none.") var earnDay: Optionally<Int64>?
-        @Option(help: "Takes posts from this instant on (RFC 3339), or none.") var opens: Optionally<InstantArgument>?
-        @Option(help: "Takes posts before this instant (RFC 3339), or none.") var closes: Optionally<InstantArgument>?
+        @Option(parsing: .unconditional, help: "Most that one post earns, or none.") var earnMax: Optionally<Int64>?
+        @Option(parsing: .unconditional, help: "Most that a player earns in a day, or none.") var earnDay: Optionally<Int64>?
+        @Option(help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
+            Optionally<InstantArgument>?
+        @Option(help: "Takes posts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
+            Optionally<InstantArgument>?
 
         func validate() throws {
             for (limit, flag) in [(earnMax, "--earn-max"), (earnDay, "--earn-day")] {
@@ -34,7 +36,10 @@ struct BoardCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a score board to a game.")
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Add a score board to a game. Unless told otherwise: best, highest, ±9007199254740991, UTC, first; it earns points, or none where lowest or the latest counts."
+        )
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
@@ -64,7 +69,7 @@ struct BoardCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a score board of a game.")
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
-        @Argument var slug: Slug
+        @Argument(help: "The board's slug.") var slug: Slug
         @OptionGroup var shape: Shape
 
         func run() async throws {
@@ -95,10 +100,12 @@ struct BoardCommand: AsyncParsableCommand {
 
         func run() async throws {
             var table = TextTable(
-                ["kind", "game", "board", "name", "policy", "order", "points", "zone", "ties", "earns", "opens", "closes"])
-            for board in try await Database.withStore(database, { [game] store in try await store.boards(of: game) }) {
+                ["kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns", "opens", "closes"])
+            let boards = try await Database.withStore(database) { [game] store in try await store.boards(of: game) }
+            if boards.isEmpty, let game { throw Refusal("There is no game \(game), or it has no boards.") }
+            for board in boards {
                 table.add([
-                    board.kind.rawValue, board.game ?? "", board.slug, board.name, board.policy.rawValue,
+                    board.kind.rawValue, board.game ?? "", board.slug, "\(board.season)", board.name, board.policy.rawValue,
                     board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",

@@ -12,9 +12,11 @@ struct CharityCommand: AsyncParsableCommand {
         @Option(help: "Its name for people, \(DisplayName.rule); classic clients may name it so.") var name: DisplayName?
         @Option(help: "Its web site, or none.") var url: Optionally<String>?
         @Option(help: "What it does, or none.") var description: Optionally<String>?
-        @Option(help: "Points it hopes to receive, or none.") var goal: Optionally<Int64>?
-        @Option(help: "Takes gifts from this instant on (RFC 3339), or none.") var opens: Optionally<InstantArgument>?
-        @Option(help: "Takes gifts before this instant (RFC 3339), or none.") var closes: Optionally<InstantArgument>?
+        @Option(parsing: .unconditional, help: "Points it hopes to receive, or none.") var goal: Optionally<Int64>?
+        @Option(help: "Takes gifts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
+            Optionally<InstantArgument>?
+        @Option(help: "Takes gifts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
+            Optionally<InstantArgument>?
 
         func validate() throws {
             for (text, flag) in [(url, "--url"), (description, "--description")] {
@@ -48,7 +50,7 @@ struct CharityCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
         @OptionGroup var shape: Shape
-        @Option(help: "Time zone of its board's days, such as Europe/Berlin.") var zone = "UTC"
+        @Option(help: "Time zone of its board's days, such as Europe/Berlin. Fixed once added.") var zone = "UTC"
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [slug, change = shape.change, zone] store in
@@ -61,7 +63,7 @@ struct CharityCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a charity.")
         @OptionGroup var database: DatabaseOptions
-        @Argument var slug: Slug
+        @Argument(help: "The charity's slug.") var slug: Slug
         @OptionGroup var shape: Shape
 
         func run() async throws {
@@ -75,7 +77,7 @@ struct CharityCommand: AsyncParsableCommand {
     struct Close: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Close a charity now: it takes no more gifts, and its ranking is final.")
         @OptionGroup var database: DatabaseOptions
-        @Argument var slug: Slug
+        @Argument(help: "The charity's slug.") var slug: Slug
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [slug] store in try await store.closeCharity(slug, now: .now) }

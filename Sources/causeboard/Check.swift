@@ -1,13 +1,12 @@
 import ArgumentParser
 import Domain
-import FoundationEssentials
 import Postgres
 import Storage
 
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Check settings, the way to the database, pending migrations and the contract of every statement. Changes nothing; exits 1 on any trouble."
+            "Check settings, the way to the database, pending migrations and the parameters of every statement. Changes nothing; exits 1 on any trouble."
     )
 
     @OptionGroup var database: DatabaseOptions
@@ -17,9 +16,7 @@ struct Check: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings(database)
-        if case .embedded(let directory) = settings.place, !FileManager.default.fileExists(atPath: "\(directory)/postgres/PG_VERSION") {
-            throw Refusal("There is no database in \(directory) yet. `causeboard serve` makes it.")
-        }
+        try settings.requireDatabase()
         let isSound = try await Database.withDatabase(settings) { [printDatabaseURL] database, logger in
             if printDatabaseURL {
                 try Output.line(database.owner)
@@ -45,7 +42,7 @@ struct Check: AsyncParsableCommand {
             }
             let owner = ConnectionSettings(conninfo: database.owner, session: Sessions.owning)
             let pending = try await Migrator(owner, logger: logger).pending()
-            add("migrations", pending.isEmpty ? nil : "pending: \(pending.joined(separator: ", "))")
+            add("migrations", pending.isEmpty ? nil : "pending: \(pending.joined(separator: ", ")); run `causeboard migrate` as the owner")
             if pending.isEmpty {
                 let store = database.store(logger: logger)
                 let version = try await store.serverVersion()
@@ -61,7 +58,11 @@ struct Check: AsyncParsableCommand {
                     "statements", broken.isEmpty ? nil : broken.joined(separator: "; "),
                     otherwise: "\(StatementContract.count) as their headers say")
                 if let secret = try SecretSource.findSecret(settings) {
-                    add("secret", try await store.knows(secret) == false ? "not the one under which this database was set up" : nil)
+                    switch try await store.knows(secret) {
+                    case true?: add("secret", nil)
+                    case false?: add("secret", "not the one under which this database was set up")
+                    case nil: add("secret", nil, otherwise: "not tied to the database yet: the first server to start does that")
+                    }
                 } else {
                     add(
                         "secret", database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil,

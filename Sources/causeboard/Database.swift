@@ -41,20 +41,20 @@ struct Database: Sendable {
         let pending = try await migrator.pending()
         guard pending.isEmpty else {
             throw Refusal(
-                "The database lacks \(pending.count) migrations, \(pending[0]) first. Run `causeboard migrate` with its owner's URL, or start with --migrate."
+                "The database lacks \(pending.count) migrations, \(pending[0]) first. Run `causeboard migrate` with its owner's URL, or start with that and --migrate."
             )
         }
     }
 
     /// Queries of a verb. Its connections close when the process ends.
-    func store(session: [String: String] = Sessions.reading, logger: Logger) -> Store {
+    func store(session: [String: String] = Sessions.general, logger: Logger) -> Store {
         let pool = Pool(ConnectionSettings(conninfo: server, session: session), limits: PoolLimits(connectionsMax: 2), logger: logger)
-        return Store(reads: pool, writes: pool, logger: logger)
+        return Store(general: pool, intake: pool, logger: logger)
     }
 
     /// Opens the database for a verb, lends its store to `body`, and leaves PostgreSQL running or not, as it was found, also on SIGINT and SIGTERM.
     static func withStore<Value: Sendable>(
-        _ options: DatabaseOptions, session: [String: String] = Sessions.reading, _ body: @escaping @Sendable (Store) async throws -> Value
+        _ options: DatabaseOptions, session: [String: String] = Sessions.general, _ body: @escaping @Sendable (Store) async throws -> Value
     ) async throws -> Value {
         try await withDatabase(try await Settings(options)) { database, logger in
             try await database.prepare(mayMigrate: false, now: .now, logger: logger)
@@ -69,6 +69,9 @@ struct Database: Sendable {
         let logger = Log.start(settings.logLevel ?? .warning)
         do {
             return try await Interruption.heeded {
+                if let directory = settings.emptyDataDirectory {
+                    logger.warning("there was no database here yet, so a new one is made", metadata: ["directory": "\(directory)"])
+                }
                 let database = try await open(settings, as: .visitor, logger: logger)
                 do {
                     let value = try await body(database, logger)

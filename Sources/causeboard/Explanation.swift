@@ -26,7 +26,9 @@ enum Explanation {
         case "42501":
             return
                 "The database login may not do this (42501). Migrate as the owner of the database; if it lacks CREATEROLE, let an administrator first run: create role causeboard_server login; grant causeboard_server to the owner. Serve as causeboard_server or its member."
-        case "28000", "28P01": return "The database refuses the login (\(state)). See that user and password in the URL are right."
+        case "28000", "28P01":
+            return
+                "The database refuses the login (\(state)). See that user and password in the URL are right; before the first `causeboard migrate` there is no causeboard_server."
         case "3D000": return "There is no such database (3D000). Create it, or correct the URL."
         case "22023":
             return "The database refuses the session (22023): its role causeboard_server is missing. Run `causeboard migrate` as the owner."

@@ -27,7 +27,7 @@ struct GameCommand: AsyncParsableCommand {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Change a game.")
         @OptionGroup var database: DatabaseOptions
-        @Argument var slug: Slug
+        @Argument(help: "The game's slug.") var slug: Slug
         @Option(help: "Its name for people.") var name: DisplayName?
         @Option(help: "The classic protocol: open, token (only /high_scores) or off.") var classic: Game.Classic?
         @Option(help: "Salt of the classic MD5 token; none takes it away, and then no token is good.") var salt: Optionally<String>?

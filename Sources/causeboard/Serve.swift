@@ -32,7 +32,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.")
     var connections: Int?
 
-    @Flag(help: "Migrate a database named by --database-url when that is needed. CAUSEBOARD_MIGRATE.")
+    @Flag(help: "Migrate a database named by --database-url, which must be its owner's, when that is needed. CAUSEBOARD_MIGRATE.")
     var migrate = false
 
     func run() async throws {
@@ -53,7 +53,7 @@ struct Serve: AsyncParsableCommand {
         let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
         do {
             let pools = Self.pools(database, connections: serving.connections, logger: logger)
-            let store = Store(reads: pools.reads, writes: pools.writes, logger: logger)
+            let store = Store(general: pools.general, intake: pools.intake, logger: logger)
             let secret = try await Interruption.heeded {
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
@@ -63,7 +63,7 @@ struct Serve: AsyncParsableCommand {
             let links = FeedLinks(
                 publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
             let responder = Responder(
-                store: store, secret: secret, clock: ServerClock { .now }, settings: HTTPSettings(links: links), logger: logger)
+                store: store, secret: secret, clock: ServerClock { .now }, links: links, logger: logger)
             let application = Application(
                 responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(Limits.idleSeconds))),
                 configuration: ApplicationConfiguration(
@@ -73,7 +73,7 @@ struct Serve: AsyncParsableCommand {
                     logger.info("serving", metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"])
                 }, logger: logger)
             // They end in reverse: first no more requests, then no more connections, then no more database.
-            var services: [any Service] = [pools.reads, pools.writes, application]
+            var services: [any Service] = [pools.general, pools.intake, application]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
@@ -86,15 +86,15 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private static func pools(_ database: Database, connections: Int, logger: Logger) -> (reads: Pool, writes: Pool) {
+    private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, intake: Pool) {
         let reading = PoolLimits(connectionsMax: connections - connections / 2)
         let writing = PoolLimits(connectionsMax: connections / 2)
         return (
             Pool(
-                ConnectionSettings(conninfo: database.server, session: Sessions.reading, connectTimeout: .seconds(5)), limits: reading,
+                ConnectionSettings(conninfo: database.server, session: Sessions.general, connectTimeout: .seconds(5)), limits: reading,
                 logger: logger),
             Pool(
-                ConnectionSettings(conninfo: database.server, session: Sessions.writing, connectTimeout: .seconds(5)), limits: writing,
+                ConnectionSettings(conninfo: database.server, session: Sessions.intake, connectTimeout: .seconds(5)), limits: writing,
                 logger: logger)
         )
     }
@@ -131,7 +131,7 @@ struct Serve: AsyncParsableCommand {
             default: return error
             }
         }
-        if let error = error as? SocketAddressError, case .unknown = error {
+        if error is SocketAddressError.UnknownHost {
             return Refusal("\(serving.host) is no address and no known name. Choose another --host.")
         }
         return Explanation.of(error)

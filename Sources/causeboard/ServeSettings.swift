@@ -15,9 +15,10 @@ struct ServeSettings: Sendable {
         mayMigrate: Bool = false
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
-        self.port = try settings.number(port, "causeboard.port", named: "--port", in: 0...65_535, standard: 8_080)
+        self.port = try settings.number(port, "causeboard.port", named: "--port (CAUSEBOARD_PORT)", in: 0...65_535, standard: 8_080)
         self.publicURL = try PublicURL.checked(settings.text(publicURL, "causeboard.public.url"))
-        self.connections = try settings.number(connections, "causeboard.connections", named: "--connections", in: 2...1_000, standard: 16)
-        self.mayMigrate = settings.isOn(mayMigrate, "causeboard.migrate")
+        self.connections = try settings.number(
+            connections, "causeboard.connections", named: "--connections (CAUSEBOARD_CONNECTIONS)", in: 2...1_000, standard: 16)
+        self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
     }
 }

@@ -24,12 +24,9 @@ struct Settings: Sendable {
         let environment = EnvironmentVariablesProvider()
         let config: ConfigReader
         if let file = options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings") {
-            do {
-                let provider = try await EnvironmentVariablesProvider(environmentFilePath: FilePath(file))
-                config = ConfigReader(providers: [environment, provider])
-            } catch {
-                throw Refusal("The settings file \(file) cannot be read. It holds a NAME=value a line.")
-            }
+            try SettingsFile.check(file)
+            let provider = try await EnvironmentVariablesProvider(environmentFilePath: FilePath(file))
+            config = ConfigReader(providers: [environment, provider])
         } else {
             config = ConfigReader(provider: environment)
         }
@@ -63,6 +60,20 @@ struct Settings: Sendable {
         }
     }
 
+    /// The data directory of an embedded database that is not there yet.
+    var emptyDataDirectory: String? {
+        guard case .embedded(let directory) = place, access("\(directory)/postgres/PG_VERSION", F_OK) != 0, errno == ENOENT else {
+            return nil
+        }
+        return directory
+    }
+
+    /// - Throws: When there is nothing to look at.
+    func requireDatabase() throws {
+        guard let directory = emptyDataDirectory else { return }
+        throw Refusal("There is no database in \(directory) yet. `causeboard serve` makes it; or name another directory with --data.")
+    }
+
     /// A text setting of `serve`.
     func text(_ flag: String?, _ key: ConfigKey) -> String? {
         Self.text(flag, key, in: config)
@@ -87,8 +98,12 @@ struct Settings: Sendable {
     }
 
     /// A yes-or-no setting of `serve`.
-    func isOn(_ flag: Bool, _ key: ConfigKey) -> Bool {
-        flag || text(nil, key).map { ["1", "true", "yes", "on"].contains($0.lowercased()) } ?? false
+    func isOn(_ flag: Bool, _ key: ConfigKey, named name: String) throws -> Bool {
+        switch text(nil, key)?.lowercased() {
+        case "1", "true", "yes", "on": return true
+        case "0", "false", "no", "off", nil: return flag
+        default: throw Refusal("\(name) is neither yes nor no. Give one of them.")
+        }
     }
 
     private static func standardDataDirectory(_ config: ConfigReader) -> String {

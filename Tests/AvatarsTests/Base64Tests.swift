@@ -1,4 +1,5 @@
 import Foundation
+import TestDice
 import Testing
 
 @testable import Avatars
@@ -20,7 +21,7 @@ import Testing
 
     @Test("random bytes go there and back, as Foundation writes them")
     func roundTrip() {
-        var random = SeededGenerator(seed: 7)
+        var random = Dice(seed: 7)
         for length in 0..<300 {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
             let text = base64Encoded(bytes)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CharityTests {
     private func tenths(_ points: Int128, goal: Int64?) -> Int64? {
-        Charity(slug: "whales", name: "Whales", points: points, contributors: 1, reachedAt: nil, goal: goal, url: nil, isFinal: false)
+        Charity(slug: "whales", name: "Whales", points: points, contributors: 1, reachedAt: nil, goal: goal, url: nil, description: nil, isFinal: false)
             .progressTenths
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import TestDice
 import Testing
 
 @Suite struct PointsTests {

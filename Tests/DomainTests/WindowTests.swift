@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TestDice
 import Testing
 
 @Suite struct WindowTests {

@@ -39,6 +39,11 @@ class Framing(unittest.TestCase):
                 self.assertRegex(s.recv(4096), rb"^HTTP/1.1 400 ")
         self.assertEqual(server.log().count(" error "), before)
 
+    def test_a_body_that_stalls_is_told_so(self):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=45) as s:
+            s.sendall(b"PUT /scores HTTP/1.1\r\nHost: x\r\nContent-Length: 170\r\n\r\nphone=")
+            self.assertRegex(s.recv(4096), rb"^HTTP/1.1 408 ")
+
     def test_an_escape_that_makes_no_character_stands_for_itself_where_nothing_is_escaped(self):
         phone = client.Phone(server, encode=client.unescaped)
         self.assertEqual(phone.register("100%de x").field("name"), "100%de x")
@@ -58,6 +63,14 @@ class Names(unittest.TestCase):
         self.assertEqual(ghost.post(5).status, 422)
         self.assertEqual(ghost.high_score("Ghost", 7).status, 200)
         self.assertEqual(ghost.post(5).status, 201)
+
+    def test_who_had_the_name_before_the_charity_keeps_it(self):
+        phone = client.Phone(server)
+        self.assertEqual(phone.register("Sea Turtles").status, 201)
+        server.verb("charity", "add", "turtles", "--name", "Sea Turtles")
+        self.assertEqual(phone.register("Sea Turtles").status, 200)
+        self.assertEqual(phone.high_score("Sea Turtles", 50).status, 200)
+        self.assertEqual(client.Phone(server).register("Sea Turtles").status, 422)
 
     def test_an_id_is_short_in_bytes_too(self):
         self.assertEqual(client.Phone(server).register("Fb", fb_uid="e" + "\u0301" * 300).status, 422)
@@ -90,11 +103,44 @@ class Verbs(unittest.TestCase):
                                   env=servers.clean_environment(), timeout=60)
         self.assertNotEqual(done.returncode, 0)
 
-    def test_check_makes_nothing(self):
+    def test_check_and_audit_make_nothing(self):
         place = os.path.join(servers.scratch("nothing"), "data")
-        done = subprocess.run([servers.binary(), "check", "--data", place], capture_output=True, text=True, env=servers.clean_environment(), timeout=60)
-        self.assertNotEqual(done.returncode, 0)
-        self.assertFalse(os.path.exists(place))
+        for verb in ("check", "audit"):
+            done = subprocess.run([servers.binary(), verb, "--data", place], capture_output=True, text=True, env=servers.clean_environment(), timeout=60)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertFalse(os.path.exists(place))
+
+    def test_a_settings_file_with_a_mistake_is_refused_with_its_line(self):
+        file = os.path.join(servers.scratch("settings"), "file")
+        for text in ("CAUSEBOARD_PROT=3", "# good\n\nport=3", "export CAUSEBOARD_PORT=3", "CAUSEBOARD_PORT", 'CAUSEBOARD_PORT="3"'):
+            with open(file, "w") as f:
+                f.write(text + "\n")
+            done = server.run_verb("check", "--settings", file)
+            self.assertNotEqual(done.returncode, 0, text)
+            self.assertRegex(done.stderr, r"Line \d")
+        with open(file, "w") as f:
+            f.write("# where it listens\nCAUSEBOARD_PORT=8765\n")
+        self.assertIn(":8765", server.verb("check", "--settings", file))
+
+    def test_a_backup_is_restored_as_readme_says(self):
+        phone = client.Phone(server)
+        self.assertEqual(phone.register("Keeper").status, 201)
+        self.assertEqual(phone.post(77).status, 201)
+        dump = os.path.join(servers.scratch("backup"), "backup.sql")
+        with open(dump, "wb") as f:
+            subprocess.run(["pg_dump", "--clean", "--if-exists", "--no-owner", server.conninfo()], stdout=f, check=True, env=servers.clean_environment())
+        new = Server("restored", start=False)
+        new.verb("game", "list")
+        with open(os.path.join(server.data, "secret")) as old, open(os.path.join(new.data, "secret"), "w") as copy:
+            copy.write(old.read())
+        new.start()
+        subprocess.run(["psql", "-X", "-q", "-1", "-v", "ON_ERROR_STOP=1", "-d", new.conninfo(), "-f", dump], check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, env=servers.clean_environment())
+        new.terminate()
+        new.start()
+        new.audit()
+        self.assertEqual(client.request(new, "PUT", "/scores", body=client.escaped({"phone": phone.udid, "points": "78"})).status, 201)
+        new.stop()
 
     def test_a_verb_that_is_interrupted_leaves_no_database_running(self):
         other = Server("interrupted", start=False)

@@ -137,7 +137,7 @@ import Testing
     func away() async throws {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
-        let responder = Self.responder(Store(reads: pool, writes: pool, logger: .none), try #require(Secret(hex: Secret.generated())))
+        let responder = Self.responder(Store(general: pool, intake: pool, logger: .none), try #require(Secret(hex: Secret.generated())))
         try await Application(responder: responder).test(.router) { client in
             var exchange = Exchange(client)
             try await exchange.send(.get, "/TopScores.json")
@@ -168,7 +168,7 @@ import Testing
                 return start.advanced(bySeconds: seconds)
             }
         }
-        return Responder(store: store, secret: secret, clock: clock, settings: HTTPSettings(links: FeedLinks()), logger: .none)
+        return Responder(store: store, secret: secret, clock: clock, links: FeedLinks(), logger: .none)
     }
 
     private static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)  // 2009-09-12T10:00:00Z

@@ -1,3 +1,4 @@
+import TestDice
 import Testing
 
 @testable import HTTP
@@ -81,7 +82,7 @@ import Testing
 
     @Test("no bytes at all make it trap")
     func fuzz() {
-        var dice = SplitMix(seed: 2_009)
+        var dice = Dice(seed: 2_009)
         let alphabet = Array("name=&%+[] \0é\u{1F600}4fphone".utf8) + [0xFF, 0xC3]
         for _ in 0..<5_000 {
             let bytes = (0..<Int.random(in: 0...40, using: &dice)).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &dice)] }
@@ -91,20 +92,3 @@ import Testing
 }
 
 private struct FieldMissing: Error {}
-
-/// Dice that fall alike on every run (Steele, Lea and Flood, "Fast splittable pseudorandom number generators").
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-}

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Storage
 import TestDatabases
+import TestDice
 import Testing
 
 /// Boards of every policy, direction and kind of zone, charities, fifty players, and random batches for them.

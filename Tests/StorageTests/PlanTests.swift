@@ -16,23 +16,23 @@ import Testing
             let arrays = "'{5,500,5000}', array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
             let times = "array['2026-11-20T12:00:00Z','2026-11-20T12:00:01Z','2026-11-20T12:00:02Z']::timestamptz[]"
             let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
-                (SQL.boardTop, "\(board.id.rawValue), 11", Sessions.reading),
-                (SQL.boardTop, "\(board.id.rawValue), 101", Sessions.reading),
-                (SQL.bestPosts, "\(board.id.rawValue), 10", Sessions.reading),
-                (SQL.playerRank, "\(board.id.rawValue), 5", Sessions.reading),
-                (SQL.playerRank, "\(board.id.rawValue), 25000", Sessions.reading),
-                (SQL.playersLock, "'{5,500,5000}'", Sessions.writing),
+                (SQL.boardTop, "\(board.id.rawValue), 11", Sessions.general),
+                (SQL.boardTop, "\(board.id.rawValue), 101", Sessions.general),
+                (SQL.bestPosts, "\(board.id.rawValue), 10", Sessions.general),
+                (SQL.playerRank, "\(board.id.rawValue), 5", Sessions.general),
+                (SQL.playerRank, "\(board.id.rawValue), 25000", Sessions.general),
+                (SQL.playersLock, "'{5,500,5000}'", Sessions.intake),
                 (
                     SQL.scoreBatch,
                     """
                     \(arrays), '{1,1,1}', '{large,large,small}', '{7,8,9}', array[null,null,null]::timestamptz[], '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now()
-                    """, Sessions.writing
+                    """, Sessions.intake
                 ),
                 (
                     SQL.giftBatch, "\(arrays), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now()",
-                    Sessions.writing
+                    Sessions.intake
                 ),
-                (SQL.devicePlayersLock, #"'\x00'"#, Sessions.writing),
+                (SQL.devicePlayersLock, #"'\x00'"#, Sessions.intake),
             ]
             for plan in plans {
                 for mode in ["force_custom_plan", "force_generic_plan"] {

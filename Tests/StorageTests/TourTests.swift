@@ -19,7 +19,7 @@ private struct Prepared: Query {
         try await withTestDatabase { database in
             // One connection for all, so that it can say in the end what it has run.
             let pool = Pool(database.server, limits: PoolLimits(connectionsMax: 1), logger: .none)
-            let store = Store(reads: pool, writes: pool, logger: .none)
+            let store = Store(general: pool, intake: pool, logger: .none)
             var tour = database
             tour.store = store
             try await installation(tour)
@@ -129,7 +129,7 @@ private struct Prepared: Query {
         #expect(try await store.avatars([hash]) == [hash: [1, 2, 3]])
         let avatar = try #require(try await store.findAvatar(hash))
         #expect(avatar.png == [1, 2, 3] && avatar.isUsed)
-        let name = NameSkeleton(of: "trees for all")
+        let name = try PlayerName("trees for all", field: "name")
         let call = try #require(try await store.findClassicCall(from: device, in: .defaultGame, name: name))
         #expect(call.game == database.game && call.player == player.id && call.isNameRefused)
         let profile = try #require(try await store.findProfile(player.id, in: database.game.id))
@@ -180,9 +180,9 @@ private struct Prepared: Query {
             try await store.charities(limitRows: 10, now: .noon) == [
                 Charity(
                     slug: "trees", name: "Trees for All", points: 10, contributors: 1, reachedAt: .noon, goal: 1_000,
-                    url: "https://trees.example",
+                    url: "https://trees.example", description: "They plant.",
                     isFinal: false),
-                Charity(slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil, isFinal: true),
+                Charity(slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil, description: nil, isFinal: true),
             ])
         let giving = try #require(try await store.findGivingBoard(.overall, now: .noon))
         #expect(try await store.top(of: giving, days: nil, limitRows: 10).map(\.points) == [10])

@@ -48,7 +48,7 @@ final class TestCluster: Sendable {
         let name = "t\(cluster.namesGiven.withLock { $0 += 1; return $0 })"
         try await cluster.keep("create database \(name) template \(isMigrated ? template : "template0")")
         let server = ConnectionSettings(
-            conninfo: cluster.cluster.conninfo(login: Sessions.serverRole, database: name), session: Sessions.reading)
+            conninfo: cluster.cluster.conninfo(login: Sessions.serverRole, database: name), session: Sessions.general)
         let result: Result<Void, any Error>
         do { result = .success(try await body(cluster.owner(of: name), server)) } catch { result = .failure(error) }
         try await cluster.keep("drop database \(name) with (force)")

@@ -44,36 +44,41 @@ extension Feed {
     }
 
     /// The best single posts of the classic board, best first, as the plist gem of 2009 wrote them.
-    package static func highScores(_ posts: [Post]) -> Feed {
-        Feed(
+    package static func highScores(_ posts: [Post], ties: Board.Ties) -> Feed {
+        let ranks = Ranks.fromTop(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
+        return Feed(
             title: "High scores", path: "/high_scores", names: ElementNames("high-scores", "high-score"),
+            head: Head(board: Slug.highScores.description, ties: ties.rawValue),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("created_at", .instant, role: .moment),
                 Column("player_name", .text, role: .title), Column("total_score", .integer, role: .points),
             ],
-            rows: posts.enumerated().map { index, post in
-                [.integer(Int128(index + 1)), .instant(post.reachedAt), .text(post.name), .integer(Int128(post.points))]
+            rows: zip(posts, ranks).map { post, rank in
+                [.integer(Int128(rank.number)), .instant(post.reachedAt), .text(post.name), .integer(Int128(post.points))]
             })
     }
 
     /// Charities by points received.
     package static func charities(_ charities: [Charity], query: String) -> Feed {
-        Feed(
+        let ranks = Ranks.fromTop(charities.map(\.points), limitRows: charities.count, ties: .first)
+        return Feed(
             title: "Charities", path: "/v1/charities", query: query, names: ElementNames("charities", "charity"),
             head: Head(board: "charities"),
             columns: [
                 Column("rank", .integer, role: .rank), Column("slug", .text, role: .key), Column("name", .text, role: .title),
                 Column("points", .integer, role: .points), Column("contributors", .integer), Column("goal", .integer),
                 Column("progress", .percent),
-                Column("url", .link, for: .data), Column("reached_at", .instant, role: .moment, for: .data),
+                Column("url", .link, for: .data), Column("description", .text, for: .data),
+                Column("reached_at", .instant, role: .moment, for: .data),
                 Column("final", .boolean, for: .programs),
             ],
-            rows: charities.enumerated().map { index, charity in
+            rows: zip(charities, ranks).map { charity, rank in
                 [
-                    .integer(Int128(index + 1)), .text(charity.slug), .text(charity.name), .integer(charity.points),
+                    .integer(Int128(rank.number)), .text(charity.slug), .text(charity.name), .integer(charity.points),
                     .integer(Int128(charity.contributors)),
                     charity.goal.map { .integer(Int128($0)) } ?? .none, charity.progressTenths.map(Value.tenths) ?? .none,
-                    charity.url.map(Value.link) ?? .none, .instant(ifAny: charity.reachedAt), .boolean(charity.isFinal),
+                    charity.url.map(Value.link) ?? .none, .text(ifAny: charity.description), .instant(ifAny: charity.reachedAt),
+                    .boolean(charity.isFinal),
                 ]
             })
     }

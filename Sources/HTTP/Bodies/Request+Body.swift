@@ -5,36 +5,39 @@ import Hummingbird
 extension Request {
     /// The form in the body; the query string plays no part in a write.
     /// - Throws: 413 beyond ``Limits/bodyBytesMax``, 415 for a body that says it is something else, 400 for malformed UTF-8.
-    func form(_ known: Set<String>) async throws -> FormBody {
+    func form(_ known: Set<String>, _ context: ClientContext) async throws -> FormBody {
         if let type = headers[.contentType]?.lowercased(), Self.otherTypes.contains(where: type.hasPrefix) {
             throw Problem(.mediaType, "The body is read as a form. Send it as application/x-www-form-urlencoded.")
         }
         if let length = headers[.contentLength].flatMap(Int.init), length > Limits.bodyBytesMax { throw Self.tooLarge }
-        return try FormBody(try await bytes(), known: known)
+        return try FormBody(try await bytes(context), known: known)
     }
 
-    private func bytes() async throws -> [UInt8] {
+    private func bytes(_ context: ClientContext) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         let deadline = ContinuousClock.now + .seconds(Limits.bodySecondsMax)
+        let alarm = context.deadline(after: .seconds(Limits.bodySecondsMax))
+        defer { alarm.cancel() }
         var chunks = body.makeAsyncIterator()
         while true {
             let chunk: ByteBuffer?
             do {
                 chunk = try await chunks.next()
             } catch is CancellationError {
-                throw Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
+                throw Problem.stopping
             } catch {
-                throw Problem(.malformed, "The body ended early, or its length or chunks are not what the head says. Send it whole.")
+                throw ContinuousClock.now < deadline ? Self.broken : Self.tooSlow
             }
+            guard ContinuousClock.now < deadline else { throw Self.tooSlow }
             guard let chunk else { return bytes }
             guard bytes.count + chunk.readableBytes <= Limits.bodyBytesMax else { throw Self.tooLarge }
-            guard ContinuousClock.now < deadline else {
-                throw Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
-            }
             bytes += chunk.readableBytesView
         }
     }
 
+    private static let broken = Problem(
+        .malformed, "The body ended early, or its length or chunks are not what the head says. Send it whole.")
+    private static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
     private static let tooLarge = Problem(
         .tooLarge, "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture.")
 

@@ -76,5 +76,6 @@ extension Problem {
         }
     }
 
-    static let bug = Problem(.bug, "The server has a bug, and its log says where. Nothing of this request was kept.")
+    static let bug = Problem(.bug, "The server has a bug, and its log says where. Sending the same again under the same id is safe.")
+    static let stopping = Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
 }

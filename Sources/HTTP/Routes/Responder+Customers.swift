@@ -10,19 +10,18 @@ import Storage
 
 extension Responder {
     /// `PUT` and `POST /customers`, `PUT /customers/{id}`
-    func writeCustomer(_ request: Request, as expected: Player.ID?, suffix: DocumentFormat?) async throws -> Response {
-        let form = try await request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"])
+    func writeCustomer(_ request: Request, _ context: ClientContext, as expected: Player.ID?, suffix: DocumentFormat?) async throws
+        -> Response
+    {
+        let form = try await request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"], context)
         let device = try DeviceID(form.required("phone"), field: "phone")
-        let registration = try await registration(form)
+        let source = "\(request.method.rawValue) /customers\(expected == nil ? "" : "/{id}")"
+        let registration = try await registration(form, source: source)
         let hash = secret.hash(of: device, in: .defaultGame)
         let game = try await classicCall(from: hash).game
         switch try await store.register(registration, device: hash, in: game, as: expected, now: clock.now) {
-        case .registered(let player):
-            var response = reply(to: request, .created, Self.document(player), suffix: suffix)
-            response.headers[.location] = "\(links.publicURL ?? "")/customers/\(player.id.rawValue)"
-            return response
-        case .known(let player):
-            return reply(to: request, .ok, Self.document(player), suffix: suffix)
+        case .registered(let player): return reply(to: request, .created, player, suffix: suffix)
+        case .known(let player): return reply(to: request, .ok, player, suffix: suffix)
         case .nameMissing:
             throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused:
@@ -42,8 +41,8 @@ extension Responder {
         return reply(to: request, .ok, Document("customer", fields), suffix: suffix)
     }
 
-    private func registration(_ form: FormBody) async throws -> Registration {
-        var registration = Registration(source: "PUT /customers")
+    private func registration(_ form: FormBody, source: String) async throws -> Registration {
+        var registration = Registration(source: source)
         if let name = form["name"] { registration.name = try PlayerName(name, field: "name") }
         if let email = form["email"] { registration.email = email.isEmpty ? .cleared : .value(try EmailAddress(email, field: "email")) }
         if let id = form["fb_uid"] { registration.facebookID = try FacebookID(id, field: "fb_uid") }
@@ -70,12 +69,15 @@ extension Responder {
         }
     }
 
-    private static func document(_ player: Player) -> Document {
-        Document(
+    private func reply(to request: Request, _ status: HTTPResponse.Status, _ player: Player, suffix: DocumentFormat?) -> Response {
+        let document = Document(
             "customer",
             [
                 Field("id", .integer(Int128(player.id.rawValue))), Field("name", .text(player.name)),
                 Field("send_updates", .boolean(player.wantsUpdates)),
             ])
+        var response = reply(to: request, status, document, suffix: suffix)
+        response.headers[.location] = "\(links.publicURL ?? "")/customers/\(player.id.rawValue)"
+        return response
     }
 }

@@ -9,8 +9,8 @@ import Storage
 
 extension Responder {
     /// `PUT` and `POST /scores`
-    func writeScore(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
-        let form = try await request.form(["phone", "points", "board", "id"])
+    func writeScore(_ request: Request, _ context: ClientContext, suffix: DocumentFormat?) async throws -> Response {
+        let form = try await request.form(["phone", "points", "board", "id"], context)
         let device = try DeviceID(form.required("phone"), field: "phone")
         let points = try Points.whole(form.required("points"), field: "points")
         let id = try Self.id(form)
@@ -27,9 +27,10 @@ extension Responder {
     }
 
     /// `POST /high_scores`: a score with a token instead of a registration. Its answer is a status and nothing else.
-    func writeHighScore(_ request: Request) async throws -> Response {
+    func writeHighScore(_ request: Request, _ context: ClientContext, suffix: FeedFormat?) async throws -> Response {
+        guard [nil, .xml, .json].contains(suffix) else { throw Problem(.notFound, "There is nothing to post to at this address.") }
         do {
-            let form = try await request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField])
+            let form = try await request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField], context)
             try await recordHighScore(form)
             return Response(status: .ok, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
         } catch let problem as Problem where problem.name.status == .unprocessableContent {
@@ -45,7 +46,7 @@ extension Responder {
         let name = try PlayerName(form.required(Self.nameField), field: Self.nameField)
         let token = try form.required(Self.tokenField)
         let hash = secret.hash(of: device, in: .defaultGame)
-        guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name.skeleton), call.game.classic != .off,
+        guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name), call.game.classic != .off,
             let salt = call.game.salt, Self.isToken(token, of: points, salt: salt, device: device)
         else {
             throw FieldError(Self.tokenField, "The token does not fit. Make it from the score, the salt of the game and the device id.")

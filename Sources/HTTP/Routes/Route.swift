@@ -102,6 +102,11 @@ enum Route: Equatable {
         }
     }
 
+    /// Whether a path that is no route is near a classic one, so that its callers expect XML.
+    static func isClassic(path: String) -> Bool {
+        ["/customers", "/scores", "/donations", "/high_scores", "/TopScores"].contains(where: path.hasPrefix)
+    }
+
     /// `TopScores.csv` -> (`TopScores`, csv); a suffix that is none makes it nil.
     private static func feed(_ name: some StringProtocol) -> (stem: Substring, suffix: FeedFormat?)? {
         split(name) { FeedFormat(rawValue: $0) }

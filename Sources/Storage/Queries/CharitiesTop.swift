@@ -16,9 +16,10 @@ struct CharitiesTop: Query {
         let reachedAt: Instant? = try row.next()
         let goal: Int64? = try row.next()
         let url: String? = try row.next()
+        let description: String? = try row.next()
         let isFinal: Bool? = try row.next()
         return Charity(
             slug: slug, name: name, points: points, contributors: contributors, reachedAt: reachedAt, goal: goal, url: url,
-            isFinal: isFinal ?? false)
+            description: description, isFinal: isFinal ?? false)
     }
 }

@@ -5,13 +5,13 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-// What the classic writes have in common.
+// What the classic routes have in common.
 extension Responder {
     /// The `default` game, if it takes classic calls, and whom the device speaks for.
     func classicCall(from device: DeviceHash?) async throws -> ClassicCall {
         guard let call = try await store.findClassicCall(from: device, in: .defaultGame), call.game.classic == .open else {
             throw Problem(
-                .forbidden, "The classic protocol is not open here. Its operator opens it with: causeboard game set default --classic open")
+                .forbidden, "The classic protocol is not open here. Ask whoever runs this server, or use a newer game.")
         }
         return call
     }
