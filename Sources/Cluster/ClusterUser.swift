@@ -12,18 +12,17 @@ struct ClusterUser: Sendable, Equatable {
     ///   `.namelessUser` when the system does not know who we are.
     static func resolve(unprivileged name: String) throws(ClusterError) -> ClusterUser {
         guard geteuid() == 0 else {
-            guard getpwuid(geteuid()) != nil else { throw .namelessUser(id: geteuid()) }
-            return ClusterUser(name: Self.name(of: geteuid()), id: geteuid(), group: getegid(), isAnother: false)
+            guard let me = Account.find({ getpwuid_r(geteuid(), $0, $1, $2, $3) }) else { throw .namelessUser(id: geteuid()) }
+            return ClusterUser(name: me.name, id: geteuid(), group: getegid(), isAnother: false)
         }
-        guard let entry = getpwnam(name)?.pointee, entry.pw_uid != 0 else { throw .noUser(name) }
+        guard let other = Account.find({ getpwnam_r(name, $0, $1, $2, $3) }), other.id != 0 else { throw .noUser(name) }
         guard access(Self.setpriv, X_OK) == 0 else { throw .noSetpriv }
-        return ClusterUser(name: name, id: entry.pw_uid, group: entry.pw_gid, isAnother: true)
+        return ClusterUser(name: name, id: other.id, group: other.group, isAnother: true)
     }
 
     /// A name for people; `uid 1234` when the system knows none.
     static func name(of id: UInt32) -> String {
-        guard let entry = getpwuid(id) else { return "uid \(id)" }
-        return String(cString: entry.pointee.pw_name)
+        Account.find { getpwuid_r(id, $0, $1, $2, $3) }?.name ?? "uid \(id)"
     }
 
     /// The argument list that runs a program as this user in `/`, a directory that every user can enter. Nothing in it forks.

@@ -43,7 +43,11 @@ extension EmbeddedCluster {
 
     private func restart() async throws(ClusterError) {
         let start = try FileLock(path: engine.places.startLock)
-        guard try await start.acquire(.exclusive, within: Limits.startLock) else { throw .busy(directory: engine.places.data) }
+        let isOurs = try await wait(upTo: Limits.startLock) { () throws(ClusterError) in
+            if Task.isCancelled { throw .cancelled }
+            return start.attempt(.exclusive)
+        }
+        guard isOurs else { throw .busy(directory: engine.places.data) }
         defer { start.release() }
         // A visitor may have started it meanwhile, or we may have closed.
         if state.withLock(\.isClosed) || isHealthy { return }

@@ -19,8 +19,10 @@ extension Engine {
             logger.info("the embedded database is ready", metadata: ["pid": "\(ready.pid)", "log": "\(places.log)"])
         } catch {
             await stop()
-            kill(child.pid, SIGKILL)  // in case it had not yet written its pid down; no effect when it has ended
-            _ = child.ending()
+            if child.ending() == nil {  // not yet reaped, so the pid is certainly still our child's; it may not have written it down
+                kill(child.pid, SIGKILL)
+                _ = try? await wait(upTo: Limits.immediateShutdown) { () throws(ClusterError) in child.ending() != nil }
+            }
             throw error
         }
     }

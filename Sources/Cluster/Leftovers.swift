@@ -23,7 +23,9 @@ struct Leftovers {
             unlink(lock)
             unlink(SocketDirectory.socket(in: socketDirectory))
         }
-        if orphans().isEmpty { unlink(places.postmasterFile) }
+        // A process that we may not look into (root in a container without CAP_SYS_PTRACE) is no orphan to us, yet it may be the postmaster.
+        let named = SmallFile.read(places.postmasterFile).flatMap(Postmaster.init(file:))
+        if orphans().isEmpty, named.map({ !ProcessTable.isPostgres($0.pid, user: user) }) ?? true { unlink(places.postmasterFile) }
     }
 
     private func orphans() -> [Int32] {

@@ -27,10 +27,16 @@ enum ProcessTable {
     ///
     /// A pid alone proves nothing: it may have been given to another program since it was written down.
     static func isPostgres(_ pid: Int32, of cluster: String, user: ClusterUser) -> Bool {
-        guard isPostgres(pid, user: user), let works = FileStatus("/proc/\(pid)/cwd", following: true),
-            let home = FileStatus(cluster, following: false)
-        else { return false }
+        guard isPostgres(pid, user: user), let home = FileStatus(cluster, following: true) else { return false }
+        guard let works = FileStatus("/proc/\(pid)/cwd", following: true) else { return isStarted(pid, on: cluster) }
         return works.identity == home.identity
+    }
+
+    /// Whether a process was started with `-D cluster`: all that root sees of another user's process where it lacks CAP_SYS_PTRACE, as in
+    /// containers. Only the postmaster says so.
+    private static func isStarted(_ pid: Int32, on cluster: String) -> Bool {
+        SmallFile.read("/proc/\(pid)/cmdline").map { $0.split(separator: "\0").dropFirst().elementsEqual(["-D", Substring(cluster)]) }
+            ?? false
     }
 
     /// Whether a process is a live PostgreSQL of this user. When it has ended and we are its parent (we started it, or we are the init

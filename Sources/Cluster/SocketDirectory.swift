@@ -10,7 +10,7 @@ enum SocketDirectory {
     /// - Parameter runtimeDirectory: used when it is ours alone and short enough; `XDG_RUNTIME_DIR` survives a `su`, so it may be somebody else's.
     static func path(for places: Places, runtimeDirectory: String?) -> String {
         let name = hash(places.data)
-        if geteuid() == 0, runtimeDirectory == nil { return "/run/causeboard/\(name)" }
+        if geteuid() == 0, !isOpenToOthers(runtimeDirectory) { return "/run/causeboard/\(name)" }
         if let base = runtimeDirectory, base.hasPrefix("/"), let status = FileStatus(base, following: false),
             status.isDirectory, status.owner == geteuid(), !status.writableByOthers
         {
@@ -18,6 +18,11 @@ enum SocketDirectory {
             if socket(in: path).utf8.count <= Limits.socketPathBytesMax { return path }
         }
         return "/tmp/causeboard-\(geteuid())-\(name)"
+    }
+
+    /// Whether the cluster's user, who is another one than root, could enter it; a login's `/run/user/0` is root's alone.
+    private static func isOpenToOthers(_ directory: String?) -> Bool {
+        directory.flatMap { FileStatus($0, following: false) }.map { $0.mode & 0o001 != 0 } ?? false
     }
 
     /// The socket's own path, 107 bytes at most.

@@ -40,7 +40,17 @@ import Testing
             SocketDirectory.path(for: $0, runtimeDirectory: "/nowhere/at/all")
         }
         #expect(Set(paths).count == 3)
-        #expect(paths.allSatisfy { $0.hasPrefix("/tmp/causeboard-\(geteuid())-") && SocketDirectory.socket(in: $0).utf8.count <= 107 })
+        let place = geteuid() == 0 ? "/run/causeboard/" : "/tmp/causeboard-\(geteuid())-"
+        #expect(paths.allSatisfy { $0.hasPrefix(place) && SocketDirectory.socket(in: $0).utf8.count <= 107 })
+    }
+
+    @Test(
+        "root's own runtime directory is no place for the socket, because the cluster's user cannot enter it", .enabled(if: geteuid() == 0))
+    func runtimeDirectoryOfRoot() throws {
+        var pattern = Array("/tmp/causeboard-runtime-XXXXXX".utf8CString)
+        let closed = String(cString: try #require(mkdtemp(&pattern)))  // 0700
+        defer { rmdir(closed) }
+        #expect(SocketDirectory.path(for: Places(data: "/a"), runtimeDirectory: closed).hasPrefix("/run/causeboard/"))
     }
 
     @Test("the upgrade's commands quote the path for a shell")

@@ -3,8 +3,11 @@ import Testing
 
 @Suite struct CharityTests {
     private func tenths(_ points: Int128, goal: Int64?) -> Int64? {
-        Charity(slug: "whales", name: "Whales", points: points, contributors: 1, reachedAt: nil, goal: goal, url: nil, description: nil, isFinal: false)
-            .progressTenths
+        Charity(
+            slug: "whales", name: "Whales", points: points, contributors: 1, reachedAt: nil, goal: goal, url: nil, description: nil,
+            isFinal: false
+        )
+        .progressTenths
     }
 
     @Test("progress is in tenths of a percent, cut off")

@@ -182,7 +182,9 @@ private struct Prepared: Query {
                     slug: "trees", name: "Trees for All", points: 10, contributors: 1, reachedAt: .noon, goal: 1_000,
                     url: "https://trees.example", description: "They plant.",
                     isFinal: false),
-                Charity(slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil, description: nil, isFinal: true),
+                Charity(
+                    slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil, description: nil,
+                    isFinal: true),
             ])
         let giving = try #require(try await store.findGivingBoard(.overall, now: .noon))
         #expect(try await store.top(of: giving, days: nil, limitRows: 10).map(\.points) == [10])

@@ -25,8 +25,11 @@ extension Connection {
         do throws(PostgresError) {
             session = try lent()
             try session.refuseOpenTransaction()
-            try await session.run([Statement(mode.begin)])
         } catch { throw .postgres(error) }
+        do throws(PostgresError) { try await session.run([Statement(mode.begin)]) } catch {
+            await session.rollBack()  // a cancellation may have come after it had begun
+            throw .postgres(error)
+        }
         let value: T
         do throws(E) { value = try await body(self) } catch {
             await session.rollBack()

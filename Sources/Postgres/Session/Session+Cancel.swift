@@ -29,9 +29,10 @@ extension Session {
     /// Makes sure that a request still on its way cannot hit the next statement: waits for its end, then goes to the server and back once,
     /// since a signal that was sent to a process arrives before the process reads on.
     func settle(_ handle: OpaquePointer) async throws(PostgresError) {
+        // From here on no further request may be begun: it would outlive this operation and hit the next borrower's statement.
+        if let giveUp = cancellation?.giveUp { cancellation?.nextRequest = giveUp }
         while let cancellation, let request = cancellation.request, !request.hasEnded {
             guard ContinuousClock.now < cancellation.giveUp else { throw lost(handle) }
-            self.cancellation?.nextRequest = cancellation.giveUp
             try await progress(handle, forWriting: false)
         }
         guard PQpipelineSync(handle) == 1, let result = try await nextResult(handle), result.status == PGRES_PIPELINE_SYNC else {

@@ -12,7 +12,10 @@ extension Session {
         let settings = settings.session.sorted { $0.key < $1.key }
         var statements: [Statement] = []
         for (name, value) in settings { statements.append(try Statement("select set_config($1, $2, false)", [name, value])) }
-        _ = try await session.run(statements)
+        do throws(PostgresError) { _ = try await session.run(statements) } catch {
+            // Only settings of a session that is gone: nothing of the caller's was sent.
+            throw PostgresError(error.state, origin: error.origin, safeToRetry: true, refusal: error.refusal, details: error.details)
+        }
         return session
     }
 }

@@ -9,6 +9,7 @@ extension Session {
         var offset = 0
         while offset < chunk.count {
             guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
+            guard PQstatus(handle) == CONNECTION_OK else { throw lost(handle) }
             if heedsCancellation, Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: true) }
             let count = min(chunk.count - offset, Self.pieceBytesMax)
             let queued = chunk.withUnsafeBytes { bytes in

@@ -25,6 +25,8 @@ extension Session {
 
     /// Waits until there is something to read (or room to write) and reads it.
     func progress(_ handle: OpaquePointer, forWriting: Bool) async throws(PostgresError) {
+        // libpq has closed its socket by then, and its number may be another session's.
+        guard PQstatus(handle) == CONNECTION_OK else { throw lost(handle) }
         switch await waitForSocket(handle, forWriting: forWriting) {
         case .ready:
             // A dying server's last words may be in what has already been read.

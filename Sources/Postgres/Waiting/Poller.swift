@@ -57,11 +57,14 @@ final class Poller: Sendable {
             return state.numbersGiven
         }
         if let socket {
-            var event = epoll_event(events: 0, data: epoll_data_t(u64: number))
+            var event = epoll_event(events: Self.hangUpOnce, data: epoll_data_t(u64: number))
             _ = epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event)  // if this fails, so does arming it, which is where it is heeded
         }
         return Registration(number: number)
     }
+
+    /// Hang-ups and errors are reported also of a socket that nobody waits for: once is enough.
+    private static var hangUpOnce: UInt32 { EPOLLONESHOT.rawValue }
 
     func remove(_ registration: Registration, socket: Int32? = nil) {
         if let socket { _ = epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil) }
