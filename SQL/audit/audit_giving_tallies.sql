@@ -1,6 +1,6 @@
 -- audit_giving_tallies: every day of every giving board, by GROUP BY over the donations. Rows compared, rows that differ, one of them.
 with line as (
-  select b.id as board_id, (d.reached_at at time zone b.zone)::date as day, d.player_id, d.points, d.reached_at
+  select b.id as board_id, (d.reached_at at time zone b.zone)::date as day, case when d.anonymous then - d.player_id else d.player_id end as player_id, d.points, d.reached_at
     from donation d join charity c on c.id = d.charity_id
     join board b on b.kind = 'giving' and (b.id = c.board_id or b.slug = 'overall')
 ), proof as (

@@ -1,21 +1,42 @@
--- score_batch: records scores and says what became of each; one row a player at most; players_lock has run earlier in this transaction.
--- A row is judged by what the books hold, so one bad row never harms its neighbours. The board is the season that is played now.
--- A row without the client's own id (idless) repeats the equal one of the 60 s around it. A classic row earns nothing when an equal one earned that UTC day.
--- $1 bigint[] player   $2 uuid[] id   $3 int[] game   $4 text[] board slug   $5 bigint[] points   $6 timestamptz[] played at, or null
--- $7 text[] name it came with, or null   $8 bool[] classic   $9 bool[] idless   $10 timestamptz[] arrival, unique in the batch   $11 timestamptz now
-with asked as materialized (
-  select v.*, b.id as board_id, b.policy, b.sign, b.lowest_first, b.earns, b.earns_fixed, b.earn_max, b.earn_day, b.points_min, b.points_max,
+-- score_batch: records scores and says what became of each; callers_lock has run earlier in this transaction.
+-- A row is judged by who calls and by what the books hold, so one bad row never harms its neighbours. The board is the season that is played now.
+-- Who calls: a device's token; a game's key, with a player or a device; a device alone, as the classic protocol does; or a player who is known already.
+-- Of a player's rows one is judged at a time: a second one is `later`, and asked again, as is one whose player was not there to be locked. A row without the client's own id (idless) repeats the equal one
+-- of the 60 s around it. A classic row earns nothing when an equal one earned that UTC day.
+-- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null   $4 bigint[] player, or null   $5 text[] game slug
+-- $6 text[] board slug   $7 uuid[] id   $8 bigint[] points   $9 timestamptz[] played at, or null   $10 text[] detail, or null
+-- $11 text[] name it came with, or null   $12 bool[] classic   $13 bool[] idless   $14 timestamptz[] arrival, unique in the batch   $15 timestamptz now
+with named as materialized (
+  select v.*, p.id as player_id, p.game_id as player_game_id, g.id as game_id, g.classic as game_classic, k.game_id as key_game_id, d.token_hash as device_token,
+         row_number() over (partition by p.id order by v.n) as turn
+    from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::timestamptz[], $10::text[], $11::text[],
+                $12::bool[], $13::bool[], $14::timestamptz[]) with ordinality
+         v(token, key, device, said_player, game, board, id, points, played_at, detail, name, classic, idless, reached_at, n)
+    left join device t on t.token_hash = v.token
+    left join device d on d.hash = v.device
+    left join game_key k on k.hash = v.key and k.revoked_at is null
+    left join player p on p.id = case when v.token is not null then t.player_id when v.device is not null then d.player_id else v.said_player end
+    left join game g on g.slug = v.game
+), asked as materialized (
+  select v.*, b.id as board_id, b.ties, b.policy, b.sign, b.lowest_first, b.earns, b.earns_fixed, b.earn_max, b.earn_day, b.points_min, b.points_max,
          b.opens_at, b.closes_at, b.zone, (v.reached_at at time zone b.zone)::date as day
-    from unnest($1::bigint[], $2::uuid[], $3::int[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[], $8::bool[], $9::bool[], $10::timestamptz[])
-         v(player_id, id, game_id, board, points, played_at, name, classic, idless, reached_at)
-    left join board b on b.kind = 'score' and b.game_id = v.game_id and b.slug = v.board and b.season_ended_at is null
+    from named v left join board b on b.kind = 'score' and b.game_id = v.game_id and b.slug = v.board and b.season_ended_at is null
 ), judged as materialized (
   select a.*, w.earned as w_earned, w.voided, w.held, w.given, s.points as s0, s.reached_at as s0_at, t.points as t0, t.reached_at as t0_at,
          coalesce(k.id, e.id) as known_id, coalesce(k.points, e.points) as known_points, coalesce(k.earned, e.earned) as known_earned,
-         case when k.id is not null then
-                case when (kb.game_id, kb.slug, k.points, k.played_at) is not distinct from (a.game_id, a.board, a.points, a.played_at) then 'retry' else 'conflict' end
+         coalesce(k.reached_at, e.reached_at) as known_reached_at, coalesce(k.board_id, e.board_id) as known_board_id,
+         case when (a.token is not null and a.player_id is null) or (a.key is not null and a.key_game_id is null) then 'unauthorized'
+              when a.game_id is null then 'no-board'
+              when a.key_game_id <> a.game_id then 'forbidden'
+              when a.token is not null and a.player_game_id <> a.game_id then 'unauthorized'
+              when a.token is not null and a.said_player <> a.player_id then 'forbidden'
+              when a.key is null and a.device is not null and a.game_classic <> 'open' then 'protocol-closed'
+              when a.key is null and a.device is not null and a.device_token is not null then 'token-needed'
+              when w.player_id is null or a.player_game_id <> a.game_id then 'no-player'
+              when a.turn > 1 or a.player_id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'later'
+              when k.id is not null then
+                case when (kb.game_id, kb.slug, k.points, k.played_at, kn.detail) is not distinct from (a.game_id, a.board, a.points, a.played_at, a.detail) then 'retry' else 'conflict' end
               when e.id is not null then 'retry'
-              when w.player_id is null then 'no-player'
               when a.board_id is null then 'no-board'
               when a.reached_at < a.opens_at or a.reached_at >= a.closes_at then 'board-closed'
               when a.points not between a.points_min and a.points_max then 'out-of-bounds'
@@ -25,10 +46,11 @@ with asked as materialized (
     left join wallet w on w.player_id = a.player_id
     left join score k on k.player_id = a.player_id and k.id = a.id
     left join board kb on kb.id = k.board_id
+    left join score_note kn on kn.player_id = k.player_id and kn.id = k.id
     left join standing s on s.board_id = a.board_id and s.player_id = a.player_id
     left join tally t on t.board_id = a.board_id and t.day = a.day and t.player_id = a.player_id
     left join lateral (
-      select r.id, r.points, r.earned
+      select r.id, r.points, r.earned, r.reached_at, r.board_id
         from score r left join score_note n on n.player_id = r.player_id and n.id = r.id
        where a.idless and r.idless and r.player_id = a.player_id and r.board_id = a.board_id and r.points = a.points and n.name is not distinct from a.name
          and r.reached_at between a.reached_at - interval '60 seconds' and a.reached_at + interval '60 seconds'
@@ -70,21 +92,25 @@ with asked as materialized (
     from judged j where outcome = 'recorded'
 ), ledger as (
   insert into score (player_id, id, board_id, points, earned, idless, played_at, reached_at, recorded_at)
-  select player_id, id, board_id, points, earned, idless, played_at, reached_at, $11 from fresh
+  select player_id, id, board_id, points, earned, idless, played_at, reached_at, $15 from fresh
 ), words as (
-  insert into score_note (player_id, id, name) select player_id, id, name from fresh where name is not null
+  insert into score_note (player_id, id, name, detail) select player_id, id, name, detail from fresh where name is not null or detail is not null
 ), purse as (
   update wallet w set earned = w.earned + f.earned from fresh f where w.player_id = f.player_id and f.earned > 0
 ), daily as (
   insert into tally (board_id, day, player_id, points, reached_at)
-  select board_id, day, player_id, t1, t1_at from fresh where (t1, t1_at) is distinct from (t0, t0_at)
+  select board_id, day, player_id, t1, t1_at from fresh where (t1, t1_at) is distinct from (t0, t0_at) order by board_id, day, player_id
   on conflict (board_id, day, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 ), total as (
   insert into standing (board_id, player_id, points, reached_at, lowest_first)
-  select board_id, player_id, s1, s1_at, lowest_first from fresh where (s1, s1_at) is distinct from (s0, s0_at)
+  select board_id, player_id, s1, s1_at, lowest_first from fresh where (s1, s1_at) is distinct from (s0, s0_at) order by board_id, player_id
   on conflict (board_id, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 )
-select j.player_id, j.outcome, coalesce(j.known_id, j.id) as id, j.board_id, coalesce(j.known_points, j.points) as points,
-       coalesce(f.earned, j.known_earned, 0) as earned, coalesce(f.s1, j.s0) as best, f.id is not null and f.s1 is distinct from j.s0 as improved,
+select j.n, j.outcome, j.player_id, coalesce(j.known_id, j.id) as id, j.board_id, j.ties, coalesce(j.known_points, j.points) as points,
+       coalesce(f.earned, j.known_earned, 0) as earned, coalesce(f.s1, j.s0) as best,
+       case when f.id is not null then coalesce(f.s1 * f.sign > f.s0 * f.sign, true)
+            when j.outcome = 'retry' then score_improved(j.player_id, j.known_board_id, j.known_points, j.known_reached_at)
+            else false end as improved,
        case when j.w_earned is not null then greatest(0, j.w_earned + coalesce(f.earned, 0) - j.voided - j.held - j.given) end as remaining
-  from judged j left join fresh f on f.player_id = j.player_id
+  from judged j left join fresh f on f.n = j.n
+ order by j.n

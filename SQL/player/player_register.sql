@@ -1,27 +1,43 @@
--- player_register: makes or updates the player whom a device speaks for; device_claim and device_players_lock have run earlier in this transaction.
+-- player_register: makes or updates the player whom a device speaks for; device_claim and callers_lock have run earlier in this transaction.
 -- What is null was not said and keeps what is known; what is empty clears it. A name that looks like a charity's is refused, unless the player had it before the charity.
--- $1 bytea device hash   $2 int game   $3 text name or null   $4 text skeleton of the name or null   $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
+-- Access is how the caller may speak for the device: `classic` by its id, until it has a token; `token` with its own, which a device that the classic
+-- protocol made takes up while that is open; `key` as the game, whose own id of the player the device is. Without a device the token names it.
+-- $1 bytea device hash, or null   $2 text game slug, or null: the player's   $3 text name or null   $4 text skeleton of the name or null
+-- $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
 -- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null   $10 bytea avatar PNG or null
--- $11 bigint the player that it must be, or null   $12 timestamptz now   $13 bool update a known player
+-- $11 bigint the player that it must be, or null   $12 timestamptz now   $13 bool update a known player   $14 text country, '' clears, or null
+-- $15 text access   $16 bytea token or key hash, or null
 with device as materialized (
-  select d.player_id, p.id is not null as known, p.name from device d left join player p on p.id = d.player_id where d.hash = $1
+  select d.hash, d.player_id, d.token_hash, p.id is not null as known, p.name
+    from device d left join player p on p.id = d.player_id where case when $1::bytea is null then d.token_hash = $16::bytea else d.hash = $1 end
 ), judged as materialized (
-  select d.player_id, d.known,
-         case when d.player_id is null and $11::bigint is not null then 'wrong-device'
+  select d.hash, d.player_id, d.known, g.id as game_id,
+         case when $1 is not null and g.id is null then 'no-game'
+              when $15::text = 'key' and k.game_id is null then 'unauthorized'
+              when $15 = 'key' and k.game_id <> g.id then 'forbidden'
+              when $15 = 'token' and d.token_hash is null and exists (select from device o where o.token_hash = $16) then 'unauthorized'
+              when $15 = 'token' and d.hash is not null and d.token_hash is null and g.classic <> 'open' then 'unauthorized'
+              when $15 = 'token' and d.token_hash <> $16 then 'unauthorized'
+              when $15 = 'token' and $1 is null and d.hash is null then 'unauthorized'
+              when $15 = 'classic' and d.token_hash is not null then 'token-needed'
+              when d.player_id is null and $11::bigint is not null then 'wrong-device'
               when d.player_id is null then 'no-name'
               when $11::bigint is not null and $11::bigint <> d.player_id then 'wrong-device'
               when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
                and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
               when d.known then 'known'
               else 'registered' end as outcome
-    from (select 1) one left join device d on true
+    from (select 1) one left join device d on true left join game g on g.slug = $2 left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
+), bound as (
+  update device d set token_hash = $16 from judged j where j.outcome = 'known' and $15 = 'token' and d.hash = j.hash and d.token_hash is null
 ), picture as (
   insert into avatar (sha256, png, added_at) select $9, $10, $12 from judged
    where $10::bytea is not null and (outcome = 'registered' or (outcome = 'known' and $13))
   on conflict (sha256) do nothing
 ), made as (
-  insert into player (id, game_id, name, email, fb_uid, wants_updates, updates_since, updates_source, avatar, registered_at)
-  select player_id, $2, $3, nullif($5, ''), nullif($6, ''), coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end, nullif($9, ''), $12
+  insert into player (id, game_id, name, email, fb_uid, wants_updates, updates_since, updates_source, avatar, country, registered_at)
+  select player_id, game_id, $3, nullif($5, ''), nullif($6, ''), coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end, nullif($9, ''),
+         nullif($14, ''), $12
     from judged where outcome = 'registered'
   returning id, name, wants_updates, avatar
 ), purse as (
@@ -32,7 +48,8 @@ with device as materialized (
          wants_updates = coalesce($7, p.wants_updates),
          updates_since = case when $7 and not p.wants_updates then $12::timestamptz when $7 or $7 is null then p.updates_since end,
          updates_source = case when $7 and not p.wants_updates then $8 when $7 or $7 is null then p.updates_source end,
-         avatar = case when $9::bytea is null then p.avatar else nullif($9, '') end
+         avatar = case when $9::bytea is null then p.avatar else nullif($9, '') end,
+         country = case when $14::text is null then p.country else nullif($14, '') end
     from judged j where j.outcome = 'known' and $13 and p.id = j.player_id
   returning p.id, p.name, p.wants_updates, p.avatar
 )

@@ -36,13 +36,16 @@ package struct Board: Sendable, Equatable {
     package let zone: String
     package let opensAt: Instant?
     package let closesAt: Instant?
+    /// When its season was ended by a reset; nil while it is played.
+    package let endedAt: Instant?
+    /// Which points it takes.
+    package let bounds: ClosedRange<Int64>
     /// What day it was in the board's zone when the board was read.
     package let today: Day
 
     package init(
         id: ID, kind: Kind, slug: String, name: String, policy: Policy, lowestFirst: Bool, ties: Ties, zone: String, opensAt: Instant?,
-        closesAt: Instant?,
-        today: Day
+        closesAt: Instant?, endedAt: Instant?, bounds: ClosedRange<Int64>, today: Day
     ) {
         self.id = id
         self.kind = kind
@@ -54,6 +57,14 @@ package struct Board: Sendable, Equatable {
         self.zone = zone
         self.opensAt = opensAt
         self.closesAt = closesAt
+        self.endedAt = endedAt
+        self.bounds = bounds
         self.today = today
+    }
+
+    /// Points as the board orders them: smaller is better.
+    /// - Parameter points: Within the board's bounds, which leave out the least number of 64 bits.
+    package func orderKey(of points: Int64) -> Int64 {
+        lowestFirst ? points : 0 &- points
     }
 }

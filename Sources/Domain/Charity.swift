@@ -1,5 +1,6 @@
 /// A charity's row of the charity board.
 package struct Charity: Sendable, Equatable {
+    package let id: Int32
     package let slug: String
     package let name: String
     /// All that was given to it; wider than 64 bits.
@@ -11,13 +12,16 @@ package struct Charity: Sendable, Equatable {
     package let goal: Int64?
     package let url: String?
     package let description: String?
+    package let opensAt: Instant?
+    package let closesAt: Instant?
     /// No more gifts come.
     package let isFinal: Bool
 
     package init(
-        slug: String, name: String, points: Int128, contributors: Int64, reachedAt: Instant?, goal: Int64?, url: String?,
-        description: String?, isFinal: Bool
+        id: Int32, slug: String, name: String, points: Int128, contributors: Int64, reachedAt: Instant?, goal: Int64?, url: String?,
+        description: String?, opensAt: Instant?, closesAt: Instant?, isFinal: Bool
     ) {
+        self.id = id
         self.slug = slug
         self.name = name
         self.points = points
@@ -26,7 +30,14 @@ package struct Charity: Sendable, Equatable {
         self.goal = goal
         self.url = url
         self.description = description
+        self.opensAt = opensAt
+        self.closesAt = closesAt
         self.isFinal = isFinal
+    }
+
+    /// Where the charity stands in the one total order; who has nothing yet stands below all who have the same by an instant after every other.
+    package var place: Place {
+        Place(orderKey: 0 &- points, reachedAt: reachedAt ?? Instant(microsecondsSince1970: .max), row: Int64(id))
     }
 
     /// How much of the goal is reached, in tenths of a percent, cut off; above 1,000 when it is passed, nil without a goal.

@@ -14,6 +14,10 @@ package enum Limits {
     package static let emailBytesMax = 254
     /// Characters of a classic device id, and of a Facebook id.
     package static let deviceCharactersMax = 64
+    /// Brackets inside each other in a JSON body, its own braces included.
+    package static let jsonDepthMax = 32
+    /// Bytes of a score's detail, as JSON without white space that means nothing.
+    package static let detailBytesMax = 1_024
     /// Bytes of a picture as it comes, decoded from base64.
     package static let avatarBytesMax = 128 * 1024
     /// Pixels of a picture as it comes, either way.
@@ -24,6 +28,12 @@ package enum Limits {
     package static let highScoresRowsMax = 10
     /// Rows of a board's feed.
     package static let feedRowsMax = 100
+    /// Rows of a board's feed for whoever does not say how many.
+    package static let feedRowsStandard = 50
+    /// Rows around a player for whoever does not say how many.
+    package static let aroundRowsStandard = 5
+    /// Players that may be asked for by their ids at once.
+    package static let playersAskedMax = 100
     /// Days of a window that names its first and last day.
     package static let windowDaysMax: Int32 = 366
     /// Points of a gift, and of all that a wallet earns: 2^53-1, exact in every JSON reader.

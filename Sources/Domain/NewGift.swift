@@ -1,11 +1,15 @@
 package import FoundationEssentials
 
-/// A gift that is to be recorded: parsed, and judged only against the books.
+/// A gift that is to be recorded: parsed, and judged only by the books.
 package struct NewGift: Sendable {
-    package let player: Player.ID
+    package let caller: Caller
+    /// The game whose protocol must be open, for a classic call.
+    package let game: Slug?
     package let id: UUID
     /// Its slug, or its name as a person wrote it.
     package let charity: CharityName
+    /// A name will do, and not only the slug.
+    package let isByName: Bool
     /// 1 or more.
     package let points: Int64
     package let isAnonymous: Bool
@@ -14,13 +18,22 @@ package struct NewGift: Sendable {
     /// When it arrived, on the server's clock.
     package let reachedAt: Instant
 
-    package init(player: Player.ID, id: UUID, charity: CharityName, points: Int64, isAnonymous: Bool, isIDless: Bool, reachedAt: Instant) {
-        self.player = player
-        self.id = id
+    /// - Parameters:
+    ///   - isByName: A name will do, and not only the slug.
+    ///   - game: Whose protocol must be open; nil unless it is a classic call.
+    ///   - id: Nil when the client sent none.
+    package init(
+        _ points: Int64, by caller: Caller, to charity: CharityName, isByName: Bool = false, in game: Slug? = nil, id: UUID?,
+        isAnonymous: Bool = false, reachedAt: Instant
+    ) {
+        self.caller = caller
+        self.game = game
+        self.id = id ?? UUID()
         self.charity = charity
+        self.isByName = isByName
         self.points = points
         self.isAnonymous = isAnonymous
-        self.isIDless = isIDless
+        self.isIDless = id == nil
         self.reachedAt = reachedAt
     }
 }
@@ -28,6 +41,10 @@ package struct NewGift: Sendable {
 /// What became of one gift of a batch.
 package enum GiftOutcome: String, Sendable {
     case recorded, retry, conflict, overspent
+    /// As of a ``ScoreOutcome``.
+    case later, unauthorized, forbidden
+    case protocolClosed = "protocol-closed"
+    case tokenNeeded = "token-needed"
     case noPlayer = "no-player"
     case noCharity = "no-charity"
     case charityClosed = "charity-closed"
@@ -36,21 +53,26 @@ package enum GiftOutcome: String, Sendable {
 /// What the books say of a gift after its batch.
 package struct GiftReceipt: Sendable, Equatable {
     package let outcome: GiftOutcome
+    /// Of the row that stands on the giving boards: the player's id, negative for what was given anonymously; nil when the caller is not known.
+    package let row: Int64?
     package let id: UUID
     /// Of the charity; nil when there is none such.
     package let charity: String?
     package let points: Int64
     /// The charity's giving board.
     package let board: Board.ID?
+    package let ties: Board.Ties?
     /// What the player can still give.
     package let left: Int64?
 
-    package init(outcome: GiftOutcome, id: UUID, charity: String?, points: Int64, board: Board.ID?, left: Int64?) {
+    package init(outcome: GiftOutcome, row: Int64?, id: UUID, charity: String?, points: Int64, board: Board.ID?, ties: Board.Ties?, left: Int64?) {
         self.outcome = outcome
+        self.row = row
         self.id = id
         self.charity = charity
         self.points = points
         self.board = board
+        self.ties = ties
         self.left = left
     }
 }

@@ -1,15 +1,17 @@
 package import FoundationEssentials
 
-/// A score that is to be recorded: parsed, and judged only against the books.
+/// A score that is to be recorded: parsed, and judged only by the books.
 package struct NewScore: Sendable {
-    package let player: Player.ID
+    package let caller: Caller
     /// The client's own, or one that was made for it.
     package let id: UUID
-    package let game: Game.ID
+    package let game: Slug
     package let board: Slug
     package let points: Int64
     /// What the client says; shown, never ranks.
     package let playedAt: Instant?
+    /// Any JSON, without white space that means nothing; at most ``Limits/detailBytesMax``.
+    package let detail: String?
     /// The name it came with, if that is not simply the player's.
     package let name: PlayerName?
     /// The classic protocol: equal scores of one device earn once a UTC day.
@@ -19,20 +21,23 @@ package struct NewScore: Sendable {
     /// When it arrived, on the server's clock.
     package let reachedAt: Instant
 
+    /// - Parameters:
+    ///   - id: Nil when the client sent none.
+    ///   - isClassic: The classic protocol.
     package init(
-        player: Player.ID, id: UUID, game: Game.ID, board: Slug, points: Int64, playedAt: Instant?, name: PlayerName?, isClassic: Bool,
-        isIDless: Bool,
-        reachedAt: Instant
+        _ points: Int64, by caller: Caller, on board: Slug, in game: Slug, id: UUID?, playedAt: Instant? = nil, detail: String? = nil,
+        name: PlayerName? = nil, isClassic: Bool = false, reachedAt: Instant
     ) {
-        self.player = player
-        self.id = id
+        self.caller = caller
+        self.id = id ?? UUID()
         self.game = game
         self.board = board
         self.points = points
         self.playedAt = playedAt
+        self.detail = detail
         self.name = name
         self.isClassic = isClassic
-        self.isIDless = isIDless
+        self.isIDless = id == nil
         self.reachedAt = reachedAt
     }
 }
@@ -40,6 +45,16 @@ package struct NewScore: Sendable {
 /// What became of one score of a batch. Expected outcomes are values that the statement returns, not errors.
 package enum ScoreOutcome: String, Sendable {
     case recorded, retry, conflict
+    /// Not judged yet: the player has another row in the batch, or came after the batch had locked its players.
+    case later
+    /// There is no such token or key, or the token's player is of another game.
+    case unauthorized
+    /// The key is another game's, or the token another player's.
+    case forbidden
+    /// The game does not take classic calls.
+    case protocolClosed = "protocol-closed"
+    /// The device has a token, and is spoken for by that alone.
+    case tokenNeeded = "token-needed"
     case noPlayer = "no-player"
     case noBoard = "no-board"
     case boardClosed = "board-closed"
@@ -49,9 +64,12 @@ package enum ScoreOutcome: String, Sendable {
 /// What the books say of a score after its batch.
 package struct ScoreReceipt: Sendable, Equatable {
     package let outcome: ScoreOutcome
+    /// Nil when the caller is not known.
+    package let player: Player.ID?
     /// The id under which it is recorded.
     package let id: UUID
     package let board: Board.ID?
+    package let ties: Board.Ties?
     package let points: Int64
     package let earned: Int64
     /// The player's standing on the board now; nil when there is none.
@@ -61,11 +79,13 @@ package struct ScoreReceipt: Sendable, Equatable {
     package let left: Int64?
 
     package init(
-        outcome: ScoreOutcome, id: UUID, board: Board.ID?, points: Int64, earned: Int64, best: Int64?, improved: Bool, left: Int64?
+        outcome: ScoreOutcome, player: Player.ID?, id: UUID, board: Board.ID?, ties: Board.Ties?, points: Int64, earned: Int64, best: Int64?, improved: Bool, left: Int64?
     ) {
         self.outcome = outcome
+        self.player = player
         self.id = id
         self.board = board
+        self.ties = ties
         self.points = points
         self.earned = earned
         self.best = best

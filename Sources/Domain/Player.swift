@@ -4,6 +4,11 @@ package struct Player: Sendable, Equatable {
     package struct ID: RawRepresentable, Sendable, Hashable, Comparable {
         package let rawValue: Int64
         package init(rawValue: Int64) { self.rawValue = rawValue }
+        /// Nil unless the text is digits of an id that there could be.
+        package init?(digits text: some StringProtocol) {
+            guard let value = Int64(digits: text), (1...Limits.playerIDMax).contains(value) else { return nil }
+            self.rawValue = value
+        }
         package static func < (one: ID, other: ID) -> Bool { one.rawValue < other.rawValue }
     }
 

@@ -1,26 +1,36 @@
 /// The displayed rank of a row, and whether a neighbour has the same points.
 package struct Rank: Sendable, Equatable {
     /// From 1.
-    package let number: Int
+    package let number: Int64
     package let isTied: Bool
 }
 
-/// The one rule that turns an ordered list into displayed ranks.
+/// The one rule that turns positions into displayed ranks.
 package enum Ranks {
-    /// Ranks for rows that begin at the top of a board, in the board's order.
+    /// Ranks for consecutive rows of a board.
     /// - Parameters:
-    ///   - points: Of the rows, and of one row more if there is one, so that a tie with the row after the last is seen.
+    ///   - points: Of the rows in the board's order, and of one row more if there is one, so that a tie with the row after the last is seen.
+    ///   - position: Of the first row, from 1.
+    ///   - sharedPosition: At which the first row's equals begin.
     ///   - limitRows: How many are shown.
     ///   - ties: Whether equal points share a rank: 1, 2, 2, 4; else 1, 2, 3, 4.
-    package static func fromTop(_ points: [Int128], limitRows: Int, ties: Board.Ties) -> [Rank] {
+    package static func consecutive(_ points: [Int128], from position: Int64 = 1, sharedFrom sharedPosition: Int64 = 1, limitRows: Int, ties: Board.Ties)
+        -> [Rank]
+    {
         var ranks: [Rank] = []
-        var shared = 1
+        var shared = sharedPosition
         for index in points.indices.prefix(limitRows) {
-            let equalsPrevious = index > 0 && points[index - 1] == points[index]
+            let here = position + Int64(index)
+            let equalsPrevious = index > 0 ? points[index - 1] == points[index] : sharedPosition < position
             let equalsNext = index + 1 < points.count && points[index + 1] == points[index]
-            if !equalsPrevious { shared = index + 1 }
-            ranks.append(Rank(number: ties == .shared ? shared : index + 1, isTied: equalsPrevious || equalsNext))
+            if !equalsPrevious { shared = here }
+            ranks.append(Rank(number: number(position: here, sharedPosition: shared, ties: ties), isTied: equalsPrevious || equalsNext))
         }
         return ranks
+    }
+
+    /// What is displayed for a position, of which the equals begin at `sharedPosition`.
+    package static func number(position: Int64, sharedPosition: Int64, ties: Board.Ties) -> Int64 {
+        ties == .shared ? sharedPosition : position
     }
 }

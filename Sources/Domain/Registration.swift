@@ -14,10 +14,11 @@ package struct Registration: Sendable {
     /// The route that carried the wish, kept as the proof of consent.
     package var source: String
     package var avatar: Said<Avatar>?
+    package var country: Said<CountryCode>?
 
     package init(
         name: PlayerName? = nil, email: Said<EmailAddress>? = nil, facebookID: FacebookID? = nil, wantsUpdates: Bool? = nil, source: String,
-        avatar: Said<Avatar>? = nil
+        avatar: Said<Avatar>? = nil, country: Said<CountryCode>? = nil
     ) {
         self.name = name
         self.email = email
@@ -25,6 +26,7 @@ package struct Registration: Sendable {
         self.wantsUpdates = wantsUpdates
         self.source = source
         self.avatar = avatar
+        self.country = country
     }
 }
 

@@ -38,6 +38,7 @@ package struct Responder: HTTPResponder {
             let problem = problem(for: error, request)
             response = problem.response(as: problemFormat(of: request, at: route), context)
             if problem.name == .methodNotAllowed { response.headers[.allow] = route.map(Self.allowed) }
+            if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         }
         if route?.isOpenToOtherSites ?? request.uri.path.hasPrefix("/v1/") { CrossOrigin.open(&response) }
         response.headers[.xContentTypeOptions] = "nosniff"
@@ -49,23 +50,8 @@ package struct Responder: HTTPResponder {
             throw Problem(.methodNotAllowed, "This address does not take \(request.method.rawValue). Use one of \(Self.allowed(route)).")
         }
         if request.method == .options { return CrossOrigin.preflight(allow: Self.allowed(route)) }
-        let isRead = request.method == .get || request.method == .head
-        return switch route {
-        case .home: Response(status: .seeOther, headers: [.location: "/TopScores.html"])
-        case .healthy: Self.plain("ok\n")
-        case .ready: try await readiness()
-        case .customers(let suffix): try await writeCustomer(request, context, as: nil, suffix: suffix)
-        case .customer(let id, let suffix) where isRead: try await customer(request, id, suffix: suffix)
-        case .customer(let id, let suffix): try await writeCustomer(request, context, as: id, suffix: suffix)
-        case .scores(let suffix): try await writeScore(request, context, suffix: suffix)
-        case .donations(let suffix): try await writeDonation(request, context, suffix: suffix)
-        case .highScores(let suffix) where isRead: try await highScores(request, suffix: suffix)
-        case .highScores(let suffix): try await writeHighScore(request, context, suffix: suffix)
-        case .topScores(let suffix): try await topScores(request, suffix: suffix)
-        case .boardTop(let game, let board, let suffix): try await boardTop(request, game: game, board: board, suffix: suffix)
-        case .charities(let suffix): try await charities(request, suffix: suffix)
-        case .avatar(let hash): try await avatar(request, hash)
-        }
+        return try await request.method == .get || request.method == .head
+            ? read(request, at: route) : write(request, at: route, context)
     }
 
     /// The one place where errors become what a client sees.
@@ -97,19 +83,7 @@ package struct Responder: HTTPResponder {
         }
     }
 
-    /// Ready is who can reach a database that takes writes.
-    private func readiness() async throws -> Response {
-        guard try await !store.serverVersion().isReadOnly else { throw StoreError.unavailable }
-        return Self.plain("ok\n")
-    }
-
     private static func allowed(_ route: Route) -> String {
         route.methods.map(\.rawValue).joined(separator: ", ")
-    }
-
-    private static func plain(_ text: String) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }

@@ -1,9 +1,17 @@
 package import Domain
-package import FoundationEssentials
 package import Storage
 
 /// Where scores and gifts come in. Nothing is acknowledged before its commit.
 package struct Intake: Sendable {
+    /// A receipt, and where the player stands now.
+    package struct Recorded<Receipt: Sendable>: Sendable {
+        package let receipt: Receipt
+        /// As it is displayed; nil without a row on the board, and for a hidden player.
+        package let rank: Int64?
+        /// How many are ranked in all; nil when nobody asked, or nobody is ranked.
+        package let size: Int64?
+    }
+
     private let store: Store
     private let clock: ServerClock
 
@@ -12,18 +20,22 @@ package struct Intake: Sendable {
         self.clock = clock
     }
 
-    /// Records a score under the client's id, or under one that is made for it.
+    /// Records a score.
     /// - Parameters:
-    ///   - id: The client's own; with nil an equal score of the last 60 s is the same post.
-    ///   - name: What it came with, if that is not simply the player's.
-    /// - Returns: What the books say, and the player's rank on the board now (nil without a standing).
-    package func recordClassic(
-        points: Int64, on board: Slug, in game: Game.ID, by player: Player.ID, id: UUID?, name: PlayerName? = nil
-    ) async throws(StoreError) -> (receipt: ScoreReceipt, rank: Int64?) {
-        let score = classicScore(points: points, on: board, in: game, by: player, id: id, name: name)
-        guard let receipt = try await store.record([score], now: clock.now).first else { throw .wrongRowCount }
-        guard let board = receipt.board else { return (receipt, nil) }
-        return (receipt, try await store.findRank(of: player, on: board))
+    ///   - countsAll: Whether the answer says how many are ranked in all.
+    ///   - score: Made for the time of its arrival.
+    package func record(countsAll: Bool, _ score: (Instant) -> NewScore) async throws(StoreError) -> Recorded<ScoreReceipt> {
+        guard let receipt = try await store.record([score(clock.arrival())], now: clock.now).first else { throw .wrongRowCount }
+        guard receipt.outcome == .recorded || receipt.outcome == .retry else { return Recorded(receipt: receipt, rank: nil, size: nil) }
+        return try await ranked(receipt, row: receipt.player?.rawValue, on: receipt.board, ties: receipt.ties, countsAll: countsAll)
+    }
+
+    /// Records a gift. The rank is that on the charity's giving board.
+    /// - Parameter gift: Made for the time of its arrival.
+    package func give(_ gift: (Instant) -> NewGift) async throws(StoreError) -> Recorded<GiftReceipt> {
+        guard let receipt = try await store.give([gift(clock.arrival())], now: clock.now).first else { throw .wrongRowCount }
+        guard receipt.outcome == .recorded || receipt.outcome == .retry else { return Recorded(receipt: receipt, rank: nil, size: nil) }
+        return try await ranked(receipt, row: receipt.row, on: receipt.board, ties: receipt.ties, countsAll: false)
     }
 
     /// Registers a device that is not known yet by its first score, both or neither.
@@ -31,30 +43,17 @@ package struct Intake: Sendable {
         points: Int64, on board: Slug, in game: Game, by device: DeviceHash, name: PlayerName, source: String
     ) async throws(StoreError) -> FirstPost {
         try await store.registerAndRecord(Registration(name: name, source: source), device: device, in: game, now: clock.now) { player in
-            classicScore(points: points, on: board, in: game.id, by: player, id: nil, name: name)
+            NewScore(
+                points, by: .player(player), on: board, in: game.slug, id: nil, name: name, isClassic: true, reachedAt: clock.arrival())
         }
     }
 
-    /// Records a gift under the client's id, or under one that is made for it.
-    /// - Parameters:
-    ///   - points: 1 or more.
-    ///   - id: The client's own; with nil an equal gift of the last 60 s is the same one.
-    package func giveClassic(points: Int64, to charity: CharityName, by player: Player.ID, id: UUID?) async throws(StoreError)
-        -> GiftReceipt
+    /// Adds where a row stands now.
+    package func ranked<Receipt>(_ receipt: Receipt, row: Int64?, on board: Board.ID?, ties: Board.Ties?, countsAll: Bool)
+        async throws(StoreError) -> Recorded<Receipt>
     {
-        let gift = NewGift(
-            player: player, id: id ?? UUID(), charity: charity, points: points, isAnonymous: false, isIDless: id == nil,
-            reachedAt: clock.arrival())
-        guard let receipt = try await store.give([gift], now: clock.now).first else { throw .wrongRowCount }
-        return receipt
-    }
-
-    private func classicScore(points: Int64, on board: Slug, in game: Game.ID, by player: Player.ID, id: UUID?, name: PlayerName?)
-        -> NewScore
-    {
-        NewScore(
-            player: player, id: id ?? UUID(), game: game, board: board, points: points, playedAt: nil, name: name, isClassic: true,
-            isIDless: id == nil,
-            reachedAt: clock.arrival())
+        guard let row, let board, let ties else { return Recorded(receipt: receipt, rank: nil, size: nil) }
+        let place = try await store.places(of: [row], on: board, days: nil, countsAll: countsAll).first
+        return Recorded(receipt: receipt, rank: place?.rank(ties).number, size: place?.size)
     }
 }

@@ -1,10 +1,19 @@
 import Avatars
 package import Domain
-package import Feeds
 package import Storage
 
-/// Every ranking as a feed, from the same rows in every format.
+/// Every ranking, from the same rows for every format and address.
 package struct Rankings: Sendable {
+    /// Which board, as an address names it.
+    package enum Subject: Sendable, Hashable {
+        /// - Parameter season: Nil for the one that is played now.
+        case score(game: Slug, board: Slug, season: Int32?)
+        /// Who gave most to a charity.
+        case charity(Slug)
+        /// Who gave most to all charities, players of all games.
+        case contributors
+    }
+
     private let store: Store
     private let clock: ServerClock
 
@@ -13,65 +22,126 @@ package struct Rankings: Sendable {
         self.clock = clock
     }
 
-    /// Who gave most, to one charity or to all; players of all games.
+    /// - Returns: Nil when there is no such game, board, season or charity.
+    package func findBoard(_ subject: Subject) async throws(StoreError) -> Board? {
+        switch subject {
+        case .score(let game, let board, let season): try await store.findBoard(board, in: game, season: season, now: clock.now)
+        case .charity(let slug): try await store.findGivingBoard(slug, now: clock.now)
+        case .contributors: try await store.findGivingBoard(.overall, now: clock.now)
+        }
+    }
+
+    /// Consecutive rows of a board.
     /// - Parameters:
-    ///   - charity: Nil for all.
-    ///   - limitRows: 1...50.
-    ///   - query: The request's, as the feed's links repeat it.
-    /// - Returns: Nil when there is no such charity.
-    package func topScores(
-        charity: Slug?, window: Window, limitRows: Int, pictures: PictureMode, query: String, showsSize: Bool
-    ) async throws(StoreError) -> Feed? {
-        guard let board = try await store.findGivingBoard(charity ?? .overall, now: clock.now) else { return nil }
-        let ranking = try await ranking(of: board, window: window, limitRows: limitRows, countsAll: showsSize)
-        var embedded: [AvatarHash: [UInt8]] = [:]
-        if pictures == .embed {
-            embedded = try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }
-        }
-        return .topScores(ranking, embedded: pictures == .embed ? embedded : nil, query: query)
-    }
-
-    /// The best rows of a score board.
-    /// - Parameter limitRows: 1...100.
-    /// - Returns: Nil when there is no such game or board.
-    package func top(of board: Slug, in game: Slug, window: Window, limitRows: Int, query: String, showsSize: Bool) async throws(StoreError)
-        -> Feed?
+    ///   - days: What the window means, if a cursor has fixed it; nil to resolve it now.
+    ///   - limitRows: 1...100.
+    ///   - countsAll: Whether the ranking says how many are ranked in all.
+    package func ranking(of board: Board, window: Window, days: ClosedRange<Day>?, cut: Cut, limitRows: Int, countsAll: Bool)
+        async throws(StoreError) -> Ranking
     {
-        guard let found = try await store.findBoard(board, in: game, now: clock.now) else { return nil }
-        let ranking = try await ranking(of: found, window: window, limitRows: limitRows, countsAll: showsSize)
-        return .boardTop(ranking, path: "/v1/games/\(game)/boards/\(board)/top", query: query)
-    }
-
-    /// The ten best posts of the classic board.
-    package func highScores() async throws(StoreError) -> Feed {
-        guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else {
-            return .highScores([], ties: .first)
+        let days = days ?? window.days(today: board.today)
+        var page = try await store.page(of: board, days: days, cut: cut, limitRows: limitRows + 1, countsAll: countsAll)
+        // The surplus row tells whether more follow, or precede, and whether the last one is tied.
+        var ranks = Self.ranks(page, limitRows: page.rows.count, ties: board.ties)
+        let isLonger = page.rows.count > limitRows
+        var hasNext = isLonger
+        var position = page.position ?? 1
+        if case .before = cut {
+            if isLonger {
+                page.rows.removeFirst()
+                ranks.removeFirst()
+                position += 1
+            }
+            hasNext = page.size.map { position + Int64(page.rows.count) - 1 < $0 } ?? true
+        } else if isLonger {
+            page.rows.removeLast()
+            ranks.removeLast()
         }
-        return .highScores(try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax), ties: board.ties)
+        return try await ranking(
+            of: board, window: window, days: days, page, ranks, hasNext: hasNext && !page.rows.isEmpty,
+            hasPrevious: position > 1 && !page.rows.isEmpty)
     }
 
-    /// Charities by points received, with goal and progress.
-    /// - Parameter limitRows: 1...100.
-    package func charities(limitRows: Int, query: String) async throws(StoreError) -> Feed {
-        .charities(try await store.charities(limitRows: limitRows, now: clock.now), query: query)
-    }
-
-    private func ranking(of board: Board, window: Window, limitRows: Int, countsAll: Bool) async throws(StoreError) -> Ranking {
+    /// A player's neighbours, the player as central as the ends allow; no rows without a row of the player.
+    /// - Parameter limitRows: 1...100 in all. Of an even number the odd one stands below.
+    package func ranking(of board: Board, window: Window, around player: Player.ID, limitRows: Int, countsAll: Bool) async throws(StoreError)
+        -> Ranking
+    {
         let days = window.days(today: board.today)
-        // One row more than is shown, to see whether the last one is tied.
-        let rows = try await store.top(of: board, days: days, limitRows: limitRows + 1)
-        let isWhole = rows.count <= limitRows
-        let size: Int64? = if countsAll { isWhole ? Int64(rows.count) : try await store.size(of: board, days: days) } else { nil }
+        var page = try await store.page(of: board, days: days, around: player, sideRows: limitRows, countsAll: countsAll)
+        var ranks = Self.ranks(page, limitRows: page.rows.count, ties: board.ties)
+        let mine = page.rows.firstIndex { $0.player == player } ?? 0
+        let start = max(0, min(mine - (limitRows - 1) / 2, page.rows.count - limitRows))
+        let shown = start..<min(start + limitRows, page.rows.count)
+        let hasNext = shown.upperBound < page.rows.count
+        let hasPrevious = (page.position ?? 1) + Int64(start) > 1 && !shown.isEmpty
+        page.rows = Array(page.rows[shown])
+        ranks = Array(ranks[shown])
+        return try await ranking(of: board, window: window, days: days, page, ranks, hasNext: hasNext, hasPrevious: hasPrevious)
+    }
+
+    /// The rows of some players, best first; who has none is left out.
+    /// - Parameter players: At most 100.
+    package func ranking(of board: Board, window: Window, players: [Player.ID], countsAll: Bool) async throws(StoreError) -> Ranking {
+        let days = window.days(today: board.today)
+        let places = try await store.places(of: players.map(\.rawValue), on: board.id, days: days, countsAll: countsAll)
+        var page = Page(rows: places.map(\.standing), position: nil, sharedPosition: nil, size: places.first?.size)
+        if countsAll, page.size == nil { page.size = try await store.size(of: board, days: days) }
+        return try await ranking(
+            of: board, window: window, days: days, page, places.map { $0.rank(board.ties) }, hasNext: false, hasPrevious: false)
+    }
+
+    /// - Returns: Where a player stands; nil without a row.
+    package func findPlace(of player: Player.ID, on board: Board, window: Window) async throws(StoreError) -> PlayerPlace? {
+        try await store.places(
+            of: [player.rawValue], on: board.id, days: window.days(today: board.today), countsAll: true
+        ).first
+    }
+
+    /// Where a post of somebody new would stand now.
+    package func place(of points: Int64, on board: Board, window: Window) async throws(StoreError) -> PointsPlace {
+        try await store.place(ofOrderKey: board.orderKey(of: points), on: board.id, days: window.days(today: board.today))
+    }
+
+    package func size(of board: Board, window: Window) async throws(StoreError) -> Int64 {
+        try await store.size(of: board, days: window.days(today: board.today))
+    }
+
+    /// The ten best posts of the classic board, and how it shows equal points.
+    package func bestPosts() async throws(StoreError) -> (posts: [Post], ties: Board.Ties) {
+        guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else { return ([], .first) }
+        return (try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax), board.ties)
+    }
+
+    /// Charities by points received: all of them, and which rows of them are asked for.
+    /// - Parameter limitRows: 1...100.
+    package func charities(cut: Cut, limitRows: Int) async throws(StoreError) -> CharityRanking {
+        CharityRanking(all: try await store.charities(now: clock.now), cut: cut, limitRows: limitRows)
+    }
+
+    /// The pictures of rows in base64, by hash.
+    package func pictures(of ranking: Ranking) async throws(StoreError) -> [AvatarHash: [UInt8]] {
+        try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }
+    }
+
+    private static func ranks(_ page: Page, limitRows: Int, ties: Board.Ties) -> [Rank] {
+        Ranks.consecutive(
+            page.rows.map(\.points), from: page.position ?? 1, sharedFrom: page.sharedPosition ?? 1, limitRows: limitRows, ties: ties)
+    }
+
+    private func ranking(
+        of board: Board, window: Window, days: ClosedRange<Day>?, _ page: Page, _ ranks: [Rank], hasNext: Bool, hasPrevious: Bool
+    ) async throws(StoreError) -> Ranking {
         var span: Range<Instant>?
         if let days { span = try await store.span(of: days, on: board) }
         return Ranking(
-            board: board, window: window, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now), size: size,
-            rows: Array(rows.prefix(limitRows)),
-            ranks: Ranks.fromTop(rows.map(\.points), limitRows: limitRows, ties: board.ties))
+            board: board, window: window, days: days, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now), size: page.size,
+            rows: page.rows, ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious)
     }
 
-    /// Nothing can change any more: the board has closed, or the window is over.
+    /// Nothing can change any more: the season or the window is over, or the board has closed.
     private static func isFinal(_ board: Board, span: Range<Instant>?, now: Instant) -> Bool {
+        if board.endedAt != nil { return true }
         if let closesAt = board.closesAt, closesAt <= now { return true }
         return span.map { $0.upperBound <= now } ?? false
     }

@@ -40,3 +40,11 @@ package struct CharityListing: Sendable {
     package let closesAt: Instant?
     package let zone: String
 }
+
+/// A game's key as the operator's list shows it: never the key itself.
+package struct KeyListing: Sendable {
+    package let id: Int32
+    package let name: String
+    package let addedAt: Instant
+    package let revokedAt: Instant?
+}

@@ -12,4 +12,12 @@ package enum RegistrationOutcome: Sendable {
     case nameRefused
     /// The device does not speak for the player that was named, or there is no such player.
     case wrongDevice
+    /// There is no such game.
+    case noGame
+    /// The token is not the device's, or another one's; or there is no such key.
+    case unauthorized
+    /// The key is another game's.
+    case forbidden
+    /// The device has a token, and the classic protocol none.
+    case tokenNeeded
 }

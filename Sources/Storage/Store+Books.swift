@@ -3,43 +3,39 @@ import Postgres
 
 extension Store {
     /// Records scores in one transaction of one round trip: BEGIN; lock the players; judge and write; COMMIT.
-    /// - Parameter scores: At most one a player.
-    /// - Returns: A receipt for each, in their order. Nothing is acknowledged before its commit.
-    /// - Throws: `.bug(.misuse)`, and nothing is sent, when a player is there twice.
+    /// - Returns: A receipt for each, in their order, none of them `later`. Nothing is acknowledged before its commit.
     package func record(_ scores: [NewScore], now: Instant) async throws(StoreError) -> [ScoreReceipt] {
-        let players = try Self.playersOnce(scores.map(\.player))
-        let (_, judged) = try await intake { connection throws(PostgresError) in
-            try await connection.transactionPipeline(PlayersLock(players: players), ScoreBatch(scores: scores, now: now))
+        try await judged(scores, isLater: { $0.outcome == .later }) { scores throws(StoreError) in
+            try await intake { connection throws(PostgresError) in
+                try await connection.transactionPipeline(CallersLock(callers: scores.map(\.caller)), ScoreBatch(scores: scores, now: now)).1
+            }
         }
-        return try Self.receipts(judged.map { ($0.player, $0.receipt) }, of: players)
     }
 
     /// Records gifts in one transaction of one round trip; none can overspend its wallet.
-    /// - Parameter gifts: At most one a player.
-    /// - Returns: A receipt for each, in their order.
-    /// - Throws: `.bug(.misuse)`, and nothing is sent, when a player is there twice.
+    /// - Returns: A receipt for each, in their order, none of them `later`.
     package func give(_ gifts: [NewGift], now: Instant) async throws(StoreError) -> [GiftReceipt] {
-        let players = try Self.playersOnce(gifts.map(\.player))
-        let (_, judged) = try await intake { connection throws(PostgresError) in
-            try await connection.transactionPipeline(PlayersLock(players: players), GiftBatch(gifts: gifts, now: now))
+        try await judged(gifts, isLater: { $0.outcome == .later }) { gifts throws(StoreError) in
+            try await intake { connection throws(PostgresError) in
+                try await connection.transactionPipeline(CallersLock(callers: gifts.map(\.caller)), GiftBatch(gifts: gifts, now: now)).1
+            }
         }
-        return try Self.receipts(judged.map { ($0.player, $0.receipt) }, of: players)
     }
 
-    /// Two rows of one player would both be judged by the same wallet, and only one of them would reach it.
-    private static func playersOnce(_ players: [Player.ID]) throws(StoreError) -> [Player.ID] {
-        guard Set(players).count == players.count else { throw .bug(.misuse) }
-        return players
-    }
-
-    /// The batch statement answers in any order, one row a player.
-    private static func receipts<Receipt>(_ judged: [(Player.ID, Receipt)], of players: [Player.ID]) throws(StoreError) -> [Receipt] {
-        let byPlayer = Dictionary(judged) { first, _ in first }
-        var receipts: [Receipt] = []
-        for player in players {
-            guard let receipt = byPlayer[player], judged.count == players.count else { throw .wrongRowCount }
-            receipts.append(receipt)
+    /// Asks again for the rows that the batch put off, until each is judged. Every pass judges one row of each player at least.
+    private func judged<Row, Receipt>(
+        _ rows: [Row], isLater: (Receipt) -> Bool, _ batch: ([Row]) async throws(StoreError) -> [Receipt]
+    ) async throws(StoreError) -> [Receipt] {
+        var receipts = try await batch(rows)
+        guard receipts.count == rows.count else { throw .wrongRowCount }
+        // One pass more than there are rows: a player may have come between the locks and the batch.
+        for _ in 0...rows.count {
+            let open = receipts.indices.filter { isLater(receipts[$0]) }
+            if open.isEmpty { return receipts }
+            let again = try await batch(open.map { rows[$0] })
+            guard again.count == open.count else { throw .wrongRowCount }
+            for (index, receipt) in zip(open, again) { receipts[index] = receipt }
         }
-        return receipts
+        throw .overloaded
     }
 }

@@ -18,9 +18,9 @@ extension Store {
         _ registration: Registration, device: DeviceHash, in game: Game, now: Instant, score: (Player.ID) -> NewScore
     ) async throws(StoreError) -> FirstPost {
         let register = PlayerRegister(
-            device: device, game: game.id, registration: registration, expected: nil, now: now, updatesKnown: false)
+            device: device, game: game.slug, access: .classic, registration: registration, expected: nil, now: now, updatesKnown: false)
         return try await redrawing { () async throws(StoreError) in
-            let claim = DeviceClaim(device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: registration.name != nil)
+            let claim = DeviceClaim(device: device, candidates: Self.playerIDs(in: game.slug), now: now, mayRegister: registration.name != nil, token: nil)
             do throws(Undone) {
                 return try await intakePool.withConnection { connection throws(Undone) in
                     try await connection.transaction { connection throws(Undone) in
@@ -46,14 +46,16 @@ extension Store {
     private static func firstPost(
         on connection: Connection, _ claim: DeviceClaim, _ register: PlayerRegister, now: Instant, score: (Player.ID) -> NewScore
     ) async throws(PostgresError) -> FirstPost {
-        let (_, _, outcomes) = try await connection.pipeline(claim, DevicePlayersLock(device: claim.device), register)
+        let (_, _, outcomes) = try await connection.pipeline(claim, CallersLock(callers: [.device(claim.device)]), register)
         let player: Player.ID
         switch outcomes.first {
         case .registered(let made), .known(let made): player = made.id
         case .some(let outcome): return .unregistered(outcome)
         case nil: return .unregistered(.nameMissing)
         }
-        let receipt = try await connection.row(ScoreBatch(scores: [score(player)], now: now)).receipt
+        let (_, receipts) = try await connection.pipeline(
+            CallersLock(callers: [.player(player)]), ScoreBatch(scores: [score(player)], now: now))
+        guard let receipt = receipts.first else { return .unregistered(.nameMissing) }
         switch receipt.outcome {
         case .recorded, .retry: return .recorded(receipt)
         default: return .refused(receipt)

@@ -34,6 +34,33 @@ extension Store {
         return outcome
     }
 
+    /// Ends the season that is played and begins the next.
+    /// - Returns: Also the number of the season that begins.
+    package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws(StoreError) -> (OperatorOutcome, season: Int32?) {
+        let (_, outcomes) = try await general { connection throws(PostgresError) in
+            try await connection.transactionPipeline(TalliesLock(), BoardReset(game: game, slug: slug, now: now))
+        }
+        guard let outcome = outcomes.first else { throw .wrongRowCount }
+        return outcome
+    }
+
+    /// - Returns: Also the number under which the key is listed.
+    package func addKey(_ key: TokenHash, name: DisplayName, to game: Slug, now: Instant) async throws(StoreError) -> (
+        OperatorOutcome, id: Int32?
+    ) {
+        try await general { connection throws(PostgresError) in
+            try await connection.row(KeyAdd(game: game, key: key, name: name, now: now))
+        }
+    }
+
+    package func keys(of game: Slug) async throws(StoreError) -> [KeyListing] {
+        try await general { connection throws(PostgresError) in try await connection.rows(KeyList(game: game)) }
+    }
+
+    package func revokeKey(_ id: Int32, of game: Slug, now: Instant) async throws(StoreError) -> OperatorOutcome {
+        try await general { connection throws(PostgresError) in try await connection.row(KeyRevoke(game: game, id: id, now: now)) }
+    }
+
     /// - Parameter game: Nil for all boards.
     package func boards(of game: Slug?) async throws(StoreError) -> [BoardListing] {
         try await general { connection throws(PostgresError) in try await connection.rows(BoardList(game: game)) }

@@ -4,24 +4,36 @@ import Postgres
 extension Store {
     /// Makes or updates the player whom a device speaks for, in one transaction of one round trip.
     /// - Parameters:
+    ///   - access: How the caller may speak for it.
     ///   - expected: The player that it must be; then no new one is made.
-    ///   - updatesKnown: False only registers: a known device keeps all that is known.
     package func register(
-        _ registration: Registration, device: DeviceHash, in game: Game, as expected: Player.ID? = nil, updatesKnown: Bool = true,
+        _ registration: Registration, device: DeviceHash, in game: Slug, access: Access = .classic, as expected: Player.ID? = nil,
         now: Instant
     ) async throws(StoreError) -> RegistrationOutcome {
         let register = PlayerRegister(
-            device: device, game: game.id, registration: registration, expected: expected, now: now, updatesKnown: updatesKnown)
+            device: device, game: game, access: access, registration: registration, expected: expected, now: now, updatesKnown: true)
         let mayRegister = expected == nil && registration.name != nil
         return try await redrawing { () async throws(StoreError) in
-            let claim = DeviceClaim(device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: mayRegister)
+            let claim = DeviceClaim(
+                device: device, candidates: Self.playerIDs(in: game), now: now, mayRegister: mayRegister, token: access.token)
             let (_, _, outcomes, _) = try await intake { connection throws(PostgresError) in
                 try await connection.transactionPipeline(
-                    claim, DevicePlayersLock(device: device), register, DeviceRelease(device: device))
+                    claim, CallersLock(callers: [.device(device)]), register, DeviceRelease(device: device))
             }
             guard let outcome = outcomes.first else { throw .wrongRowCount }
             return outcome
         }
+    }
+
+    /// Changes the player whom a token speaks for.
+    package func change(_ registration: Registration, ofToken token: TokenHash, now: Instant) async throws(StoreError) -> RegistrationOutcome {
+        let register = PlayerRegister(
+            device: nil, game: nil, access: .token(token), registration: registration, expected: nil, now: now, updatesKnown: true)
+        let (_, outcomes) = try await intake { connection throws(PostgresError) in
+            try await connection.transactionPipeline(CallersLock(callers: [.token(token, claims: nil)]), register)
+        }
+        guard let outcome = outcomes.first else { throw .wrongRowCount }
+        return outcome
     }
 
     /// Does it again when somebody drew the same player id at the same moment: nothing was kept then.
@@ -44,10 +56,9 @@ extension Store {
         }
     }
 
+    /// - Parameter game: Nil for any.
     /// - Returns: What anybody may see of a player; nil when there is none, or it is hidden.
-    package func findProfile(_ player: Player.ID, in game: Game.ID) async throws(StoreError) -> (
-        id: Player.ID, name: String, avatar: AvatarHash?
-    )? {
+    package func findProfile(_ player: Player.ID, in game: Slug?) async throws(StoreError) -> PublicProfile? {
         try await general { connection throws(PostgresError) in try await connection.firstRow(PlayerProfile(player: player, game: game)) }
     }
 
@@ -64,8 +75,8 @@ extension Store {
     }
 
     /// Ids to choose a new player's from: even a game that has used most of its ids finds a free one.
-    static func playerIDs(in game: Game) -> [Player.ID] {
-        let highest = game.slug == .defaultGame ? Limits.classicPlayerIDMax : Limits.playerIDMax
+    static func playerIDs(in game: Slug) -> [Player.ID] {
+        let highest = game == .defaultGame ? Limits.classicPlayerIDMax : Limits.playerIDMax
         return (0..<8).map { _ in Player.ID(rawValue: Int64.random(in: 1...highest)) }
     }
 }

@@ -76,6 +76,8 @@ extension OperatorOutcome {
         case .noGame: throw Refusal("There is no such game. Add it with: causeboard game add")
         case .noBoard: throw Refusal("There is no \(thing). Add it with: causeboard board add")
         case .noCharity: throw Refusal("There is no \(thing). Add it with: causeboard charity add")
+        case .noKey: throw Refusal("There is no \(thing) of this game. See: causeboard key list")
+        case .closed: throw Refusal("The \(thing) has closed, and so would the next season. First: causeboard board set --closes none")
         case .badBounds: throw Refusal("The least points would be above the most. Set both --points-min and --points-max.")
         case .badTimes: throw Refusal("It would close before it opens. Set both --opens and --closes.")
         case .badZone: throw Refusal("There is no such time zone. Name it as in Europe/Berlin.")

@@ -4,7 +4,7 @@ import Storage
 
 struct BoardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "board", abstract: "Boards that rank a game's players.", subcommands: [Add.self, List.self, Set.self])
+        commandName: "board", abstract: "Boards that rank a game's players.", subcommands: [Add.self, List.self, Set.self, Reset.self])
 
     /// What may be said of a new board and of one that is there.
     struct Shape: ParsableArguments {
@@ -119,6 +119,22 @@ struct BoardCommand: AsyncParsableCommand {
             if let most = board.earnMax { text += ", \(most) a post" }
             if let most = board.earnDay { text += ", \(most) a day" }
             return text
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End a board's season and begin the next, with the same settings and nobody on it. Old seasons stay readable.")
+        @OptionGroup var database: DatabaseOptions
+        @Option(help: "The game's slug.") var game: Slug
+        @Argument(help: "The board's slug.") var slug: Slug
+
+        func run() async throws {
+            let (outcome, season) = try await Database.withStore(database) { [game, slug] store in
+                try await store.resetBoard(slug, in: game, now: .now)
+            }
+            guard outcome == .set, let season else { return try outcome.check("board \(slug)") }
+            try Output.line("Season \(season) of board \(slug) has begun.")
         }
     }
 }

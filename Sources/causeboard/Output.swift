@@ -1,9 +1,15 @@
+import Foundation
 import Glibc
 
 /// What a verb has to say, on standard output. A full disk or a closed pipe is an error: half a list is worse than none.
 enum Output {
     static func line(_ text: String) throws {
         try write(Array((text + "\n").utf8))
+    }
+
+    /// What a person should know, on standard error: a script that reads the output does not see it.
+    static func hint(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 
     static func write(_ bytes: [UInt8]) throws {

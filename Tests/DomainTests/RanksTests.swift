@@ -9,7 +9,7 @@ import Testing
     }
 
     private func shown(_ points: [Int128], limitRows: Int, ties: Board.Ties) -> [Shown] {
-        Ranks.fromTop(points, limitRows: limitRows, ties: ties).map { Shown(number: $0.number, isTied: $0.isTied) }
+        Ranks.consecutive(points, limitRows: limitRows, ties: ties).map { Shown(number: $0.number, isTied: $0.isTied) }
     }
 
     /// The rule in words: a row is tied when another has its points; it shares the place of the first of them, or has its own.
@@ -23,13 +23,13 @@ import Testing
 
     @Test("equal points share a rank and the next one skips")
     func sharedTies() {
-        #expect(Ranks.fromTop([50, 40, 40, 30], limitRows: 4, ties: .shared).map(\.number) == [1, 2, 2, 4])
-        #expect(Ranks.fromTop([50, 50, 50, 30], limitRows: 4, ties: .shared).map(\.number) == [1, 1, 1, 4])
+        #expect(Ranks.consecutive([50, 40, 40, 30], limitRows: 4, ties: .shared).map(\.number) == [1, 2, 2, 4])
+        #expect(Ranks.consecutive([50, 50, 50, 30], limitRows: 4, ties: .shared).map(\.number) == [1, 1, 1, 4])
     }
 
     @Test("in positions equal points follow each other, and are marked as tied")
     func positions() {
-        let ranks = Ranks.fromTop([50, 40, 40, 30], limitRows: 4, ties: .first)
+        let ranks = Ranks.consecutive([50, 40, 40, 30], limitRows: 4, ties: .first)
         #expect(ranks.map(\.number) == [1, 2, 3, 4])
         #expect(ranks.map(\.isTied) == [false, true, true, false])
     }
@@ -42,14 +42,14 @@ import Testing
 
     @Test("no rows have no ranks, and no row shown is none")
     func empty() {
-        #expect(Ranks.fromTop([], limitRows: 100, ties: .shared).isEmpty)
-        #expect(Ranks.fromTop([1, 1], limitRows: 0, ties: .first).isEmpty)
+        #expect(Ranks.consecutive([], limitRows: 100, ties: .shared).isEmpty)
+        #expect(Ranks.consecutive([1, 1], limitRows: 0, ties: .first).isEmpty)
     }
 
     @Test("points wider than 64 bits are told apart")
     func wide() {
         let points: [Int128] = [.max, .max - 1, Int128(Int64.max) + 1, Int128(Int64.max), .min]
-        #expect(Ranks.fromTop(points, limitRows: 5, ties: .shared).map(\.number) == [1, 2, 3, 4, 5])
+        #expect(Ranks.consecutive(points, limitRows: 5, ties: .shared).map(\.number) == [1, 2, 3, 4, 5])
     }
 
     @Test("ranks are those of a naive model, whichever end is best", arguments: Board.Ties.allCases, [false, true])

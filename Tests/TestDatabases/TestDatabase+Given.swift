@@ -84,7 +84,7 @@ extension TestDatabase {
         let game = game ?? self.game
         let registration = Registration(name: try PlayerName(name, field: "name"), source: "test")
         guard
-            case .registered(let player) = try await store.register(registration, device: device(of: name, in: game), in: game, now: .noon)
+            case .registered(let player) = try await store.register(registration, device: device(of: name, in: game), in: game.slug, now: .noon)
         else {
             throw TestDatabaseError("player \(name) was not registered")
         }
@@ -104,9 +104,8 @@ extension TestDatabase {
     ) async throws -> ScoreReceipt {
         let name = try name.map { try PlayerName($0, field: "name") }
         let score = NewScore(
-            player: player, id: id ?? UUID(), game: (game ?? self.game).id, board: .of(board), points: points, playedAt: playedAt,
-            name: name,
-            isClassic: isClassic, isIDless: id == nil, reachedAt: reachedAt)
+            points, by: .player(player), on: .of(board), in: (game ?? self.game).slug, id: id, playedAt: playedAt, name: name,
+            isClassic: isClassic, reachedAt: reachedAt)
         return try await store.record([score], now: reachedAt)[0]
     }
 
@@ -117,8 +116,7 @@ extension TestDatabase {
         at reachedAt: Instant = .noon
     ) async throws -> GiftReceipt {
         let gift = NewGift(
-            player: player, id: id ?? UUID(), charity: CharityName(charity), points: points, isAnonymous: isAnonymous, isIDless: id == nil,
-            reachedAt: reachedAt)
+            points, by: .player(player), to: CharityName(charity), isByName: true, id: id, isAnonymous: isAnonymous, reachedAt: reachedAt)
         return try await store.give([gift], now: reachedAt)[0]
     }
 

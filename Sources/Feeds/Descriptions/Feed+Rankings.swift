@@ -5,8 +5,8 @@ extension Feed {
     /// - Parameter embedded: The pictures in base64, by hash; nil shows where they are served instead.
     package static func topScores(_ ranking: Ranking, embedded: [AvatarHash: [UInt8]]?, query: String) -> Feed {
         Feed(
-            title: ranking.board.slug == Slug.overall.description ? "Top contributors" : "Top contributors to \(ranking.board.name)",
-            path: "/TopScores", query: query, names: ElementNames("customers", "customer"), head: Head(ranking),
+            title: contributorsTitle(ranking.board), path: "/TopScores", query: query, names: ElementNames("customers", "customer"),
+            head: Head(ranking),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("tied", .boolean, for: .programs),
                 Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title), Column("image", .picture),
@@ -17,35 +17,46 @@ extension Feed {
                 var image = Value.none
                 if let hash = row.avatar { image = embedded.map { $0[hash].map(Value.embeddedBase64) ?? .none } ?? .link(hash.path) }
                 return [
-                    .integer(Int128(rank.number)), .boolean(rank.isTied), .integer(Int128(row.player.rawValue)), .text(row.name), image,
+                    .integer(Int128(rank.number)), .boolean(rank.isTied), row.player.map { .integer(Int128($0.rawValue)) } ?? .none, .text(row.name), image,
                     .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link($0.path) } ?? .none,
                 ]
             })
     }
 
-    /// The best rows of a score board.
-    /// - Parameter path: Of the board's feed, without suffix.
-    package static func boardTop(_ ranking: Ranking, path: String, query: String) -> Feed {
-        Feed(
-            title: ranking.board.name, path: path, query: query, names: ElementNames("standings", "standing"), head: Head(ranking),
-            columns: [
-                Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs), Column("player", .integer, role: .key),
-                Column("name", .text, role: .title), Column("points", .integer, role: .points),
-                Column("reached_at", .instant, role: .moment),
-                Column("avatar", .picture),
-            ],
-            rows: zip(ranking.rows, ranking.ranks).map { row, rank in
-                [
-                    .integer(Int128(rank.number)), .boolean(rank.isTied), .integer(Int128(row.player.rawValue)), .text(row.name),
-                    .integer(row.points),
-                    .instant(row.reachedAt), row.avatar.map { .link($0.path) } ?? .none,
+    /// Rows of a board: of a game's players, or of who gave most.
+    /// - Parameters:
+    ///   - path: Of the feed, without suffix.
+    ///   - cursors: Of the pages after and before this one.
+    ///   - showsAmong: The rows are some players, and each also says its place among them.
+    package static func standings(
+        _ ranking: Ranking, path: String, query: String, cursors: (next: String?, prev: String?) = (nil, nil), showsAmong: Bool = false
+    ) -> Feed {
+        let isGiving = ranking.board.kind == .giving
+        var columns = [
+            Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs), Column("player", .integer, role: .key),
+            Column("name", .text, role: .title), Column("points", .integer, role: .points),
+            Column("reached_at", .instant, role: .moment), Column("avatar", .picture),
+        ]
+        if showsAmong { columns.insert(Column("among", .integer), at: 1) }
+        return Feed(
+            title: isGiving ? contributorsTitle(ranking.board) : ranking.board.name, path: path, query: query,
+            names: isGiving ? ElementNames("contributors", "contributor") : ElementNames("standings", "standing"),
+            head: Head(ranking, cursors: cursors), columns: columns,
+            rows: zip(ranking.rows, ranking.ranks).enumerated().map { index, row in
+                let (standing, rank) = row
+                var values: [Value] = [
+                    .integer(Int128(rank.number)), .boolean(rank.isTied), standing.player.map { .integer(Int128($0.rawValue)) } ?? .none,
+                    .text(standing.name), .integer(standing.points), .instant(standing.reachedAt),
+                    standing.avatar.map { .link($0.path) } ?? .none,
                 ]
+                if showsAmong { values.insert(.integer(Int128(among(ranking, index))), at: 1) }
+                return values
             })
     }
 
     /// The best single posts of the classic board, best first, as the plist gem of 2009 wrote them.
     package static func highScores(_ posts: [Post], ties: Board.Ties) -> Feed {
-        let ranks = Ranks.fromTop(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
+        let ranks = Ranks.consecutive(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
         return Feed(
             title: "High scores", path: "/high_scores", names: ElementNames("high-scores", "high-score"),
             head: Head(board: Slug.highScores.description, ties: ties.rawValue),
@@ -59,35 +70,45 @@ extension Feed {
     }
 
     /// Charities by points received.
-    package static func charities(_ charities: [Charity], query: String) -> Feed {
-        let ranks = Ranks.fromTop(charities.map(\.points), limitRows: charities.count, ties: .first)
-        return Feed(
+    /// - Parameter cursors: Of the pages after and before this one.
+    package static func charities(_ ranking: CharityRanking, query: String, cursors: (next: String?, prev: String?) = (nil, nil)) -> Feed {
+        Feed(
             title: "Charities", path: "/v1/charities", query: query, names: ElementNames("charities", "charity"),
-            head: Head(board: "charities"),
+            head: Head(board: "charities", of: ranking.size, next: cursors.next, prev: cursors.prev),
             columns: [
-                Column("rank", .integer, role: .rank), Column("slug", .text, role: .key), Column("name", .text, role: .title),
-                Column("points", .integer, role: .points), Column("contributors", .integer), Column("goal", .integer),
-                Column("progress", .percent),
-                Column("url", .link, for: .data), Column("description", .text, for: .data),
-                Column("reached_at", .instant, role: .moment, for: .data),
+                Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs), Column("slug", .text, role: .key),
+                Column("name", .text, role: .title), Column("points", .integer, role: .points), Column("contributors", .integer),
+                Column("goal", .integer), Column("progress", .percent), Column("url", .link, for: .data),
+                Column("description", .text, for: .data), Column("reached_at", .instant, role: .moment, for: .data),
                 Column("final", .boolean, for: .programs),
             ],
-            rows: zip(charities, ranks).map { charity, rank in
+            rows: zip(ranking.rows, ranking.ranks).map { charity, rank in
                 [
-                    .integer(Int128(rank.number)), .text(charity.slug), .text(charity.name), .integer(charity.points),
-                    .integer(Int128(charity.contributors)),
+                    .integer(Int128(rank.number)), .boolean(rank.isTied), .text(charity.slug), .text(charity.name),
+                    .integer(charity.points), .integer(Int128(charity.contributors)),
                     charity.goal.map { .integer(Int128($0)) } ?? .none, charity.progressTenths.map(Value.tenths) ?? .none,
                     charity.url.map(Value.link) ?? .none, .text(ifAny: charity.description), .instant(ifAny: charity.reachedAt),
                     .boolean(charity.isFinal),
                 ]
             })
     }
+
+    private static func contributorsTitle(_ board: Board) -> String {
+        board.slug == Slug.overall.description ? "Top contributors" : "Top contributors to \(board.name)"
+    }
+
+    /// The place among the rows shown; equals share it where the board shares ranks.
+    private static func among(_ ranking: Ranking, _ index: Int) -> Int {
+        guard ranking.board.ties == .shared else { return index + 1 }
+        return (ranking.rows.firstIndex { $0.points == ranking.rows[index].points } ?? index) + 1
+    }
 }
 
 extension Head {
-    init(_ ranking: Ranking) {
+    init(_ ranking: Ranking, cursors: (next: String?, prev: String?) = (nil, nil)) {
         self.init(
             board: ranking.board.slug, window: ranking.window.name, from: ranking.span?.lowerBound, until: ranking.span?.upperBound,
-            zone: ranking.board.zone, final: ranking.isFinal, ties: ranking.board.ties.rawValue, of: ranking.size.map { Int($0) })
+            zone: ranking.board.zone, final: ranking.isFinal, ties: ranking.board.ties.rawValue, of: ranking.size.map { Int($0) },
+            next: cursors.next, prev: cursors.prev)
     }
 }

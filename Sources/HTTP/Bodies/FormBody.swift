@@ -55,7 +55,8 @@ struct FormBody {
 
     /// A field's text, the last one if it came twice; nil when it is absent, which is also what `(null)` means.
     subscript(_ field: String) -> String? {
-        values[field].flatMap { $0 == "(null)" ? nil : $0 }
+        // By bytes: comparing or hashing a hostile String takes a time that grows with the square of its length.
+        values[field].flatMap { $0.utf8.elementsEqual("(null)".utf8) ? nil : $0 }
     }
 
     /// A field's text.
@@ -74,8 +75,9 @@ struct FormBody {
     private static func start(of segment: ArraySlice<UInt8>, known: Set<String>) -> Start {
         guard let equals = segment.firstIndex(of: UInt8(ascii: "=")) else { return .continuation }
         let key = unescaped(Array(segment[..<equals]), plusIsSpace: false)
-        let field = String(decoding: key, as: UTF8.self)
-        if known.contains(field) { return .known(field: field, value: segment[segment.index(after: equals)...]) }
+        if let field = known.first(where: { $0.utf8.elementsEqual(key) }) {
+            return .known(field: field, value: segment[segment.index(after: equals)...])
+        }
         return key.isEmpty || !key.allSatisfy(isOfAWord) ? .continuation : .unknown
     }
 
@@ -107,7 +109,8 @@ struct FormBody {
         return false
     }
 
-    private static func unescaped(_ value: [UInt8], plusIsSpace: Bool) -> [UInt8] {
+    /// Percent-escapes read; a stray `%` stands for itself.
+    static func unescaped(_ value: [UInt8], plusIsSpace: Bool) -> [UInt8] {
         guard value.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return value }
         var out: [UInt8] = []
         out.reserveCapacity(value.count)

@@ -4,6 +4,7 @@ enum Switch {
 
     /// True for 1, y, yes, t, true and on, in any case; all else is no.
     static func isOn(_ text: String) -> Bool {
-        yes.contains(text.lowercased())
+        // A longer text is none of them, and hashing a hostile one could take seconds.
+        text.utf8.count <= 4 && yes.contains(text.lowercased())
     }
 }

@@ -8,6 +8,8 @@ package struct Problem: Error, Equatable {
     package enum Name: String, CaseIterable, Sendable {
         case malformed
         case badWindow = "bad-window"
+        case badCursor = "bad-cursor"
+        case unauthorized
         case forbidden
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
@@ -29,7 +31,8 @@ package struct Problem: Error, Equatable {
 
         package var status: HTTPResponse.Status {
             switch self {
-            case .malformed, .badWindow: .badRequest
+            case .malformed, .badWindow, .badCursor: .badRequest
+            case .unauthorized: .unauthorized
             case .forbidden: .forbidden
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed

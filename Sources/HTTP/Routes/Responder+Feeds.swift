@@ -7,55 +7,123 @@ import Live
 extension Responder {
     /// `GET /TopScores.{format}`
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: true)
-        let query = try FeedQuery(
-            request, keys: ["charity", "window", "limit", "image"], standardRows: Limits.topScoresRowsMax,
-            limitRowsMax: Limits.topScoresRowsMax)
-        let feed = try await rankings.topScores(
-            charity: query.charity, window: query.window, limitRows: query.limitRows, pictures: query.pictures, query: query.canonical,
-            showsSize: format.showsSize)
-        guard let feed else { throw Problem(.notFound, "There is no such charity. Name it by its slug.", field: "charity") }
-        return reply(to: request, with: feed, format, suffix: suffix)
+        try await feed(request, .topScores, suffix: suffix, isClassic: true) { query, format in
+            let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
+            let ranking = try await rankings.ranking(
+                of: board, window: query.window, days: nil, cut: .top, limitRows: query.limitRows, countsAll: format.showsSize)
+            let pictures = query.pictures == .embed ? try await rankings.pictures(of: ranking) : nil
+            return .topScores(ranking, embedded: pictures, query: query.canonical)
+        }
     }
 
     /// `GET /high_scores.{format}`: its `.xml` is the plist that the 2009 clients read.
     func highScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: true)
-        let feed = try await rankings.highScores()
-        let entity = Entity(
-            bytes: feed.bytes(format == .xml ? .plist : format, links: links), contentType: format.contentType,
-            variesByAccept: suffix == nil)
-        return entity.response(to: request.headers)
+        try await feed(request, FeedQuery.Shape(keys: []), suffix: suffix, isClassic: true, xmlIsPlist: true) { _, _ in
+            let (posts, ties) = try await rankings.bestPosts()
+            return .highScores(posts, ties: ties)
+        }
     }
 
-    /// `GET /v1/games/{game}/boards/{board}/top.{format}`
-    func boardTop(_ request: Request, game: Slug, board: Slug, suffix: FeedFormat?) async throws -> Response {
-        let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: false)
-        let query = try FeedQuery(request, keys: ["window", "limit"], standardRows: Self.standardRows, limitRowsMax: Limits.feedRowsMax)
-        let feed = try await rankings.top(
-            of: board, in: game, window: query.window, limitRows: query.limitRows, query: query.canonical, showsSize: format.showsSize)
-        guard let feed else { throw Problem(.notFound, "There is no such game or board.") }
-        return reply(to: request, with: feed, format, suffix: suffix)
+    /// `GET …/top.{format}` of a game's board, a charity, or all charities.
+    func top(_ request: Request, of subject: Rankings.Subject, path: String, suffix: FeedFormat?) async throws -> Response {
+        let shape: FeedQuery.Shape = if case .score = subject { .board } else { .contributors }
+        return try await feed(request, shape, suffix: suffix) { query, format in
+            let board = try await board(subject.inSeason(query.season))
+            if case .players(let players) = query.choice {
+                let ranking = try await rankings.ranking(
+                    of: board, window: query.window, players: players, countsAll: format.showsSize)
+                return .standings(ranking, path: path, query: query.canonical, showsAmong: true)
+            }
+            let (cut, days) = try query.cut(of: board.id, secret: secret)
+            let ranking = try await rankings.ranking(
+                of: board, window: query.window, days: days, cut: cut, limitRows: query.limitRows, countsAll: format.showsSize)
+            return .standings(ranking, path: path, query: query.canonical, cursors: cursors(of: ranking))
+        }
     }
 
     /// `GET /v1/charities.{format}`
     func charities(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: false)
-        let query = try FeedQuery(request, keys: ["limit"], standardRows: Limits.feedRowsMax, limitRowsMax: Limits.feedRowsMax)
-        return reply(
-            to: request, with: try await rankings.charities(limitRows: query.limitRows, query: query.canonical), format, suffix: suffix)
+        try await feed(request, .charities, suffix: suffix) { query, _ in
+            let ranking = try await rankings.charities(cut: query.cut(of: nil, secret: secret).cut, limitRows: query.limitRows)
+            func cursor(_ charity: Charity?) -> String? {
+                charity.flatMap { secret.cursor(RankingCursor(board: nil, window: "all", days: nil, place: $0.place).bytes) }
+            }
+            return .charities(
+                ranking, query: query.canonical,
+                cursors: (
+                    next: ranking.hasNext ? cursor(ranking.rows.last) : nil, prev: ranking.hasPrevious ? cursor(ranking.rows.first) : nil
+                ))
+        }
     }
 
-    private func reply(to request: Request, with feed: Feed, _ format: FeedFormat, suffix: FeedFormat?) -> Response {
-        let entity = Entity(bytes: feed.bytes(format, links: links), contentType: format.contentType, variesByAccept: suffix == nil)
-        return entity.response(to: request.headers)
+    /// `GET /v1/charities/{charity}`
+    func charity(_ request: Request, _ slug: Slug) async throws -> Response {
+        let all = try await rankings.charities(cut: .top, limitRows: .max)
+        guard let index = all.rows.firstIndex(where: { $0.slug == slug.description }) else { throw Self.noCharity }
+        let charity = all.rows[index]
+        return publicReply(
+            request,
+            .object([
+                .init("slug", .text(charity.slug)), .init("name", .text(charity.name)),
+                .init("rank", .integer(Int128(all.ranks[index].number))), .init("of", .integer(Int128(all.size))),
+                .init("points", .integer(charity.points)), .init("contributors", .integer(Int128(charity.contributors))),
+                .init("goal", charity.goal.map { .integer(Int128($0)) } ?? .none),
+                .init("progress", charity.progressTenths.map(Value.tenths) ?? .none), .init("url", charity.url.map(Value.link) ?? .none),
+                .init("description", .text(ifAny: charity.description)), .init("reached_at", .instant(ifAny: charity.reachedAt)),
+                .init("opens_at", .instant(ifAny: charity.opensAt)), .init("closes_at", .instant(ifAny: charity.closesAt)),
+                .init("final", .boolean(charity.isFinal)),
+            ]))
     }
 
-    /// Rows of a board's feed for whoever does not say how many.
-    private static let standardRows = 50
+    /// - Throws: 404 when there is no such game, board, season or charity.
+    func board(_ subject: Rankings.Subject) async throws -> Board {
+        if let board = try await rankings.findBoard(subject) { return board }
+        switch subject {
+        case .score(_, _, .some): throw Problem(.notFound, "There is no such game or board, or the board had no such season.")
+        case .score: throw Self.noBoard
+        case .charity: throw Self.noCharity
+        case .contributors: throw Problem.bug
+        }
+    }
+
+    static let noBoard = Problem(.notFound, "There is no such game or board. Name them by their slugs.")
+    static let noCharity = Problem(.notFound, "There is no such charity. Name it by its slug.", field: "charity")
+
+    private func cursors(of ranking: Ranking) -> (next: String?, prev: String?) {
+        func cursor(_ row: Standing?) -> String? {
+            row.flatMap { row in
+                secret.cursor(
+                    RankingCursor(board: ranking.board.id, window: ranking.window.name, days: ranking.days, place: row.place).bytes)
+            }
+        }
+        return (ranking.hasNext ? cursor(ranking.rows.last) : nil, ranking.hasPrevious ? cursor(ranking.rows.first) : nil)
+    }
+
+    /// The way of every feed: format, query, rows, bytes. Callers who ask for the same at the same time are answered by one reading.
+    func feed(
+        _ request: Request, _ shape: FeedQuery.Shape, suffix: FeedFormat?, isClassic: Bool = false, xmlIsPlist: Bool = false,
+        _ read: (FeedQuery, FeedFormat) async throws -> Feed
+    ) async throws -> Response {
+        let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: isClassic)
+        let query = try FeedQuery(request, shape)
+        let feed = try await read(query, format)
+        let bytes = feed.bytes(xmlIsPlist && format == .xml ? .plist : format, links: links)
+        let entity = Entity(bytes: bytes, contentType: format.contentType, variesByAccept: suffix == nil)
+        var response = entity.response(to: request.headers)
+        if case .players = query.choice { response.headers[.cacheControl] = "no-store" }
+        return response
+    }
+}
+
+extension Rankings.Subject {
+    /// The same board in the season that the query names.
+    func inSeason(_ season: Int32?) -> Rankings.Subject {
+        guard case .score(let game, let board, _) = self else { return self }
+        return .score(game: game, board: board, season: season)
+    }
 }
 
 extension FeedFormat {
-    /// Only these say how many are ranked in all, which costs a count.
-    fileprivate var showsSize: Bool { self == .json || self == .html }
+    /// Only these say how many are ranked in all, or turn pages both ways, which costs a count.
+    var showsSize: Bool { self == .json || self == .html || self == .atom }
 }

@@ -7,17 +7,32 @@ struct BoardFind: Query {
     static let sql = SQL.boardFind
     let game: Slug
     let board: Slug
+    /// Nil for the one that is played now.
+    let season: Int32?
     let now: Instant
-    var binds: Binds { [game, board, now] }
+    var binds: Binds { [game, board, season, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Board { try Board(reading: &row) }
 }
 
 extension Board {
     /// The columns of `board_find.sql` and `giving_board_find.sql`.
     init(reading row: inout RowReader) throws(DecodingFailure) {
-        try self.init(
-            id: row.next(), kind: row.next(), slug: row.next(), name: row.next(), policy: row.next(), lowestFirst: row.next(),
-            ties: row.next(),
-            zone: row.next(), opensAt: row.next(), closesAt: row.next(), today: row.next())
+        let id: Board.ID = try row.next()
+        let kind: Board.Kind = try row.next()
+        let slug: String = try row.next()
+        let name: String = try row.next()
+        let policy: Board.Policy = try row.next()
+        let lowestFirst: Bool = try row.next()
+        let ties: Board.Ties = try row.next()
+        let zone: String = try row.next()
+        let opensAt: Instant? = try row.next()
+        let closesAt: Instant? = try row.next()
+        let endedAt: Instant? = try row.next()
+        let low: Int64 = try row.next()
+        let high: Int64 = try row.next()
+        guard low <= high else { throw DecodingFailure(.outOfRange, Board.self, from: Int64.oid) }
+        self.init(
+            id: id, kind: kind, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, ties: ties, zone: zone, opensAt: opensAt,
+            closesAt: closesAt, endedAt: endedAt, bounds: low...high, today: try row.next())
     }
 }

@@ -35,6 +35,18 @@ struct BoardSet: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OperatorOutcome { try row.next() }
 }
 
+/// `board_reset.sql`
+struct BoardReset: Query {
+    static let sql = SQL.boardReset
+    let game: Slug
+    let slug: Slug
+    let now: Instant
+    var binds: Binds { [game, slug, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (OperatorOutcome, season: Int32?) {
+        (try row.next(), season: try row.next())
+    }
+}
+
 /// `tallies_lock.sql`
 struct TalliesLock: Query {
     typealias Row = Void

@@ -5,10 +5,10 @@ import Statements
 /// `charities_top.sql`
 struct CharitiesTop: Query {
     static let sql = SQL.charitiesTop
-    let rows: Int32
     let now: Instant
-    var binds: Binds { [rows, now] }
+    var binds: Binds { [now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Charity {
+        let id: Int32 = try row.next()
         let slug: String = try row.next()
         let name: String = try row.next()
         let points: Int128 = try row.next()
@@ -17,9 +17,11 @@ struct CharitiesTop: Query {
         let goal: Int64? = try row.next()
         let url: String? = try row.next()
         let description: String? = try row.next()
+        let opensAt: Instant? = try row.next()
+        let closesAt: Instant? = try row.next()
         let isFinal: Bool? = try row.next()
         return Charity(
-            slug: slug, name: name, points: points, contributors: contributors, reachedAt: reachedAt, goal: goal, url: url,
-            description: description, isFinal: isFinal ?? false)
+            id: id, slug: slug, name: name, points: points, contributors: contributors, reachedAt: reachedAt, goal: goal, url: url,
+            description: description, opensAt: opensAt, closesAt: closesAt, isFinal: isFinal ?? false)
     }
 }

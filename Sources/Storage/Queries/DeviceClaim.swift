@@ -10,5 +10,7 @@ struct DeviceClaim: Query {
     let candidates: [Player.ID]
     let now: Instant
     let mayRegister: Bool
-    var binds: Binds { [Bytes(device.bytes), candidates, now, mayRegister] }
+    /// Of its own token.
+    let token: TokenHash?
+    var binds: Binds { [Bytes(device.bytes), candidates, now, mayRegister, token.map { Bytes($0.bytes) }] }
 }

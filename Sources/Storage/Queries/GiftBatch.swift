@@ -6,20 +6,19 @@ import Statements
 /// `gift_batch.sql`
 struct GiftBatch: Query {
     static let sql = SQL.giftBatch
-    /// At most one a player.
     let gifts: [NewGift]
     let now: Instant
     var binds: Binds {
         [
-            gifts.map(\.player), gifts.map(\.id), gifts.map(\.charity.text), gifts.map(\.charity.folded), gifts.map(\.points),
-            gifts.map(\.isAnonymous),
-            gifts.map(\.isIDless), gifts.map(\.reachedAt), now,
+            gifts.map(\.caller.tokenBytes), gifts.map(\.caller.keyBytes), gifts.map(\.caller.deviceBytes), gifts.map(\.caller.player),
+            gifts.map(\.game), gifts.map(\.id), gifts.map(\.charity.text), gifts.map { $0.isByName ? $0.charity.folded : nil },
+            gifts.map(\.points), gifts.map(\.isAnonymous), gifts.map(\.isIDless), gifts.map(\.reachedAt), now,
         ]
     }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, receipt: GiftReceipt) {
-        let player: Player.ID = try row.next()
-        let receipt = try GiftReceipt(
-            outcome: row.next(), id: row.next(), charity: row.next(), points: row.next(), board: row.next(), left: row.next())
-        return (player, receipt)
+    /// In the order of the gifts.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> GiftReceipt {
+        let _: Int64 = try row.next()
+        return try GiftReceipt(
+            outcome: row.next(), row: row.next(), id: row.next(), charity: row.next(), points: row.next(), board: row.next(), ties: row.next(), left: row.next())
     }
 }

@@ -5,8 +5,10 @@ import Statements
 /// `player_register.sql`
 struct PlayerRegister: Query {
     static let sql = SQL.playerRegister
-    let device: DeviceHash
-    let game: Game.ID
+    /// Nil for the one that the token names.
+    let device: DeviceHash?
+    let game: Slug?
+    let access: Access
     let registration: Registration
     /// The player that the device must speak for.
     let expected: Player.ID?
@@ -19,6 +21,12 @@ struct PlayerRegister: Query {
             case .cleared: ""
             case nil: nil
             }
+        let country: String? =
+            switch registration.country {
+            case .value(let code): code.text
+            case .cleared: ""
+            case nil: nil
+            }
         let picture: (hash: Bytes, png: Bytes?)? =
             switch registration.avatar {
             case .value(let avatar): (Bytes(avatar.hash.bytes), Bytes(avatar.png))
@@ -26,9 +34,10 @@ struct PlayerRegister: Query {
             case nil: nil
             }
         return [
-            Bytes(device.bytes), game, registration.name?.description, registration.name?.skeleton.description, email,
+            device.map { Bytes($0.bytes) }, game, registration.name?.description, registration.name?.skeleton.description, email,
             registration.facebookID?.text,
             registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
+            country, access.name, access.hash.map { Bytes($0.bytes) },
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RegistrationOutcome {
@@ -40,6 +49,10 @@ struct PlayerRegister: Query {
         case "no-name": return .nameMissing
         case "wrong-device": return .wrongDevice
         case "name-refused": return .nameRefused
+        case "no-game": return .noGame
+        case "unauthorized": return .unauthorized
+        case "forbidden": return .forbidden
+        case "token-needed": return .tokenNeeded
         case "registered", "known":
             guard let id = player.id, let name = player.name, let wantsUpdates = player.wantsUpdates else {
                 throw DecodingFailure(.isNull, Player.self, from: Player.ID.oid)

@@ -1,0 +1,7 @@
+-- player_donations_newer: the nearest of a player's own gifts after a moment, the oldest first.
+-- $1 bigint player   $2 timestamptz after   $3 uuid of the gift at that moment   $4 int rows, 1...101
+select d.id, c.slug, d.points, d.anonymous, d.reached_at
+  from donation d join charity c on c.id = d.charity_id
+ where d.player_id = $1 and (d.reached_at, d.id) > ($2, $3)
+ order by d.reached_at, d.id
+ limit $4::int

@@ -1,0 +1,37 @@
+-- board_around: a player's row of a board and the nearest on either side, all time of its season; no rows without a row of the player.
+-- Each row brings the position of the first one, and the position at which that one's equals begin. Hidden players are nowhere.
+-- $1 int board   $2 bigint player   $3 int rows on either side, 1...100   $4 bool count the board
+with hidden as materialized (
+  select o.order_key, o.reached_at, o.player_id from player h join standing o on o.board_id = $1 and o.player_id in (h.id, - h.id) where h.hidden
+), mine as materialized (
+  select s.order_key, s.reached_at, s.player_id from standing s join player p on p.id = s.player_id
+   where s.board_id = $1 and s.player_id = $2 and not p.hidden
+), page as materialized (
+  select a.*
+    from mine m cross join lateral (
+      select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
+        from standing s join player p on p.id = abs(s.player_id)
+       where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) < (m.order_key, m.reached_at, m.player_id) and not p.hidden
+       order by s.order_key desc, s.reached_at desc, s.player_id desc
+       limit $3::int) a
+  union all
+  select a.*
+    from mine m cross join lateral (
+      select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
+        from standing s join player p on p.id = abs(s.player_id)
+       where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) >= (m.order_key, m.reached_at, m.player_id) and not p.hidden
+       order by s.order_key, s.reached_at, s.player_id
+       limit $3::int + 1) a
+), first as (
+  select order_key, reached_at, player_id from page order by order_key, reached_at, player_id limit 1
+), place as materialized (
+  select (select count(*) from standing o where o.board_id = $1 and o.order_key < f.order_key)
+       - (select count(*) from hidden h where h.order_key < f.order_key) as better,
+         (select count(*) from standing o where o.board_id = $1 and o.order_key = f.order_key and (o.reached_at, o.player_id) < (f.reached_at, f.player_id))
+       - (select count(*) from hidden h where h.order_key = f.order_key and (h.reached_at, h.player_id) < (f.reached_at, f.player_id)) as equals_before
+    from first f
+)
+select g.player_id, g.name, g.avatar, g.points::numeric, g.reached_at, g.order_key::numeric, l.better + l.equals_before + 1 as position, l.better + 1 as shared,
+       case when $4 then (select count(*) from standing o where o.board_id = $1) - (select count(*) from hidden) end as size
+  from page g cross join place l
+ order by g.order_key, g.reached_at, g.player_id

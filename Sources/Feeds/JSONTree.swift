@@ -1,0 +1,60 @@
+/// A reply that has one format: JSON, with objects and lists inside each other.
+package indirect enum JSONTree: Sendable {
+    /// A member that is ``Value/none`` is left out.
+    case value(Value)
+    case null
+    /// JSON already, known to be well-formed.
+    case raw(String)
+    case list([JSONTree])
+    case object([Member])
+
+    package struct Member: Sendable {
+        let name: StaticString
+        let tree: JSONTree
+
+        /// - Parameter name: snake_case. A literal, so that no data can become markup.
+        package init(_ name: StaticString, _ tree: JSONTree) {
+            self.name = name
+            self.tree = tree
+        }
+
+        package init(_ name: StaticString, _ value: Value) {
+            self.init(name, .value(value))
+        }
+    }
+
+    /// The whole document, UTF-8, ending with a line feed.
+    package func bytes(links: FeedLinks) -> [UInt8] {
+        var writer = ByteWriter(capacityBytes: 512)
+        write(links: links, to: &writer)
+        writer.append("\n")
+        return writer.bytes
+    }
+
+    private var isLeftOut: Bool {
+        if case .value(.none) = self { true } else { false }
+    }
+
+    private func write(links: FeedLinks, to writer: inout ByteWriter) {
+        switch self {
+        case .value(let value): writer.appendJSON(value, links: links)
+        case .null: writer.append("null")
+        case .raw(let json): writer.append(safe: json.utf8)
+        case .list(let trees):
+            writer.append("[")
+            for (index, tree) in trees.enumerated() {
+                if index > 0 { writer.append(",") }
+                tree.write(links: links, to: &writer)
+            }
+            writer.append("]")
+        case .object(let members):
+            var isFirst = true
+            writer.append("{")
+            for member in members where !member.tree.isLeftOut {
+                writer.appendJSONKey(member.name, isFirst: &isFirst)
+                member.tree.write(links: links, to: &writer)
+            }
+            writer.append("}")
+        }
+    }
+}

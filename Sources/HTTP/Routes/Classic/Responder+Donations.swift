@@ -1,0 +1,46 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Live
+import Storage
+
+extension Responder {
+    /// `PUT` and `POST /donations`
+    func writeDonation(_ request: Request, _ context: ClientContext, suffix: DocumentFormat?) async throws -> Response {
+        let form = try await request.form(["phone", "charity", "donated_points", "id"], context)
+        let device = try DeviceID(form.required("phone"), field: "phone")
+        let charity = CharityName(try form.required("charity"))
+        let points = try Points.whole(form.required("donated_points"), field: "donated_points")
+        guard points >= 1 else { throw FieldError("donated_points", "A gift is at least 1 point. Give more.") }
+        let id = try Self.id(form)
+        guard !charity.text.contains("\0") else { throw Self.unknownCharity }
+        let caller = Caller.device(secret.hash(of: device, in: .defaultGame))
+        let receipt = try await intake.give { arrival in
+            NewGift(points, by: caller, to: charity, isByName: true, in: .defaultGame, id: id, reachedAt: arrival)
+        }.receipt
+        try Self.check(receipt.outcome)
+        let fields = [
+            Field("id", .text(receipt.id.uuidString.lowercased())), Field("charity", .text(ifAny: receipt.charity)),
+            Field("donated_points", .integer(Int128(receipt.points))), Field("balance", receipt.left.map { .integer(Int128($0)) } ?? .none),
+        ]
+        return written(to: request, Document("donation", fields), isReplay: receipt.outcome == .retry, suffix: suffix)
+    }
+
+    private static let unknownCharity = Problem(.field, "There is no such charity. Name it by its slug or its name.", field: "charity")
+
+    private static func check(_ outcome: GiftOutcome) throws(Problem) {
+        switch outcome {
+        case .recorded, .retry: return
+        case .conflict: throw idReused
+        case .protocolClosed: throw closedProtocol
+        case .tokenNeeded: throw tokenNeeded
+        case .noPlayer: throw unknownDevice
+        case .noCharity: throw unknownCharity
+        case .charityClosed: throw charityClosed
+        case .overspent: throw overspent("donated_points")
+        case .later, .unauthorized, .forbidden: throw Problem.bug
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Storage
+
+// A player's own scores and gifts, the newest first.
+extension Responder {
+    /// `GET /v1/players/me/scores`
+    func myScores(_ request: Request) async throws -> Response {
+        try await history(
+            request, .scores, moment: { Moment(reachedAt: $0.reachedAt, id: $0.id) },
+            older: { player, moment, rows in try await store.scores(of: player, before: moment, limitRows: rows) },
+            newer: { player, moment, rows in try await store.scores(of: player, after: moment, limitRows: rows) },
+            tree: { .object(Self.members($0)) })
+    }
+
+    /// `GET /v1/players/me/donations`
+    func myDonations(_ request: Request) async throws -> Response {
+        try await history(
+            request, .donations, moment: { Moment(reachedAt: $0.reachedAt, id: $0.id) },
+            older: { player, moment, rows in try await store.gifts(of: player, before: moment, limitRows: rows) },
+            newer: { player, moment, rows in try await store.gifts(of: player, after: moment, limitRows: rows) },
+            tree: { .object(Self.members($0)) })
+    }
+
+    static func members(_ score: PastScore) -> [JSONTree.Member] {
+        [
+            .init("id", .text(score.id.uuidString.lowercased())), .init("game", .text(score.game)), .init("board", .text(score.board)),
+            .init("season", .integer(Int128(score.season))), .init("points", .integer(Int128(score.points))),
+            .init("earned", .integer(Int128(score.earned))), .init("played_at", .instant(ifAny: score.playedAt)),
+            .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)), .init("reached_at", .instant(score.reachedAt)),
+        ]
+    }
+
+    static func members(_ gift: PastGift) -> [JSONTree.Member] {
+        [
+            .init("id", .text(gift.id.uuidString.lowercased())), .init("charity", .text(gift.charity)),
+            .init("points", .integer(Int128(gift.points))), .init("anonymous", .boolean(gift.isAnonymous)),
+            .init("reached_at", .instant(gift.reachedAt)),
+        ]
+    }
+
+    /// The way of both histories: who asks, which page, one row more than is shown.
+    private func history<Row>(
+        _ request: Request, _ ledger: HistoryCursor.Ledger, moment: (Row) -> Moment,
+        older: (Player.ID, Moment?, Int) async throws -> [Row], newer: (Player.ID, Moment, Int) async throws -> [Row],
+        tree: (Row) -> JSONTree
+    ) async throws -> Response {
+        let query = try FeedQuery(request, .history)
+        var after: Moment?
+        var before: Moment?
+        switch query.choice {
+        case .after(let text): after = try self.moment(text, ledger, "after")
+        case .before(let text): before = try self.moment(text, ledger, "before")
+        case .from, .players: break
+        }
+        let player = try await known(.token(try playerToken(request), claims: nil), in: nil)
+        var rows: [Row]
+        let hasOlder: Bool
+        let hasNewer: Bool
+        if let before {
+            rows = try await newer(player, before, query.limitRows + 1)
+            hasNewer = rows.count > query.limitRows
+            rows = Array(rows.prefix(query.limitRows).reversed())
+            hasOlder = true
+        } else {
+            rows = try await older(player, after, query.limitRows + 1)
+            hasOlder = rows.count > query.limitRows
+            rows = Array(rows.prefix(query.limitRows))
+            hasNewer = after != nil
+        }
+        func cursor(_ row: Row?) -> Value {
+            .text(ifAny: row.flatMap { secret.cursor(HistoryCursor(ledger: ledger, moment: moment($0)).bytes) })
+        }
+        return ownReply(
+            .ok,
+            .object([
+                .init("rows", .list(rows.map(tree))), .init("next", hasOlder ? cursor(rows.last) : .none),
+                .init("prev", hasNewer ? cursor(rows.first) : .none),
+            ]))
+    }
+
+    private func moment(_ cursor: String, _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem) -> Moment {
+        guard let cursor = HistoryCursor(bytes: try secret.cursorBytes(cursor, field: field)), cursor.ledger == ledger else {
+            throw Problem.badCursor(field)
+        }
+        return cursor.moment
+    }
+}

@@ -1,0 +1,102 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Live
+import Storage
+
+// Scores and gifts under the client's own id.
+extension Responder {
+    /// `PUT /v1/games/{game}/boards/{board}/scores/{uuid}`
+    func recordScore(_ request: Request, _ context: ClientContext, _ id: String, on board: Slug, in game: Slug) async throws -> Response {
+        let credential = try credential(request)
+        let uuid = try Self.uuid(id)
+        let fields = try await request.fields(["points", "played_at", "detail", "player", "external"], context)
+        let caller = try await caller(credential, fields, in: game)
+        guard let points = try fields.integer("points") else { throw FieldError("points", "points is missing. Send a whole number.") }
+        let playedAt = try fields.instant("played_at")
+        let detail = fields.said("detail") == .value ? try fields.json("detail") : nil
+        let recorded = try await intake.record(countsAll: true) { arrival in
+            NewScore(points, by: caller, on: board, in: game, id: uuid, playedAt: playedAt, detail: detail, reachedAt: arrival)
+        }
+        let receipt = recorded.receipt
+        try Self.check(receipt.outcome, caller)
+        return written(
+            .object(Self.fields(receipt, rank: recorded.rank, size: recorded.size)),
+            at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.uuidString.lowercased())", isReplay: receipt.outcome == .retry)
+    }
+
+    /// `PUT /v1/charities/{charity}/donations/{uuid}`
+    func give(_ request: Request, _ context: ClientContext, _ id: String, to charity: Slug) async throws -> Response {
+        let credential = try credential(request)
+        let uuid = try Self.uuid(id)
+        let fields = try await request.fields(["points", "anonymous", "player", "external"], context)
+        let caller = try await caller(credential, fields, in: nil)
+        guard let points = try fields.integer("points") else { throw FieldError("points", "points is missing. Send a whole number.") }
+        guard points >= 1 else { throw FieldError("points", "A gift is at least 1 point. Give more.") }
+        let isAnonymous = try fields.boolean("anonymous") ?? false
+        let recorded = try await intake.give { arrival in
+            NewGift(
+                points, by: caller, to: CharityName(charity.description), id: uuid, isAnonymous: isAnonymous, reachedAt: arrival)
+        }
+        let receipt = recorded.receipt
+        try Self.check(receipt.outcome, caller)
+        return written(
+            .object(Self.fields(charity: receipt.charity, points: receipt.points, left: receipt.left, rank: recorded.rank)),
+            at: "/v1/charities/\(charity)/donations/\(uuid.uuidString.lowercased())", isReplay: receipt.outcome == .retry)
+    }
+
+    static func fields(_ receipt: ScoreReceipt, rank: Int64?, size: Int64?) -> [JSONTree.Member] {
+        [
+            .init("points", .integer(Int128(receipt.points))),
+            .init("best", receipt.best.map { .integer(Int128($0)) } ?? .none), .init("improved", .boolean(receipt.improved)),
+            .init("rank", rank.map { .value(.integer(Int128($0))) } ?? .null), .init("of", size.map { .integer(Int128($0)) } ?? .none),
+            .init("earned", .integer(Int128(receipt.earned))), .init("left", receipt.left.map { .integer(Int128($0)) } ?? .none),
+        ]
+    }
+
+    static func fields(charity: String?, points: Int64, left: Int64?, rank: Int64?) -> [JSONTree.Member] {
+        [
+            .init("charity", .text(ifAny: charity)), .init("points", .integer(Int128(points))),
+            .init("left", left.map { .integer(Int128($0)) } ?? .none),
+            .init("rank", rank.map { .value(.integer(Int128($0))) } ?? .null),
+        ]
+    }
+
+    static func uuid(_ text: String) throws(Problem) -> UUID {
+        guard let id = UUID(uuidString: text) else {
+            throw Problem(
+                .malformed, "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.", field: "id")
+        }
+        return id
+    }
+
+    private static func check(_ outcome: ScoreOutcome, _ caller: Caller) throws(Problem) {
+        switch outcome {
+        case .recorded, .retry: return
+        case .conflict: throw idReused
+        case .unauthorized: throw Problem.unauthorized
+        case .forbidden: throw Problem.forbidden(caller)
+        case .noPlayer: throw noPlayer
+        case .noBoard: throw noBoard
+        case .boardClosed: throw boardClosed
+        case .outOfBounds: throw outOfBounds
+        case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
+        }
+    }
+
+    private static func check(_ outcome: GiftOutcome, _ caller: Caller) throws(Problem) {
+        switch outcome {
+        case .recorded, .retry: return
+        case .conflict: throw idReused
+        case .unauthorized: throw Problem.unauthorized
+        case .forbidden: throw Problem.forbidden(caller)
+        case .noPlayer: throw noPlayer
+        case .noCharity: throw noCharity
+        case .charityClosed: throw charityClosed
+        case .overspent: throw overspent("points")
+        case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
+        }
+    }
+}

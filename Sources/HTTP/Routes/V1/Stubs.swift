@@ -1,0 +1,1 @@
+enum Contract { static let openAPI: [UInt8] = [] }

@@ -1,0 +1,7 @@
+package import Domain
+
+/// Whom a caller speaks for.
+package enum FoundCaller: Sendable {
+    case known(Player.ID)
+    case unauthorized, forbidden, noPlayer
+}
