@@ -16,6 +16,7 @@ package struct Responder: HTTPResponder {
     let secret: Secret
     let clock: ServerClock
     let links: FeedLinks
+    let feeds = SharedReads<Entity>()
     let logger: Logger
 
     package init(store: Store, secret: Secret, clock: ServerClock, links: FeedLinks, logger: Logger) {

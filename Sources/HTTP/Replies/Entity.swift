@@ -6,18 +6,31 @@ import Gzip
 import HTTPTypes
 import Hummingbird
 
-/// Bytes that many will ask for again: with a strong ETag for each content coding, 304 and gzip.
-struct Entity {
-    let bytes: [UInt8]
-    let contentType: String
+/// Bytes that many will ask for again, as they are sent: with a strong ETag for each content coding, 304 and gzip.
+struct Entity: Sendable {
+    private let sent: ByteBuffer
+    private let etag: String
+    private let contentType: String
+    private let isGzip: Bool
     /// The path had no suffix, so `Accept` chose.
-    let variesByAccept: Bool
+    private let variesByAccept: Bool
+
+    /// - Parameter isGzip: Whether the callers take gzip: see ``takesGzip(_:)``.
+    init(bytes: [UInt8], contentType: String, variesByAccept: Bool, isGzip: Bool) {
+        let sent = isGzip ? gzip(bytes) : bytes
+        self.sent = ByteBuffer(bytes: sent)
+        self.etag = Self.etag(of: sent)
+        self.contentType = contentType
+        self.isGzip = isGzip
+        self.variesByAccept = variesByAccept
+    }
+
+    static func takesGzip(_ request: HTTPFields) -> Bool {
+        Accept(request[.acceptEncoding]).takes(coding: "gzip")
+    }
 
     /// The answer to a GET or HEAD with these headers.
     func response(to request: HTTPFields) -> Response {
-        let isGzip = Accept(request[.acceptEncoding]).takes(coding: "gzip")
-        let sent = isGzip ? gzip(bytes) : bytes
-        let etag = Self.etag(of: sent)
         var headers: HTTPFields = [
             .eTag: etag, .cacheControl: "public, max-age=0, must-revalidate",
             .vary: variesByAccept ? "Accept-Encoding, Accept" : "Accept-Encoding",
@@ -26,7 +39,7 @@ struct Entity {
         headers[.contentType] = contentType
         if contentType == FeedFormat.html.contentType { headers[.contentSecurityPolicy] = Self.pagePolicy }
         if isGzip { headers[.contentEncoding] = "gzip" }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: sent)))
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: sent))
     }
 
     /// A page is its own style, its pictures and nothing else: whatever a name contains could not run.

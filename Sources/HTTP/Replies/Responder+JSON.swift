@@ -5,7 +5,10 @@ import Hummingbird
 extension Responder {
     /// What everybody may see, with an ETag.
     func publicReply(_ request: Request, _ tree: JSONTree) -> Response {
-        Entity(bytes: tree.bytes(links: links), contentType: "application/json", variesByAccept: false).response(to: request.headers)
+        Entity(
+            bytes: tree.bytes(links: links), contentType: "application/json", variesByAccept: false,
+            isGzip: Entity.takesGzip(request.headers)
+        ).response(to: request.headers)
     }
 
     /// What is somebody's own: no cache keeps it.

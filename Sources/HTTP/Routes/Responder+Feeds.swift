@@ -99,18 +99,26 @@ extension Responder {
         return (ranking.hasNext ? cursor(ranking.rows.last) : nil, ranking.hasPrevious ? cursor(ranking.rows.first) : nil)
     }
 
-    /// The way of every feed: format, query, rows, bytes. Callers who ask for the same at the same time are answered by one reading.
+    /// The way of every feed: format, query, rows, bytes. Those who ask for the same at the same time share one reading.
+    /// - Parameter isPrivate: The address means something else to everybody.
     func feed(
         _ request: Request, _ shape: FeedQuery.Shape, suffix: FeedFormat?, isClassic: Bool = false, xmlIsPlist: Bool = false,
-        _ read: (FeedQuery, FeedFormat) async throws -> Feed
+        isPrivate: Bool = false, _ read: (FeedQuery, FeedFormat) async throws -> Feed
     ) async throws -> Response {
         let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: isClassic)
         let query = try FeedQuery(request, shape)
-        let feed = try await read(query, format)
-        let bytes = feed.bytes(xmlIsPlist && format == .xml ? .plist : format, links: links)
-        let entity = Entity(bytes: bytes, contentType: format.contentType, variesByAccept: suffix == nil)
-        var response = entity.response(to: request.headers)
+        let isGzip = Entity.takesGzip(request.headers)
+        func entity() async throws -> Entity {
+            let feed = try await read(query, format)
+            return Entity(
+                bytes: feed.bytes(xmlIsPlist && format == .xml ? .plist : format, links: links), contentType: format.contentType,
+                variesByAccept: suffix == nil, isGzip: isGzip)
+        }
+        let shared = "\(format.rawValue) \(isGzip) \(request.uri)"
+        let found = try await isPrivate ? entity() : feeds.value(for: shared, entity)
+        var response = found.response(to: request.headers)
         if case .players = query.choice { response.headers[.cacheControl] = "no-store" }
+        if isPrivate { response.headers[.cacheControl] = "private, no-store" }
         return response
     }
 }

@@ -12,7 +12,10 @@ extension Responder {
         case .healthy: Self.plain("ok\n")
         case .ready: try await readiness()
         case .contract:
-            Entity(bytes: Contract.openAPI, contentType: "application/yaml", variesByAccept: false).response(to: request.headers)
+            Entity(
+                bytes: Contract.openAPI, contentType: "application/yaml", variesByAccept: false,
+                isGzip: Entity.takesGzip(request.headers)
+            ).response(to: request.headers)
         case .customer(let id, let suffix): try await customer(request, id, suffix: suffix)
         case .highScores(let suffix): try await highScores(request, suffix: suffix)
         case .topScores(let suffix): try await topScores(request, suffix: suffix)

@@ -32,15 +32,13 @@ extension Responder {
     func around(_ request: Request, of who: Route.Who, on slug: Slug, in game: Slug, suffix: FeedFormat?) async throws -> Response {
         let player = try await player(request, who, in: game)
         let name = who == .me ? "me" : "\(player.rawValue)"
-        var response = try await feed(request, .around, suffix: suffix) { query, format in
+        return try await feed(request, .around, suffix: suffix, isPrivate: who == .me) { query, format in
             let board = try await board(.score(game: game, board: slug, season: query.season))
             let ranking = try await rankings.ranking(
                 of: board, window: query.window, around: player, limitRows: query.limitRows, countsAll: format.showsSize)
             if ranking.rows.isEmpty { try await checkExists(player, in: game) }
             return .standings(ranking, path: "/v1/games/\(game)/boards/\(slug)/players/\(name)/around", query: query.canonical)
         }
-        if who == .me { response.headers[.cacheControl] = "private, no-store" }
-        return response
     }
 
     /// `GET /v1/games/{game}/boards/{board}/rank?points=`
