@@ -66,6 +66,6 @@ with named as materialized (
   on conflict (board_id, player_id) do update set points = c.points + excluded.points, reached_at = greatest(c.reached_at, excluded.reached_at)
 )
 select j.n, j.outcome, case when j.anonymous then - j.player_id else j.player_id end as row_id, coalesce(j.known_id, j.id) as id, j.slug,
-       coalesce(j.known_points, j.points) as points, j.board_id, b.ties, greatest(0, j.unspent - coalesce(f.points, 0)) as remaining
+       coalesce(j.known_points, j.points) as points, j.board_id, b.ties, case when j.unspent is not null then greatest(0, j.unspent - coalesce(f.points, 0)) end as remaining
   from judged j left join fresh f on f.n = j.n left join board b on b.id = j.board_id
  order by j.n

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RanksTests {
     private struct Shown: Equatable {
-        let number: Int
+        let number: Int64
         let isTied: Bool
     }
 
@@ -17,7 +17,7 @@ import Testing
         points.enumerated().prefix(limitRows).map { index, own in
             let equals = points.filter { $0 == own }.count
             let before = points.prefix(index).filter { ties == .first || $0 != own }.count
-            return Shown(number: before + 1, isTied: equals > 1)
+            return Shown(number: Int64(before) + 1, isTied: equals > 1)
         }
     }
 

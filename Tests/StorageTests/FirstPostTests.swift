@@ -12,9 +12,7 @@ import Testing
         let registration = Registration(name: try name.map { try PlayerName($0, field: "name") }, source: "test")
         return try await database.store.registerAndRecord(registration, device: database.device(of: device), in: database.game, now: .noon)
         {
-            NewScore(
-                player: $0, id: UUID(), game: database.game.id, board: board, points: points, playedAt: nil, name: nil, isClassic: true,
-                isIDless: true, reachedAt: .noon)
+            NewScore(points, by: .player($0), on: board, in: database.game.slug, id: nil, isClassic: true, reachedAt: .noon)
         }
     }
 

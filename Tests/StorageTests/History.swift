@@ -102,9 +102,8 @@ struct History {
                 if dice.percent(15) { board = dice.pick(places) }
             }
             let score = NewScore(
-                player: player, id: id, game: database.game.id, board: .of(board), points: points, playedAt: playedAt,
-                name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil, isClassic: dice.percent(30), isIDless: isIDless,
-                reachedAt: moment)
+                points, by: .player(player), on: .of(board), in: database.game.slug, id: isIDless ? nil : id, playedAt: playedAt,
+                name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil, isClassic: dice.percent(30), reachedAt: moment)
             oldScores[player, default: []].append(score)
             scores.append(score)
         }
@@ -126,7 +125,7 @@ struct History {
                 if dice.percent(15) { points += 1 }
             }
             let gift = NewGift(
-                player: player, id: id, charity: CharityName(charity), points: points, isAnonymous: isAnonymous, isIDless: isIDless,
+                points, by: .player(player), to: CharityName(charity), isByName: true, id: isIDless ? nil : id, isAnonymous: isAnonymous,
                 reachedAt: moment)
             oldGifts[player, default: []].append(gift)
             gifts.append(gift)

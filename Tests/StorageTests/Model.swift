@@ -27,10 +27,14 @@ struct Model {
         var playedAt: Instant?
         var name: String?
         var isAnonymous = false
+
+        /// What it stands under on a board.
+        var rowID: Int64 { isAnonymous ? -player.rawValue : player.rawValue }
     }
 
     struct Place: Equatable {
-        let player: Player.ID
+        /// The player's id, negative for what was given anonymously.
+        let row: Int64
         let points: Int128
         let at: Instant
     }
@@ -61,7 +65,7 @@ struct Model {
     mutating func judge(_ score: NewScore) -> (outcome: ScoreOutcome, id: UUID, points: Int64, earned: Int64, best: Int64?, left: Int64?) {
         let slug = score.board.description
         let name = score.name?.description
-        let mine = scores.filter { $0.player == score.player }
+        let mine = scores.filter { $0.player == score.author }
         let known = mine.first { $0.id == score.id }
         let twin =
             !score.isIDless
@@ -76,7 +80,7 @@ struct Model {
             outcome = known.place == slug && known.points == score.points && known.playedAt == score.playedAt ? .retry : .conflict
         } else if twin != nil {
             outcome = .retry
-        } else if names[score.player] == nil {
+        } else if names[score.author] == nil {
             outcome = .noPlayer
         } else if let rules = boards[slug] {
             if let opens = rules.settings.opensAt, score.reachedAt < opens { outcome = .boardClosed }
@@ -86,19 +90,19 @@ struct Model {
                 earned = earning(of: score, by: rules, after: mine.filter { $0.place == slug }, inAll: mine.reduce(0) { $0 + $1.earned })
                 scores.append(
                     Row(
-                        player: score.player, id: score.id, place: slug, points: score.points, at: score.reachedAt,
+                        player: score.author, id: score.id, place: slug, points: score.points, at: score.reachedAt,
                         isIDless: score.isIDless,
                         earned: earned, playedAt: score.playedAt, name: name))
             }
         } else {
             outcome = .noBoard
         }
-        let standing = boards[slug].flatMap { Self.place(of: scores.filter { $0.player == score.player && $0.place == slug }, by: $0) }
+        let standing = boards[slug].flatMap { Self.place(of: scores.filter { $0.player == score.author && $0.place == slug }, by: $0) }
         let recorded = known ?? twin
         return (
             outcome, recorded?.id ?? score.id, recorded?.points ?? score.points, recorded?.earned ?? earned,
             standing.map { Int64($0.points) },
-            left(score.player)
+            left(score.author)
         )
     }
 
@@ -133,7 +137,7 @@ struct Model {
     /// What the receipt must say; records the gift if it is to be. The charity is named by its slug.
     mutating func judge(_ gift: NewGift) -> (outcome: GiftOutcome, id: UUID, points: Int64, left: Int64?) {
         let slug = gift.charity.text
-        let mine = gifts.filter { $0.player == gift.player }
+        let mine = gifts.filter { $0.player == gift.author }
         let known = mine.first { $0.id == gift.id }
         let twin =
             !gift.isIDless
@@ -147,7 +151,7 @@ struct Model {
             outcome = known.place == slug && known.points == gift.points && known.isAnonymous == gift.isAnonymous ? .retry : .conflict
         } else if twin != nil {
             outcome = .retry
-        } else if let left = left(gift.player) {
+        } else if let left = left(gift.author) {
             if let charity = charities[slug] {
                 if let closes = charity.closesAt, gift.reachedAt >= closes {
                     outcome = .charityClosed
@@ -163,10 +167,10 @@ struct Model {
         if outcome == .recorded {
             gifts.append(
                 Row(
-                    player: gift.player, id: gift.id, place: slug, points: gift.points, at: gift.reachedAt, isIDless: gift.isIDless,
+                    player: gift.author, id: gift.id, place: slug, points: gift.points, at: gift.reachedAt, isIDless: gift.isIDless,
                     isAnonymous: gift.isAnonymous))
         }
-        return (outcome, (known ?? twin)?.id ?? gift.id, (known ?? twin)?.points ?? gift.points, left(gift.player))
+        return (outcome, (known ?? twin)?.id ?? gift.id, (known ?? twin)?.points ?? gift.points, left(gift.author))
     }
 
     // MARK: Ranking
@@ -178,7 +182,7 @@ struct Model {
         switch rules.settings.policy {
         case .sum:
             let last = rows.map(\.at).max() ?? first.at
-            return Place(player: first.player, points: rows.reduce(0) { $0 + Int128($1.points) }, at: last)
+            return Place(row: first.rowID, points: rows.reduce(0) { $0 + Int128($1.points) }, at: last)
         case .best:
             chosen = rows.reduce(first) { best, row in
                 row.points == best.points
@@ -190,7 +194,7 @@ struct Model {
                     ? (rules.isBetter(Int128(row.points), Int128(latest.points)) ? row : latest) : row.at > latest.at ? row : latest
             }
         }
-        return Place(player: first.player, points: Int128(chosen.points), at: chosen.at)
+        return Place(row: first.rowID, points: Int128(chosen.points), at: chosen.at)
     }
 
     /// All that stand on a board, best first; hidden players do not.
@@ -206,9 +210,9 @@ struct Model {
 
     private static func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>) -> [Place] {
         let counted = rows.filter { row in !hidden.contains(row.player) && (days.map { $0.contains(rules.day(row.at)) } ?? true) }
-        return Dictionary(grouping: counted, by: \.player).values.compactMap { place(of: $0, by: rules) }.sorted { one, other in
+        return Dictionary(grouping: counted, by: \.rowID).values.compactMap { place(of: $0, by: rules) }.sorted { one, other in
             if one.points != other.points { return rules.isBetter(one.points, other.points) }
-            return (one.at, one.player) < (other.at, other.player)
+            return (one.at, one.row) < (other.at, other.row)
         }
     }
 
@@ -220,6 +224,21 @@ struct Model {
                 if one.points != other.points { return rules.isBetter(Int128(one.points), Int128(other.points)) }
                 return (one.at, one.player) < (other.at, other.player)
             }
-            .prefix(limit).map { (Place(player: $0.player, points: Int128($0.points), at: $0.at), $0.name ?? names[$0.player] ?? "") }
+            .prefix(limit).map { (Place(row: $0.rowID, points: Int128($0.points), at: $0.at), $0.name ?? names[$0.player] ?? "") }
     }
+}
+
+extension NewScore {
+    /// Of a post by a player who is known already.
+    var author: Player.ID { caller.player ?? Player.ID(rawValue: 0) }
+}
+
+extension NewGift {
+    /// Of a gift by a player who is known already.
+    var author: Player.ID { caller.player ?? Player.ID(rawValue: 0) }
+}
+
+extension Standing {
+    /// As the model has it.
+    var modelPlace: Model.Place { Model.Place(row: place.row, points: points, at: reachedAt) }
 }

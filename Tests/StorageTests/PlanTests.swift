@@ -13,26 +13,33 @@ import Testing
             let board = try await database.addBoard("large")
             try await database.addCharity("trees")
             try await database.owner.script(Self.load(board.id.rawValue))
-            let arrays = "'{5,500,5000}', array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
+            let callers = #"'{null,"\\x00",null}', '{null,null,"\\x01"}', '{null,null,"\\x02"}', '{5,null,null}'"#
+            let ids = "array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
             let times = "array['2026-11-20T12:00:00Z','2026-11-20T12:00:01Z','2026-11-20T12:00:02Z']::timestamptz[]"
             let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
-                (SQL.boardTop, "\(board.id.rawValue), 11", Sessions.general),
-                (SQL.boardTop, "\(board.id.rawValue), 101", Sessions.general),
+                (SQL.boardPage, "\(board.id.rawValue), -9223372036854775808, now(), 0, 0, 11, false", Sessions.general),
+                (SQL.boardPage, "\(board.id.rawValue), -9000, now(), 0, 0, 101, false", Sessions.general),
+                (SQL.boardPageBefore, "\(board.id.rawValue), -9000, now(), 0, 101, false", Sessions.general),
+                (SQL.boardAround, "\(board.id.rawValue), 5, 5, false", Sessions.general),
+                (SQL.boardPointsPlace, "\(board.id.rawValue), -9000", Sessions.general),
                 (SQL.bestPosts, "\(board.id.rawValue), 10", Sessions.general),
-                (SQL.playerRank, "\(board.id.rawValue), 5", Sessions.general),
-                (SQL.playerRank, "\(board.id.rawValue), 25000", Sessions.general),
-                (SQL.playersLock, "'{5,500,5000}'", Sessions.intake),
+                (SQL.boardPlaces, "\(board.id.rawValue), '{5}', false", Sessions.general),
+                (SQL.boardPlaces, "\(board.id.rawValue), '{25000,5,700}', false", Sessions.general),
+                (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", Sessions.intake),
+                (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, Sessions.intake),
                 (
                     SQL.scoreBatch,
                     """
-                    \(arrays), '{1,1,1}', '{large,large,small}', '{7,8,9}', array[null,null,null]::timestamptz[], '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now()
+                    \(callers), '{default,default,default}', '{large,large,small}', \(ids), '{7,8,9}', array[null,null,null]::timestamptz[], '{null,null,"1"}',
+                    '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now()
                     """, Sessions.intake
                 ),
                 (
-                    SQL.giftBatch, "\(arrays), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now()",
-                    Sessions.intake
+                    SQL.giftBatch,
+                    """
+                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now()
+                    """, Sessions.intake
                 ),
-                (SQL.devicePlayersLock, #"'\x00'"#, Sessions.intake),
             ]
             for plan in plans {
                 for mode in ["force_custom_plan", "force_generic_plan"] {
@@ -41,7 +48,9 @@ import Testing
                     let lines = try await settings.ask(
                         "explain execute q(\(plan.arguments))", before: "prepare q as \(plan.sql.description)")
                     let scans = lines.filter { $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains) }
-                    #expect(scans == [], "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))")
+                    // Counting a whole board, where it is asked for, reads all of it.
+                    let counts = plan.sql.description.contains(" as size")
+                    #expect(scans.count <= (counts ? 1 : 0), "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))")
                     #expect(lines.count > 1)
                 }
             }

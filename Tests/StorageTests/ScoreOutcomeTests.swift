@@ -24,9 +24,8 @@ import Testing
                 if let player { author = player } else { author = try await database.addPlayer("p\(batch.count)") }
                 batch.append(
                     NewScore(
-                        player: author, id: id, game: database.game.id, board: .of(board), points: points, playedAt: nil, name: nil,
-                        isClassic: false,
-                        isIDless: false, reachedAt: Instant(microsecondsSince1970: Instant.noon.microsecondsSince1970 + Int64(batch.count)))
+                        points, by: .player(author), on: .of(board), in: database.game.slug, id: id,
+                        reachedAt: Instant(microsecondsSince1970: Instant.noon.microsecondsSince1970 + Int64(batch.count)))
                 )
                 expected.append(expectation)
             }
@@ -52,7 +51,7 @@ import Testing
             let receipts = try await database.store.record(batch, now: .noon)
             #expect(receipts.map(\.outcome) == expected)
             for (receipt, score) in zip(receipts, batch) { #expect(receipt.id == score.id) }
-            #expect(receipts[1].points == 7 && receipts[1].earned == 7 && receipts[1].best == 7 && !receipts[1].improved)
+            #expect(receipts[1].points == 7 && receipts[1].earned == 7 && receipts[1].best == 7 && receipts[1].improved, "as it was recorded")
             #expect(receipts[2].points == 8, "a conflict tells what is recorded")
             #expect(receipts[3].left == nil && receipts[3].board != nil)
             #expect(receipts[4].left == 0 && receipts[4].board == nil && receipts[4].best == nil)
@@ -61,19 +60,28 @@ import Testing
         }
     }
 
-    @Test("an empty batch is no mistake, and a player twice in one batch is refused before anything is sent") func shapes() async throws {
+    @Test("an empty batch is no mistake, and rows of one player in one batch are judged one after the other") func shapes() async throws {
         try await withTestDatabase { database in
             #expect(try await database.store.record([], now: .noon).isEmpty)
             #expect(try await database.store.give([], now: .noon).isEmpty)
-            let ada = try await database.addPlayer("Ada", points: 10)
-            let score = NewScore(
-                player: ada, id: UUID(), game: database.game.id, board: .highScores, points: 1, playedAt: nil, name: nil, isClassic: false,
-                isIDless: false, reachedAt: .noon)
-            await #expect(throws: StoreError.bug(.misuse)) { try await database.store.record([score, score], now: .noon) }
-            let gift = NewGift(
-                player: ada, id: UUID(), charity: CharityName("x"), points: 1, isAnonymous: false, isIDless: false, reachedAt: .noon)
-            await #expect(throws: StoreError.bug(.misuse)) { try await database.store.give([gift, gift], now: .noon) }
-            #expect(try await database.owner.ask("select count(*) from score") == ["1"])
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada")
+            let id = UUID()
+            func score(_ points: Int64, _ id: UUID?, seconds: Int64) -> NewScore {
+                NewScore(points, by: .player(ada), on: .highScores, in: .defaultGame, id: id, reachedAt: Instant.noon.advanced(bySeconds: seconds))
+            }
+            let scores = [score(5, id, seconds: 0), score(9, UUID(), seconds: 1), score(5, id, seconds: 2), score(6, id, seconds: 3)]
+            let receipts = try await database.store.record(scores, now: .noon)
+            #expect(receipts.map(\.outcome) == [.recorded, .recorded, .retry, .conflict])
+            #expect(receipts.map(\.left) == [5, 14, 14, 14])
+            #expect(receipts.map(\.best) == [5, 9, 9, 9])
+            func gift(_ points: Int64, isAnonymous: Bool = false) -> NewGift {
+                NewGift(points, by: .player(ada), to: CharityName("trees"), id: UUID(), isAnonymous: isAnonymous, reachedAt: .noon)
+            }
+            let given = try await database.store.give([gift(8), gift(7), gift(6, isAnonymous: true)], now: .noon)
+            #expect(given.map(\.outcome) == [.recorded, .overspent, .recorded])
+            #expect(given.map(\.row) == [ada.rawValue, ada.rawValue, -ada.rawValue])
+            #expect(try await database.auditComplaints() == [])
         }
     }
 

@@ -27,6 +27,7 @@ private struct Prepared: Query {
             let player = try await players(tour)
             try await books(tour, player)
             try await rankings(tour, player)
+            try await callers(tour, player)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 7)
             #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
@@ -122,7 +123,7 @@ private struct Prepared: Query {
             facebookID: try FacebookID("77", field: "fb_uid"),
             wantsUpdates: true, source: "PUT /customers", avatar: .value(Avatar(hash: hash, png: [1, 2, 3])))
         let device = try database.device(of: "Ada")
-        guard case .registered(let player) = try await store.register(registration, device: device, in: database.game, now: .noon) else {
+        guard case .registered(let player) = try await store.register(registration, device: device, in: database.game.slug, now: .noon) else {
             throw TestDatabaseError("not registered")
         }
         #expect(player == Player(id: player.id, name: "Ada", wantsUpdates: true, avatar: hash))
@@ -132,8 +133,8 @@ private struct Prepared: Query {
         let name = try PlayerName("trees for all", field: "name")
         let call = try #require(try await store.findClassicCall(from: device, in: .defaultGame, name: name))
         #expect(call.game == database.game && call.player == player.id && call.isNameRefused)
-        let profile = try #require(try await store.findProfile(player.id, in: database.game.id))
-        #expect(profile == (player.id, "Ada", hash))
+        let profile = try #require(try await store.findProfile(player.id, in: database.game.slug))
+        #expect(profile.id == player.id && profile.name == "Ada" && profile.avatar == hash)
         var subscribers: [Subscriber] = []
         try await store.forEachSubscriber { subscribers.append($0) }
         let subscriber = try #require(subscribers.first)
@@ -147,13 +148,16 @@ private struct Prepared: Query {
         let receipt = try await database.post(30, by: player.id, on: "high-scores", id: id, name: "A. L.")
         let board = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
-            receipt == ScoreReceipt(outcome: .recorded, id: id, board: board.id, points: 30, earned: 30, best: 30, improved: true, left: 30)
-        )
+            receipt == ScoreReceipt(
+                    outcome: .recorded, player: player.id, id: id, board: board.id, ties: .first, points: 30, earned: 30, best: 30,
+                    improved: true, left: 30))
         let gift = UUID()
         let giving = try #require(try await database.store.findGivingBoard(.of("trees"), now: .noon))
         #expect(
             try await database.give(10, by: player.id, to: "trees for ALL", id: gift)
-                == GiftReceipt(outcome: .recorded, id: gift, charity: "trees", points: 10, board: giving.id, left: 20))
+                == GiftReceipt(
+                    outcome: .recorded, row: player.id.rawValue, id: gift, charity: "trees", points: 10, board: giving.id, ties: .first,
+                    left: 20))
     }
 
     private func rankings(_ database: TestDatabase, _ player: Player) async throws {
@@ -164,12 +168,25 @@ private struct Prepared: Query {
             let board = try await database.addBoard(name, { $0.policy = policy })
             #expect(board.today == day && board.policy == policy && board.slug == name && board.kind == .score)
             try await database.post(40, by: player.id, on: name)
-            let row = Standing(player: player.id, name: "Ada", avatar: player.avatar, points: 40, reachedAt: .noon)
+            let row = Standing(
+                row: player.id.rawValue, name: "Ada", avatar: player.avatar, points: 40, reachedAt: .noon, orderKey: -40)
             for days in [nil, day...day] {
+                let place = try #require(try await store.places(of: [player.id.rawValue], on: board.id, days: days, countsAll: true).first)
+                #expect(place.standing == row && place.position == 1 && place.sharedPosition == 1 && place.equals == 1 && place.size == 1)
+                #expect(place.pointsAbove == nil && place.betterPoints == nil)
+                let before = Cut.before(Place(orderKey: -39, reachedAt: .noon, row: 0))
+                for cut in [.top, .after(Place(orderKey: -41, reachedAt: .noon, row: 0)), before] {
+                    let page = try await store.page(of: board, days: days, cut: cut, limitRows: 2, countsAll: true)
+                    #expect(page.rows == [row] && page.position == 1 && page.sharedPosition == 1 && page.size == 1)
+                }
+                let around = try await store.page(of: board, days: days, around: player.id, sideRows: 2, countsAll: true)
+                #expect(around.rows == [row] && around.position == 1 && around.size == 1)
+                let points = try await store.place(ofOrderKey: board.orderKey(of: 40), on: board.id, days: days)
+                #expect(points.position == 2 && points.sharedPosition == 1 && points.size == 1)
                 #expect(try await store.top(of: board, days: days, limitRows: 10) == [row])
                 #expect(try await store.size(of: board, days: days) == 1)
             }
-            #expect(try await store.findRank(of: player.id, on: board.id) == 1)
+            #expect(try await store.findRank(of: player.id, on: board) == 1)
         }
         let high = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
@@ -177,16 +194,88 @@ private struct Prepared: Query {
                 == [Post(player: player.id, name: "A. L.", avatar: player.avatar, points: 30, reachedAt: .noon)])
         #expect(try await store.span(of: day...day, on: high) == .at("2026-11-20T00:00:00Z")..<(.at("2026-11-21T00:00:00Z")))
         #expect(
-            try await store.charities(limitRows: 10, now: .noon) == [
+            try await store.charities(now: .noon) == [
                 Charity(
-                    slug: "trees", name: "Trees for All", points: 10, contributors: 1, reachedAt: .noon, goal: 1_000,
-                    url: "https://trees.example", description: "They plant.",
+                    id: 1, slug: "trees", name: "Trees for All", points: 10, contributors: 1, reachedAt: .noon, goal: 1_000,
+                    url: "https://trees.example", description: "They plant.", opensAt: nil, closesAt: nil,
                     isFinal: false),
                 Charity(
-                    slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil, description: nil,
-                    isFinal: true),
+                    id: 2, slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil, description: nil,
+                    opensAt: nil, closesAt: .noon, isFinal: true),
             ])
         let giving = try #require(try await store.findGivingBoard(.overall, now: .noon))
         #expect(try await store.top(of: giving, days: nil, limitRows: 10).map(\.points) == [10])
+    }
+
+    private func callers(_ database: TestDatabase, _ player: Player) async throws {
+        let store = database.store
+        let (token, key, label) = (Token.generated(.device), Token.generated(.game), try DeviceLabel("u-7", field: "id"))
+        let (added, number) = try await store.addKey(key.hash, name: .of("arena"), to: .of("maze"), now: .noon)
+        let id = try #require(number)
+        #expect(added == .added)
+        #expect(try await store.addKey(key.hash, name: .of("arena"), to: .of("none"), now: .noon) == (.noGame, nil))
+        #expect(try await store.findGame(ofKey: key.hash) == .of("maze"))
+        let bob = Registration(
+            name: try PlayerName("Bob", field: "name"), source: "test", country: .value(try CountryCode("nz", field: "country")))
+        let external = database.secret.hash(ofExternal: label, in: .of("maze"))
+        guard case .registered(let known) = try await store.register(bob, device: external, in: .of("maze"), access: .key(key.hash), now: .noon)
+        else { throw TestDatabaseError("not registered") }
+        let caller = Caller.key(key.hash, .external(external))
+        guard case .known(known.id) = try await store.findCaller(caller, in: .of("maze")) else { throw TestDatabaseError("not known") }
+
+        // The player of the tour takes up a token, and goes on with it.
+        let device = try database.device(of: "Ada")
+        guard
+            case .known = try await store.register(
+                Registration(source: "test"), device: device, in: .defaultGame, access: .token(token.hash), now: .noon),
+            case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
+        else { throw TestDatabaseError("not known") }
+        let (own, gifts) = try await store.ownProfile(of: player.id)
+        #expect(own.shown.name == "Bob" && own.shown.avatar == player.avatar && own.country == "NZ" && own.wantsUpdates)
+        #expect(own.held == 0 && own.earned - own.given == own.left && own.given == 10)
+        #expect(gifts.map(\.charity) == ["trees"] && gifts.map(\.points) == [10] && gifts.map(\.isAnonymous) == [false])
+        let shown = try #require(try await store.findPublicProfile(of: player.id))
+        #expect(shown.profile.name == "Bob" && shown.bests.map(\.board) == ["board-best", "board-latest", "board-sum", "high-scores"])
+        #expect(shown.bests.allSatisfy { $0.game == "default" && $0.reachedAt == .noon } && shown.gifts.map(\.points) == [10])
+
+        let (score, gift) = (UUID(), UUID())
+        let arrival = Instant.noon.advanced(bySeconds: 5)
+        let posted = try await store.record(
+            [
+                NewScore(
+                    31, by: .token(token.hash, claims: nil), on: .highScores, in: .defaultGame, id: score, playedAt: .noon,
+                    detail: #"{"a":[1]}"#, reachedAt: arrival)
+            ], now: .noon)
+        let given = try await store.give(
+            [NewGift(2, by: .token(token.hash, claims: player.id), to: CharityName("trees"), id: gift, isAnonymous: true, reachedAt: arrival)],
+            now: .noon)
+        #expect(posted[0].outcome == .recorded && given[0].outcome == .recorded && given[0].row == -player.id.rawValue)
+        let kept = try #require(try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame))
+        #expect(kept.score.detail == #"{"a":[1]}"# && kept.score.playedAt == .noon && kept.score.season == 1 && kept.receipt.improved)
+        #expect(kept.receipt.best == 31 && kept.receipt.earned == 31 && kept.receipt.board == posted[0].board)
+        let keptGift = try #require(try await store.findGift(gift, of: player.id, to: .of("trees")))
+        #expect(keptGift.gift.isAnonymous && keptGift.gift.points == 2 && keptGift.receipt.left == given[0].left)
+
+        let newest = try await store.scores(of: player.id, before: nil, limitRows: 1)
+        #expect(newest.map(\.id) == [score] && newest[0].game == "default" && newest[0].board == "high-scores")
+        let newer = Moment(reachedAt: .noon, id: score)
+        let noon = try await store.scores(of: player.id, before: Moment(reachedAt: arrival, id: score), limitRows: 9)
+        #expect(noon.count == 4 && noon.allSatisfy { $0.reachedAt == .noon })
+        #expect(try await store.scores(of: player.id, after: newer, limitRows: 9).contains { $0.id == score })
+        #expect(try await store.gifts(of: player.id, before: nil, limitRows: 9).map(\.points) == [2, 10])
+        #expect(try await store.gifts(of: player.id, after: Moment(reachedAt: .noon, id: gift), limitRows: 9).map(\.points).last == 2)
+
+        #expect(try await store.keys(of: .of("maze")).map(\.name) == ["arena"])
+        #expect(try await store.revokeKey(id, of: .defaultGame, now: .noon) == .noKey)
+        #expect(try await store.revokeKey(id, of: .of("maze"), now: .noon) == .set)
+        #expect(try await store.keys(of: .of("maze")).map(\.revokedAt) == [.noon])
+        #expect(try await store.findGame(ofKey: key.hash) == nil)
+        #expect(try await store.resetBoard(.of("board-best"), in: .defaultGame, now: arrival) == (.set, 2))
+        #expect(try await store.resetBoard(.of("none"), in: .defaultGame, now: arrival).0 == .noBoard)
+        let seasons = try await store.seasons(of: .of("board-best"), in: .defaultGame)
+        #expect(seasons.map(\.number) == [2, 1] && seasons.map(\.endedAt) == [nil, arrival])
+        let first = try #require(try await store.findBoard(.of("board-best"), in: .defaultGame, season: 1, now: arrival))
+        #expect(first.endedAt == arrival)
+        #expect(try await store.top(of: first, days: nil, limitRows: 9).count == 1)
     }
 }
