@@ -1,17 +1,5 @@
 -- What the migrations make, as pg_dump 15 writes it; recorded by RECORD_SCHEMA=1 swift test --filter SchemaTests.
 
-CREATE FUNCTION public.score_improved(of_player bigint, of_board integer, its_points bigint, its_reached_at timestamp with time zone) RETURNS boolean
-    LANGUAGE sql STABLE PARALLEL SAFE
-    AS $$
-  select case when count(r.id) = 0 then true
-              when b.policy = 'best' then its_points * b.sign > max(r.points * b.sign)
-              when b.policy = 'latest' then its_points * b.sign > (array_agg(r.points * b.sign order by r.reached_at desc, r.points * b.sign desc))[1]
-              else its_points * b.sign > 0 end
-    from board b left join score r on r.player_id = of_player and r.board_id = b.id and r.reached_at < its_reached_at
-   where b.id = of_board
-   group by b.policy, b.sign
-$$;
-
 CREATE FUNCTION public.window_line(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -224,6 +212,7 @@ CREATE TABLE public.score (
     played_at timestamp with time zone,
     reached_at timestamp with time zone NOT NULL,
     recorded_at timestamp with time zone NOT NULL,
+    improved boolean NOT NULL,
     CONSTRAINT score_earned_check CHECK ((earned >= 0))
 );
 

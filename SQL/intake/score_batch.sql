@@ -24,7 +24,7 @@ with named as materialized (
 ), judged as materialized (
   select a.*, w.earned as w_earned, w.voided, w.held, w.given, s.points as s0, s.reached_at as s0_at, t.points as t0, t.reached_at as t0_at,
          coalesce(k.id, e.id) as known_id, coalesce(k.points, e.points) as known_points, coalesce(k.earned, e.earned) as known_earned,
-         coalesce(k.reached_at, e.reached_at) as known_reached_at, coalesce(k.board_id, e.board_id) as known_board_id,
+         coalesce(k.improved, e.improved) as known_improved, coalesce(k.board_id, e.board_id) as known_board_id,
          case when (a.token is not null and a.player_id is null) or (a.key is not null and a.key_game_id is null) then 'unauthorized'
               when a.game_id is null then 'no-board'
               when a.key_game_id <> a.game_id then 'forbidden'
@@ -50,7 +50,7 @@ with named as materialized (
     left join standing s on s.board_id = a.board_id and s.player_id = a.player_id
     left join tally t on t.board_id = a.board_id and t.day = a.day and t.player_id = a.player_id
     left join lateral (
-      select r.id, r.points, r.earned, r.reached_at, r.board_id
+      select r.id, r.points, r.earned, r.improved, r.board_id
         from score r left join score_note n on n.player_id = r.player_id and n.id = r.id
        where a.idless and r.idless and r.player_id = a.player_id and r.board_id = a.board_id and r.points = a.points and n.name is not distinct from a.name
          and r.reached_at between a.reached_at - interval '60 seconds' and a.reached_at + interval '60 seconds'
@@ -91,8 +91,8 @@ with named as materialized (
            9007199254740991 - w_earned))::bigint as earned
     from judged j where outcome = 'recorded'
 ), ledger as (
-  insert into score (player_id, id, board_id, points, earned, idless, played_at, reached_at, recorded_at)
-  select player_id, id, board_id, points, earned, idless, played_at, reached_at, $15 from fresh
+  insert into score (player_id, id, board_id, points, earned, improved, idless, played_at, reached_at, recorded_at)
+  select player_id, id, board_id, points, earned, coalesce(s1 * sign > s0 * sign, true), idless, played_at, reached_at, $15 from fresh
 ), words as (
   insert into score_note (player_id, id, name, detail) select player_id, id, name, detail from fresh where name is not null or detail is not null
 ), purse as (
@@ -106,11 +106,13 @@ with named as materialized (
   select board_id, player_id, s1, s1_at, lowest_first from fresh where (s1, s1_at) is distinct from (s0, s0_at) order by board_id, player_id
   on conflict (board_id, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 )
-select j.n, j.outcome, j.player_id, coalesce(j.known_id, j.id) as id, j.board_id, j.ties, coalesce(j.known_points, j.points) as points,
-       coalesce(f.earned, j.known_earned, 0) as earned, coalesce(f.s1, j.s0) as best,
+select j.n, j.outcome, j.player_id, coalesce(j.known_id, j.id) as id, b.id as board_id, b.ties, coalesce(j.known_points, j.points) as points,
+       coalesce(f.earned, j.known_earned, 0) as earned, case when f.id is not null then f.s1 when j.known_board_id <> j.board_id or j.board_id is null then s.points else j.s0 end as best,
        case when f.id is not null then coalesce(f.s1 * f.sign > f.s0 * f.sign, true)
-            when j.outcome = 'retry' then score_improved(j.player_id, j.known_board_id, j.known_points, j.known_reached_at)
-            else false end as improved,
+            else coalesce(j.known_improved, false) end as improved,
        case when j.w_earned is not null then greatest(0, j.w_earned + coalesce(f.earned, 0) - j.voided - j.held - j.given) end as remaining
   from judged j left join fresh f on f.n = j.n
+  -- What was recorded in a season that has ended is told of that season.
+  left join board b on b.id = coalesce(j.known_board_id, j.board_id)
+  left join standing s on s.board_id = j.known_board_id and s.player_id = j.player_id
  order by j.n

@@ -1,15 +1,21 @@
--- board_page_before: the nearest rows of a board before a place in the one total order, all time of its season. Reads the rollup that `audit` proves by GROUP BY.
+-- board_page_before: the nearest rows of a board before a place in the one total order, and the one that follows them, all time of its season.
 -- Each row brings the position of the first one, and the position at which that one's equals begin. Hidden players are nowhere.
--- Ask for one row more than is shown: it tells whether more precede.
+-- The row that follows tells whether the last one is tied; one row more than is shown tells whether more precede.
 -- $1 int board   $2 bigint order key   $3 timestamptz reached   $4 bigint row id   $5 int rows, 1...101   $6 bool count the board
 with hidden as materialized (
   select o.order_key, o.reached_at, o.player_id from player h join standing o on o.board_id = $1 and o.player_id in (h.id, - h.id) where h.hidden
 ), page as materialized (
-  select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
+  (select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
     from standing s join player p on p.id = abs(s.player_id)
    where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) < ($2, $3, $4) and not p.hidden
    order by s.order_key desc, s.reached_at desc, s.player_id desc
-   limit $5::int
+   limit $5::int)
+  union all
+  (select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
+    from standing s join player p on p.id = abs(s.player_id)
+   where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) >= ($2, $3, $4) and not p.hidden
+   order by s.order_key, s.reached_at, s.player_id
+   limit 1)
 ), first as (
   select order_key, reached_at, player_id from page order by order_key, reached_at, player_id limit 1
 ), place as materialized (

@@ -1,4 +1,4 @@
-/// Consecutive rows of a board, best first, as they are read for a ``Cut``: with up to one row more than is shown.
+/// Consecutive rows of a board, best first, as they are read for a ``Cut``: with rows beyond those that are shown, on either side.
 package struct Page: Sendable {
     package var rows: [Standing]
     /// Of the first row, from 1, in the one total order; nil without rows.

@@ -41,25 +41,20 @@ package struct Rankings: Sendable {
     {
         let days = days ?? window.days(today: board.today)
         var page = try await store.page(of: board, days: days, cut: cut, limitRows: limitRows + 1, countsAll: countsAll)
-        // The surplus row tells whether more follow, or precede, and whether the last one is tied.
-        var ranks = Self.ranks(page, limitRows: page.rows.count, ties: board.ties)
-        let isLonger = page.rows.count > limitRows
-        var hasNext = isLonger
-        var position = page.position ?? 1
-        if case .before = cut {
-            if isLonger {
-                page.rows.removeFirst()
-                ranks.removeFirst()
-                position += 1
-            }
-            hasNext = page.size.map { position + Int64(page.rows.count) - 1 < $0 } ?? true
-        } else if isLonger {
-            page.rows.removeLast()
-            ranks.removeLast()
+        // Rows beyond those shown tell whether more follow or precede, and whether the last one is tied.
+        var ranks = Self.ranks(page, ties: board.ties)
+        var shown = 0..<min(page.rows.count, limitRows)
+        if case .before(let place) = cut {
+            let end = page.rows.firstIndex { !$0.place.precedes(place) } ?? page.rows.count
+            shown = max(0, end - limitRows)..<end
         }
+        let hasNext = shown.upperBound < page.rows.count
+        let hasPrevious = (page.position ?? 1) + Int64(shown.lowerBound) > 1
+        page.rows = Array(page.rows[shown])
+        ranks = Array(ranks[shown])
         return try await ranking(
             of: board, window: window, days: days, page, ranks, hasNext: hasNext && !page.rows.isEmpty,
-            hasPrevious: position > 1 && !page.rows.isEmpty)
+            hasPrevious: hasPrevious && !page.rows.isEmpty)
     }
 
     /// A player's neighbours, the player as central as the ends allow; no rows without a row of the player.
@@ -69,7 +64,7 @@ package struct Rankings: Sendable {
     {
         let days = window.days(today: board.today)
         var page = try await store.page(of: board, days: days, around: player, sideRows: limitRows, countsAll: countsAll)
-        var ranks = Self.ranks(page, limitRows: page.rows.count, ties: board.ties)
+        var ranks = Self.ranks(page, ties: board.ties)
         let mine = page.rows.firstIndex { $0.player == player } ?? 0
         let start = max(0, min(mine - (limitRows - 1) / 2, page.rows.count - limitRows))
         let shown = start..<min(start + limitRows, page.rows.count)
@@ -124,9 +119,9 @@ package struct Rankings: Sendable {
         try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }
     }
 
-    private static func ranks(_ page: Page, limitRows: Int, ties: Board.Ties) -> [Rank] {
+    private static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {
         Ranks.consecutive(
-            page.rows.map(\.points), from: page.position ?? 1, sharedFrom: page.sharedPosition ?? 1, limitRows: limitRows, ties: ties)
+            page.rows.map(\.points), from: page.position ?? 1, sharedFrom: page.sharedPosition ?? 1, limitRows: page.rows.count, ties: ties)
     }
 
     private func ranking(

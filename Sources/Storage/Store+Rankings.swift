@@ -24,7 +24,8 @@ extension Store {
     /// Consecutive rows of a board in the one total order; hidden players are nowhere.
     /// - Parameters:
     ///   - days: Nil for all time of the season.
-    ///   - limitRows: 1...101, one more than is shown. Before a place the surplus row is the first one, else the last.
+    ///   - limitRows: 1...101, one more than is shown. Before a place the surplus row is the first one, and the row that follows the place comes
+    ///     with it; else it is the last.
     ///   - countsAll: Whether the page says how many are ranked in all.
     package func page(of board: Board, days: ClosedRange<Day>?, cut: Cut, limitRows: Int, countsAll: Bool) async throws(StoreError) -> Page {
         let rows = Int32(clamping: limitRows)

@@ -76,8 +76,8 @@ import Testing
         select \(board), n, n % 9973, '2026-11-20T12:00:00Z'::timestamptz + n * interval '1 ms', false from generate_series(1, 50000) n;
         insert into tally (board_id, day, player_id, points, reached_at)
         select board_id, date '2026-11-20' - (player_id % 30)::int, player_id, points, reached_at from standing;
-        insert into score (player_id, id, board_id, points, earned, idless, reached_at, recorded_at)
-        select player_id, gen_random_uuid(), board_id, points, 0, true, reached_at, reached_at from standing;
+        insert into score (player_id, id, board_id, points, earned, improved, idless, reached_at, recorded_at)
+        select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at, reached_at from standing;
         insert into donation (player_id, id, charity_id, points, anonymous, idless, reached_at, recorded_at)
         select n, gen_random_uuid(), 1, 1, false, true, now(), now() from generate_series(1, 50000) n;
         analyze;
