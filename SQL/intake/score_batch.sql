@@ -107,12 +107,12 @@ with named as materialized (
   on conflict (board_id, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 )
 select j.n, j.outcome, j.player_id, coalesce(j.known_id, j.id) as id, b.id as board_id, b.ties, coalesce(j.known_points, j.points) as points,
-       coalesce(f.earned, j.known_earned, 0) as earned, case when f.id is not null then f.s1 when j.known_board_id <> j.board_id or j.board_id is null then s.points else j.s0 end as best,
+       coalesce(f.earned, j.known_earned, 0) as earned, case when f.id is not null then f.s1 when j.outcome = 'retry' then s.points else j.s0 end as best,
        case when f.id is not null then coalesce(f.s1 * f.sign > f.s0 * f.sign, true)
             else coalesce(j.known_improved, false) end as improved,
        case when j.w_earned is not null then greatest(0, j.w_earned + coalesce(f.earned, 0) - j.voided - j.held - j.given) end as remaining
   from judged j left join fresh f on f.n = j.n
   -- What was recorded in a season that has ended is told of that season.
-  left join board b on b.id = coalesce(j.known_board_id, j.board_id)
+  left join board b on b.id = case when j.outcome = 'retry' then j.known_board_id else j.board_id end
   left join standing s on s.board_id = j.known_board_id and s.player_id = j.player_id
  order by j.n
