@@ -65,7 +65,9 @@ package struct GiftReceipt: Sendable, Equatable {
     /// What the player can still give.
     package let left: Int64?
 
-    package init(outcome: GiftOutcome, row: Int64?, id: UUID, charity: String?, points: Int64, board: Board.ID?, ties: Board.Ties?, left: Int64?) {
+    package init(
+        outcome: GiftOutcome, row: Int64?, id: UUID, charity: String?, points: Int64, board: Board.ID?, ties: Board.Ties?, left: Int64?
+    ) {
         self.outcome = outcome
         self.row = row
         self.id = id

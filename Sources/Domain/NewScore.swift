@@ -79,7 +79,8 @@ package struct ScoreReceipt: Sendable, Equatable {
     package let left: Int64?
 
     package init(
-        outcome: ScoreOutcome, player: Player.ID?, id: UUID, board: Board.ID?, ties: Board.Ties?, points: Int64, earned: Int64, best: Int64?, improved: Bool, left: Int64?
+        outcome: ScoreOutcome, player: Player.ID?, id: UUID, board: Board.ID?, ties: Board.Ties?, points: Int64, earned: Int64,
+        best: Int64?, improved: Bool, left: Int64?
     ) {
         self.outcome = outcome
         self.player = player

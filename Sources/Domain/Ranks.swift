@@ -14,7 +14,9 @@ package enum Ranks {
     ///   - sharedPosition: At which the first row's equals begin.
     ///   - limitRows: How many are shown.
     ///   - ties: Whether equal points share a rank: 1, 2, 2, 4; else 1, 2, 3, 4.
-    package static func consecutive(_ points: [Int128], from position: Int64 = 1, sharedFrom sharedPosition: Int64 = 1, limitRows: Int, ties: Board.Ties)
+    package static func consecutive(
+        _ points: [Int128], from position: Int64 = 1, sharedFrom sharedPosition: Int64 = 1, limitRows: Int, ties: Board.Ties
+    )
         -> [Rank]
     {
         var ranks: [Rank] = []

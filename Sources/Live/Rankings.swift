@@ -59,7 +59,8 @@ package struct Rankings: Sendable {
 
     /// A player's neighbours, the player as central as the ends allow; no rows without a row of the player.
     /// - Parameter limitRows: 1...100 in all. Of an even number the odd one stands below.
-    package func ranking(of board: Board, window: Window, around player: Player.ID, limitRows: Int, countsAll: Bool) async throws(StoreError)
+    package func ranking(of board: Board, window: Window, around player: Player.ID, limitRows: Int, countsAll: Bool)
+        async throws(StoreError)
         -> Ranking
     {
         let days = window.days(today: board.today)

@@ -26,7 +26,9 @@ extension Store {
     }
 
     /// Changes the player whom a token speaks for.
-    package func change(_ registration: Registration, ofToken token: TokenHash, now: Instant) async throws(StoreError) -> RegistrationOutcome {
+    package func change(_ registration: Registration, ofToken token: TokenHash, now: Instant) async throws(StoreError)
+        -> RegistrationOutcome
+    {
         let register = PlayerRegister(
             device: nil, game: nil, access: .token(token), registration: registration, expected: nil, now: now, updatesKnown: true)
         let (_, outcomes) = try await intake { connection throws(PostgresError) in

@@ -27,7 +27,8 @@ extension Store {
     ///   - limitRows: 1...101, one more than is shown. Before a place the surplus row is the first one, and the row that follows the place comes
     ///     with it; else it is the last.
     ///   - countsAll: Whether the page says how many are ranked in all.
-    package func page(of board: Board, days: ClosedRange<Day>?, cut: Cut, limitRows: Int, countsAll: Bool) async throws(StoreError) -> Page {
+    package func page(of board: Board, days: ClosedRange<Day>?, cut: Cut, limitRows: Int, countsAll: Bool) async throws(StoreError) -> Page
+    {
         let rows = Int32(clamping: limitRows)
         var page: Page
         if let days {
@@ -73,7 +74,8 @@ extension Store {
     {
         try await general { connection throws(PostgresError) in
             guard let days else { return try await connection.rows(BoardPlaces(board: board, rowIDs: rowIDs, countsAll: countsAll)) }
-            return try await connection.rows(WindowRows(board: board, days: days, choice: .rowIDs(rowIDs), rows: Int32(clamping: rowIDs.count)))
+            return try await connection.rows(
+                WindowRows(board: board, days: days, choice: .rowIDs(rowIDs), rows: Int32(clamping: rowIDs.count)))
         }
     }
 

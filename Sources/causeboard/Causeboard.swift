@@ -7,6 +7,7 @@ struct Causeboard: AsyncParsableCommand {
         commandName: "causeboard",
         abstract: "A leaderboard and charity-ranking server: games post scores, players give the points to charities.",
         subcommands: [
-            Serve.self, Migrate.self, Audit.self, Check.self, GameCommand.self, BoardCommand.self, KeyCommand.self, CharityCommand.self, Export.self,
+            Serve.self, Migrate.self, Audit.self, Check.self, GameCommand.self, BoardCommand.self, KeyCommand.self, CharityCommand.self,
+            Export.self,
         ])
 }

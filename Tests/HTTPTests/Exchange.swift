@@ -51,7 +51,9 @@ struct Exchange {
     private var steady: String {
         let rules: [(String, String)] = [
             (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "{uuid}"),
-            (#"(<id type="integer">|/customers/|"id":|"player":|/TopScores/)[1-9][0-9]*"#, "$1{id}"),
+            (#"(<id type="integer">|/customers/|"id":|"player":|/TopScores/|/players/|players=|top/)[1-9][0-9]*"#, "$1{id}"),
+            (#"(cb[dk]_)[\w-]{43}"#, "$1{token}"),
+            (#"("next":"|"prev":"|(?:after|before)=)[\w-]{60,}"#, "$1{cursor}"),
             (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),
             (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),
             (#"(?m)^< etag: "[0-9a-f]+""#, "< etag: {etag}"),

@@ -38,7 +38,9 @@ import Testing
                 guard board.policy == .best else { continue }
                 let posts = try await database.store.bestPosts(of: board.id, limitRows: 10)
                 let expected = history.model.bestPosts(slug, limit: 10)
-                #expect(posts.map { Model.Place(row: $0.player.rawValue, points: Int128($0.points), at: $0.reachedAt) } == expected.map(\.place))
+                #expect(
+                    posts.map { Model.Place(row: $0.player.rawValue, points: Int128($0.points), at: $0.reachedAt) } == expected.map(\.place)
+                )
             }
             try await compareGiving(history.model, database, now: now)
         }

@@ -50,7 +50,9 @@ import Testing
                     let scans = lines.filter { $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains) }
                     // Counting a whole board, where it is asked for, reads all of it.
                     let counts = plan.sql.description.contains(" as size")
-                    #expect(scans.count <= (counts ? 1 : 0), "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))")
+                    #expect(
+                        scans.count <= (counts ? 1 : 0),
+                        "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))")
                     #expect(lines.count > 1)
                 }
             }

@@ -51,7 +51,8 @@ import Testing
             let receipts = try await database.store.record(batch, now: .noon)
             #expect(receipts.map(\.outcome) == expected)
             for (receipt, score) in zip(receipts, batch) { #expect(receipt.id == score.id) }
-            #expect(receipts[1].points == 7 && receipts[1].earned == 7 && receipts[1].best == 7 && receipts[1].improved, "as it was recorded")
+            #expect(
+                receipts[1].points == 7 && receipts[1].earned == 7 && receipts[1].best == 7 && receipts[1].improved, "as it was recorded")
             #expect(receipts[2].points == 8, "a conflict tells what is recorded")
             #expect(receipts[3].left == nil && receipts[3].board != nil)
             #expect(receipts[4].left == 0 && receipts[4].board == nil && receipts[4].best == nil)
@@ -68,7 +69,9 @@ import Testing
             let ada = try await database.addPlayer("Ada")
             let id = UUID()
             func score(_ points: Int64, _ id: UUID?, seconds: Int64) -> NewScore {
-                NewScore(points, by: .player(ada), on: .highScores, in: .defaultGame, id: id, reachedAt: Instant.noon.advanced(bySeconds: seconds))
+                NewScore(
+                    points, by: .player(ada), on: .highScores, in: .defaultGame, id: id,
+                    reachedAt: Instant.noon.advanced(bySeconds: seconds))
             }
             let scores = [score(5, id, seconds: 0), score(9, UUID(), seconds: 1), score(5, id, seconds: 2), score(6, id, seconds: 3)]
             let receipts = try await database.store.record(scores, now: .noon)

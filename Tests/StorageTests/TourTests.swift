@@ -123,7 +123,8 @@ private struct Prepared: Query {
             facebookID: try FacebookID("77", field: "fb_uid"),
             wantsUpdates: true, source: "PUT /customers", avatar: .value(Avatar(hash: hash, png: [1, 2, 3])))
         let device = try database.device(of: "Ada")
-        guard case .registered(let player) = try await store.register(registration, device: device, in: database.game.slug, now: .noon) else {
+        guard case .registered(let player) = try await store.register(registration, device: device, in: database.game.slug, now: .noon)
+        else {
             throw TestDatabaseError("not registered")
         }
         #expect(player == Player(id: player.id, name: "Ada", wantsUpdates: true, avatar: hash))
@@ -148,7 +149,8 @@ private struct Prepared: Query {
         let receipt = try await database.post(30, by: player.id, on: "high-scores", id: id, name: "A. L.")
         let board = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
-            receipt == ScoreReceipt(
+            receipt
+                == ScoreReceipt(
                     outcome: .recorded, player: player.id, id: id, board: board.id, ties: .first, points: 30, earned: 30, best: 30,
                     improved: true, left: 30))
         let gift = UUID()
@@ -218,7 +220,9 @@ private struct Prepared: Query {
         let bob = Registration(
             name: try PlayerName("Bob", field: "name"), source: "test", country: .value(try CountryCode("nz", field: "country")))
         let external = database.secret.hash(ofExternal: label, in: .of("maze"))
-        guard case .registered(let known) = try await store.register(bob, device: external, in: .of("maze"), access: .key(key.hash), now: .noon)
+        guard
+            case .registered(let known) = try await store.register(
+                bob, device: external, in: .of("maze"), access: .key(key.hash), now: .noon)
         else { throw TestDatabaseError("not registered") }
         let caller = Caller.key(key.hash, .external(external))
         guard case .known(known.id) = try await store.findCaller(caller, in: .of("maze")) else { throw TestDatabaseError("not known") }
@@ -247,7 +251,10 @@ private struct Prepared: Query {
                     detail: #"{"a":[1]}"#, reachedAt: arrival)
             ], now: .noon)
         let given = try await store.give(
-            [NewGift(2, by: .token(token.hash, claims: player.id), to: CharityName("trees"), id: gift, isAnonymous: true, reachedAt: arrival)],
+            [
+                NewGift(
+                    2, by: .token(token.hash, claims: player.id), to: CharityName("trees"), id: gift, isAnonymous: true, reachedAt: arrival)
+            ],
             now: .noon)
         #expect(posted[0].outcome == .recorded && given[0].outcome == .recorded && given[0].row == -player.id.rawValue)
         let kept = try #require(try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame))

@@ -84,7 +84,8 @@ extension TestDatabase {
         let game = game ?? self.game
         let registration = Registration(name: try PlayerName(name, field: "name"), source: "test")
         guard
-            case .registered(let player) = try await store.register(registration, device: device(of: name, in: game), in: game.slug, now: .noon)
+            case .registered(let player) = try await store.register(
+                registration, device: device(of: name, in: game), in: game.slug, now: .noon)
         else {
             throw TestDatabaseError("player \(name) was not registered")
         }

@@ -17,7 +17,8 @@ extension Feed {
                 var image = Value.none
                 if let hash = row.avatar { image = embedded.map { $0[hash].map(Value.embeddedBase64) ?? .none } ?? .link(hash.path) }
                 return [
-                    .integer(Int128(rank.number)), .boolean(rank.isTied), row.player.map { .integer(Int128($0.rawValue)) } ?? .none, .text(row.name), image,
+                    .integer(Int128(rank.number)), .boolean(rank.isTied), row.player.map { .integer(Int128($0.rawValue)) } ?? .none,
+                    .text(row.name), image,
                     .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link($0.path) } ?? .none,
                 ]
             })

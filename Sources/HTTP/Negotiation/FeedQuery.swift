@@ -75,7 +75,9 @@ struct FeedQuery {
                 self.pictures = pictures
             default: continue
             }
-            if Self.choosing.contains(name) { choices.insert(name) } else {
+            if Self.choosing.contains(name) {
+                choices.insert(name)
+            } else {
                 said.removeAll { $0.0 == name }
                 said.append((name, text))
             }
@@ -125,7 +127,8 @@ struct FeedQuery {
         for part in text.split(separator: ",", maxSplits: Limits.playersAskedMax, omittingEmptySubsequences: false) {
             guard let id = Player.ID(digits: part), players.count < Limits.playersAskedMax else {
                 throw Problem(
-                    .malformed, "players is a list of 1 to \(Limits.playersAskedMax) player ids with commas between them.", field: "players")
+                    .malformed, "players is a list of 1 to \(Limits.playersAskedMax) player ids with commas between them.", field: "players"
+                )
             }
             if !players.contains(id) { players.append(id) }
         }

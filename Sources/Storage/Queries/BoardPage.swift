@@ -13,7 +13,8 @@ struct BoardPage: Query {
     let countsAll: Bool
     var binds: Binds {
         [
-            board, after.map { Int64(clamping: $0.orderKey) } ?? .min, after?.reachedAt ?? Instant(microsecondsSince1970: 0), after?.row ?? 0,
+            board, after.map { Int64(clamping: $0.orderKey) } ?? .min, after?.reachedAt ?? Instant(microsecondsSince1970: 0),
+            after?.row ?? 0,
             skippedRows, rows, countsAll,
         ]
     }
@@ -59,6 +60,7 @@ struct PageRow {
 extension Standing {
     /// The columns with which every row of a ranking begins.
     init(reading row: inout RowReader) throws(DecodingFailure) {
-        try self.init(row: row.next(), name: row.next(), avatar: row.next(), points: row.next(), reachedAt: row.next(), orderKey: row.next())
+        try self.init(
+            row: row.next(), name: row.next(), avatar: row.next(), points: row.next(), reachedAt: row.next(), orderKey: row.next())
     }
 }

@@ -19,6 +19,7 @@ struct GiftBatch: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> GiftReceipt {
         let _: Int64 = try row.next()
         return try GiftReceipt(
-            outcome: row.next(), row: row.next(), id: row.next(), charity: row.next(), points: row.next(), board: row.next(), ties: row.next(), left: row.next())
+            outcome: row.next(), row: row.next(), id: row.next(), charity: row.next(), points: row.next(), board: row.next(),
+            ties: row.next(), left: row.next())
     }
 }

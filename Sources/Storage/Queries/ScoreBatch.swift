@@ -19,7 +19,8 @@ struct ScoreBatch: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ScoreReceipt {
         let _: Int64 = try row.next()
         return try ScoreReceipt(
-            outcome: row.next(), player: row.next(), id: row.next(), board: row.next(), ties: row.next(), points: row.next(), earned: row.next(),
+            outcome: row.next(), player: row.next(), id: row.next(), board: row.next(), ties: row.next(), points: row.next(),
+            earned: row.next(),
             best: row.next(), improved: row.next(), left: row.next())
     }
 }

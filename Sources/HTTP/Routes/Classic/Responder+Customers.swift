@@ -35,7 +35,9 @@ extension Responder {
     /// `GET /customers/{id}`: what anybody may see.
     func customer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
         _ = try await classicCall(from: nil)
-        guard let profile = try await store.findProfile(id, in: .defaultGame) else { throw Problem(.notFound, "There is no such customer.") }
+        guard let profile = try await store.findProfile(id, in: .defaultGame) else {
+            throw Problem(.notFound, "There is no such customer.")
+        }
         var picture = Value.none
         if let hash = profile.avatar, let png = try await store.avatars([hash])[hash] { picture = .embeddedBase64(base64Encoded(png)) }
         let fields = [Field("id", .integer(Int128(profile.id.rawValue))), Field("name", .text(profile.name)), Field("image", picture)]

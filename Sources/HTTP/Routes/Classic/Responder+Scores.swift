@@ -23,7 +23,8 @@ extension Responder {
         try Self.check(receipt.outcome)
         let fields = [
             Field("id", .text(receipt.id.uuidString.lowercased())), Field("points", .integer(Int128(receipt.points))),
-            Field("best", receipt.best.map { .integer(Int128($0)) } ?? .none), Field("rank", recorded.rank.map { .integer(Int128($0)) } ?? .none),
+            Field("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
+            Field("rank", recorded.rank.map { .integer(Int128($0)) } ?? .none),
         ]
         return written(to: request, Document("score", fields), isReplay: receipt.outcome == .retry, suffix: suffix)
     }
@@ -57,7 +58,8 @@ extension Responder {
         if let player = call.player {
             let recorded = try await intake.record(countsAll: false) { arrival in
                 NewScore(
-                    points, by: .player(player), on: .highScores, in: .defaultGame, id: nil, name: name, isClassic: true, reachedAt: arrival)
+                    points, by: .player(player), on: .highScores, in: .defaultGame, id: nil, name: name, isClassic: true, reachedAt: arrival
+                )
             }
             try Self.check(recorded.receipt.outcome)
             return

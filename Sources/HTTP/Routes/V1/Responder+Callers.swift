@@ -27,7 +27,8 @@ extension Responder {
     func gameKey(_ request: Request) throws(Problem) -> TokenHash {
         switch try credential(request) {
         case .game(let key): return key
-        case .player: throw Problem(.forbidden, "Only a game's key may do this. Players register with PUT /v1/games/{game}/devices/{device}.")
+        case .player:
+            throw Problem(.forbidden, "Only a game's key may do this. Players register with PUT /v1/games/{game}/devices/{device}.")
         }
     }
 
@@ -95,7 +96,8 @@ extension Problem {
     static func forbidden(_ caller: Caller) -> Problem {
         switch caller {
         case .key: otherGamesKey
-        case .token, .device, .player: Problem(.forbidden, "A player speaks for nobody else. Leave player out, or send your own id.", field: "player")
+        case .token, .device, .player:
+            Problem(.forbidden, "A player speaks for nobody else. Leave player out, or send your own id.", field: "player")
         }
     }
 }

@@ -59,7 +59,8 @@ extension Responder {
     private func shownToken(_ request: Request) throws(Problem) -> TokenHash? {
         guard request.headers[.authorization] != nil else { return nil }
         guard case .player(let token) = try credential(request) else {
-            throw Problem(.forbidden, "A device brings a token of its own. Leave the game's key out, or use PUT /v1/games/{game}/players/{your-id}.")
+            throw Problem(
+                .forbidden, "A device brings a token of its own. Leave the game's key out, or use PUT /v1/games/{game}/players/{your-id}.")
         }
         return token
     }

@@ -24,7 +24,9 @@ extension Responder {
         return publicReply(
             request,
             .object(
-                Self.members(profile.id, profile.name, profile.avatar) + [.init("bests", .list(bestTrees)), .init("gifts", .list(giftTrees))]))
+                Self.members(profile.id, profile.name, profile.avatar) + [
+                    .init("bests", .list(bestTrees)), .init("gifts", .list(giftTrees)),
+                ]))
     }
 
     /// `GET /v1/players/me`
