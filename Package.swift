@@ -70,7 +70,7 @@ let package = Package(
         module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
         module("Storage", imports: ["Domain", "Postgres", "Statements", crypto, logging]),
-        module("Live", imports: ["Avatars", "Domain", "Feeds", "Storage"]),
+        module("Live", imports: ["Avatars", "Domain", "Storage"]),
         module(
             "HTTP",
             imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix]),

@@ -1,6 +1,6 @@
-"""README's tour, run as printed: its ```sh blocks in order in one bash, and what it says they print.
+"""README's tours, each run as printed on a server of its own: the ```sh blocks in order in one bash, and what it says they print.
 
-The tour runs from the top of the checkout with `causeboard` on PATH, CAUSEBOARD_DATA set to the server's data directory and
+A tour is a section with that word in its heading. It runs from the top of the checkout with `causeboard` on PATH, CAUSEBOARD_DATA set to the server's data directory and
 127.0.0.1:8080 replaced by the test server's address. A line that starts the server (deploy/run …) or puts the release build on PATH
 has been carried out by then and is left out. A ```text, ```xml, ```json, ```csv or ```html block right after an ```sh block is that block's output; `...` or `…` in it
 stands for anything.
@@ -15,49 +15,40 @@ import server as servers
 from server import Server
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-server = None
 
-
-def setUpModule():
-    global server
-    server = Server("tour")
-
-
-def tearDownModule():
-    server.stop()
-
-
-def tour():
-    """[(commands, expected output or None)] of the section whose heading speaks of a tour."""
-    path = os.path.join(TOP, "README.md")
-    if not os.path.exists(path):
-        raise AssertionError("there is no README.md, so it has no tour")
-    with open(path, encoding="utf-8") as f:
+def tours():
+    """[(heading, [(commands, expected output or None)])] of the sections whose headings speak of a tour."""
+    with open(os.path.join(TOP, "README.md"), encoding="utf-8") as f:
         lines = f.read().splitlines()
-    blocks, inside, fence, level = [], False, None, 0
+    found, blocks, fence = [], None, None
     for line in lines:
-        if fence is None and (heading := re.match(r"(#+)\s+(.*)", line)):
-            if inside and len(heading[1]) <= level:
-                break
-            if not inside and "tour" in heading[2].lower():
-                inside, level = True, len(heading[1])
-        elif fence is None and inside and (opened := re.match(r"```(\w*)\s*$", line)):
+        if fence is None and (heading := re.match(r"##\s+(.*)", line)):
+            blocks = [] if "tour" in heading[1].lower() else None
+            if blocks is not None:
+                found.append((heading[1], blocks))
+        elif blocks is None:
+            continue
+        elif fence is None and (opened := re.match(r"```(\w*)\s*$", line)):
             fence = (opened[1], [])
-        elif fence is None and inside and line.strip() and blocks:
+        elif fence is None and line.strip() and blocks:
             blocks.append(("prose", ""))
         elif fence is not None and line.startswith("```"):
             blocks.append((fence[0], "\n".join(fence[1])))
             fence = None
         elif fence is not None:
             fence[1].append(line)
+    return [(heading, steps(blocks)) for heading, blocks in found]
+
+
+def steps(blocks):
     if not any(kind == "sh" for kind, _ in blocks):
-        raise AssertionError("README.md has no section with a tour and ```sh blocks in it")
-    steps = []
+        raise AssertionError("a tour in README.md has no ```sh blocks")
+    found = []
     for i, (kind, text) in enumerate(blocks):
         if kind == "sh":
             after = blocks[i + 1] if i + 1 < len(blocks) else ("", "")
-            steps.append((text, after[1] if after[0] in ("text", "xml", "json", "csv", "html") else None))
-    return steps
+            found.append((text, after[1] if after[0] in ("text", "xml", "json", "csv", "html") else None))
+    return found
 
 
 def matches(expected, got):
@@ -65,9 +56,21 @@ def matches(expected, got):
     return re.fullmatch(pattern, got.strip(), re.S)
 
 
-class Tour(unittest.TestCase):
-    def test_the_tour_works_as_printed(self):
-        steps = tour()
+class Tours(unittest.TestCase):
+    def test_every_tour_works_as_printed(self):
+        found = tours()
+        self.assertEqual(len(found), 2, "README.md has a tour of v1 and one of the classic protocol")
+        for number, (heading, steps) in enumerate(found):
+            with self.subTest(heading):
+                server = Server(f"tour-{number}")
+                try:
+                    self.walk(server, steps)
+                    self.assertEqual(client.get(server, "/readyz").status, 200)
+                    server.audit()
+                finally:
+                    server.stop()
+
+    def walk(self, server, steps):
         script = ["set -e"]
         for n, (commands, _) in enumerate(steps):
             kept = [line for line in commands.splitlines() if not re.match(r"\s*((\./)?deploy/run|export PATH=)", line)]
@@ -88,5 +91,3 @@ class Tour(unittest.TestCase):
                     lines = lambda text: "\n".join(l.rstrip() for l in text.strip().splitlines())
                     if not matches(lines(expected), lines(printed)):
                         self.assertEqual(lines(printed), lines(expected), f"\nof\n{commands}")
-        self.assertEqual(client.get(server, "/readyz").status, 200)
-        server.audit()
