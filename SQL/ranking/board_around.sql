@@ -9,17 +9,19 @@ with hidden as materialized (
 ), page as materialized (
   select a.*
     from mine m cross join lateral (
-      select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
-        from standing s join player p on p.id = abs(s.player_id)
-       where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) < (m.order_key, m.reached_at, m.player_id) and not p.hidden
+      select s.order_key, s.reached_at, s.player_id
+        from standing s
+       where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) < (m.order_key, m.reached_at, m.player_id)
+         and s.player_id not in (select player_id from hidden)
        order by s.order_key desc, s.reached_at desc, s.player_id desc
        limit $3::int) a
   union all
   select a.*
     from mine m cross join lateral (
-      select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
-        from standing s join player p on p.id = abs(s.player_id)
-       where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) >= (m.order_key, m.reached_at, m.player_id) and not p.hidden
+      select s.order_key, s.reached_at, s.player_id
+        from standing s
+       where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) >= (m.order_key, m.reached_at, m.player_id)
+         and s.player_id not in (select player_id from hidden)
        order by s.order_key, s.reached_at, s.player_id
        limit $3::int + 1) a
 ), first as (
@@ -31,7 +33,7 @@ with hidden as materialized (
        - (select count(*) from hidden h where h.order_key = f.order_key and (h.reached_at, h.player_id) < (f.reached_at, f.player_id)) as equals_before
     from first f
 )
-select g.player_id, g.name, g.avatar, g.points::numeric, g.reached_at, g.order_key::numeric, l.better + l.equals_before + 1 as position, l.better + 1 as shared,
+select g.player_id, p.name, p.avatar, (g.order_key * - b.sign)::numeric as points, g.reached_at, g.order_key::numeric, l.better + l.equals_before + 1 as position, l.better + 1 as shared,
        case when $4 then (select count(*) from standing o where o.board_id = $1) - (select count(*) from hidden) end as size
-  from page g cross join place l
+  from page g cross join place l join board b on b.id = $1 join player p on p.id = abs(g.player_id)
  order by g.order_key, g.reached_at, g.player_id

@@ -5,17 +5,17 @@
 with hidden as materialized (
   select o.order_key, o.reached_at, o.player_id from player h join standing o on o.board_id = $1 and o.player_id in (h.id, - h.id) where h.hidden
 ), page as materialized (
-  (select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
-    from standing s join player p on p.id = abs(s.player_id)
-   where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) < ($2, $3, $4) and not p.hidden
-   order by s.order_key desc, s.reached_at desc, s.player_id desc
-   limit $5::int)
+  (select s.order_key, s.reached_at, s.player_id
+     from standing s
+    where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) < ($2, $3, $4) and s.player_id not in (select player_id from hidden)
+    order by s.order_key desc, s.reached_at desc, s.player_id desc
+    limit $5::int)
   union all
-  (select s.player_id, p.name, p.avatar, s.points, s.reached_at, s.order_key
-    from standing s join player p on p.id = abs(s.player_id)
-   where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) >= ($2, $3, $4) and not p.hidden
-   order by s.order_key, s.reached_at, s.player_id
-   limit 1)
+  (select s.order_key, s.reached_at, s.player_id
+     from standing s
+    where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) >= ($2, $3, $4) and s.player_id not in (select player_id from hidden)
+    order by s.order_key, s.reached_at, s.player_id
+    limit 1)
 ), first as (
   select order_key, reached_at, player_id from page order by order_key, reached_at, player_id limit 1
 ), place as materialized (
@@ -25,7 +25,7 @@ with hidden as materialized (
        - (select count(*) from hidden h where h.order_key = f.order_key and (h.reached_at, h.player_id) < (f.reached_at, f.player_id)) as equals_before
     from first f
 )
-select g.player_id, g.name, g.avatar, g.points::numeric, g.reached_at, g.order_key::numeric, l.better + l.equals_before + 1 as position, l.better + 1 as shared,
+select g.player_id, p.name, p.avatar, (g.order_key * - b.sign)::numeric as points, g.reached_at, g.order_key::numeric, l.better + l.equals_before + 1 as position, l.better + 1 as shared,
        case when $6 then (select count(*) from standing o where o.board_id = $1) - (select count(*) from hidden) end as size
-  from page g cross join place l
+  from page g cross join place l join board b on b.id = $1 join player p on p.id = abs(g.player_id)
  order by g.order_key, g.reached_at, g.player_id

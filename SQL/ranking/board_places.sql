@@ -26,10 +26,10 @@ with hidden as materialized (
 select c.player_id, c.name, c.avatar, c.points::numeric, c.reached_at, c.order_key::numeric, c.position, c.position - c.equals_before as shared,
        case when $3 then (select count(*) from standing o where o.board_id = $1) - (select count(*) from hidden) end as size, c.equals,
        (select o.points::numeric from standing o where o.board_id = $1 and (o.order_key, o.reached_at, o.player_id) < (c.order_key, c.reached_at, c.player_id)
-           and not exists (select from hidden h where h.player_id = o.player_id)
+           and o.player_id not in (select player_id from hidden)
          order by o.order_key desc, o.reached_at desc, o.player_id desc limit 1) as above,
        (select o.points::numeric from standing o where o.board_id = $1 and o.order_key < c.order_key
-           and not exists (select from hidden h where h.player_id = o.player_id)
+           and o.player_id not in (select player_id from hidden)
          order by o.order_key desc, o.reached_at desc, o.player_id desc limit 1) as better
   from placed c
  order by c.position

@@ -32,12 +32,6 @@ extension Responder {
     static func charityName(_ field: String) -> FieldError {
         FieldError(field, kind: .nameRefused, "The name looks like a charity's. Choose another one.")
     }
-    static let boardClosed = Problem(.boardClosed, "The board takes no posts now.", field: "board")
-    static let outOfBounds = Problem(.outOfBounds, "The points are outside the board's bounds.", field: "points")
-    static let charityClosed = Problem(.charityClosed, "The charity takes no gifts now.", field: "charity")
-    static func overspent(_ field: String) -> Problem {
-        Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: field)
-    }
     static let idReused = Problem(.idReused, "This id was used for something else. Make a new one for each post.", field: "id")
 
     /// A small document in the format that the suffix or `Accept` asks for.

@@ -20,7 +20,7 @@ extension Responder {
         let receipt = try await intake.give { arrival in
             NewGift(points, by: caller, to: charity, isByName: true, in: .defaultGame, id: id, reachedAt: arrival)
         }.receipt
-        try Self.check(receipt.outcome)
+        try await check(receipt)
         let fields = [
             Field("id", .text(receipt.id.uuidString.lowercased())), Field("charity", .text(ifAny: receipt.charity)),
             Field("donated_points", .integer(Int128(receipt.points))), Field("balance", receipt.left.map { .integer(Int128($0)) } ?? .none),
@@ -30,16 +30,16 @@ extension Responder {
 
     private static let unknownCharity = Problem(.field, "There is no such charity. Name it by its slug or its name.", field: "charity")
 
-    private static func check(_ outcome: GiftOutcome) throws(Problem) {
-        switch outcome {
+    private func check(_ receipt: GiftReceipt) async throws {
+        switch receipt.outcome {
         case .recorded, .retry: return
-        case .conflict: throw idReused
-        case .protocolClosed: throw closedProtocol
-        case .tokenNeeded: throw tokenNeeded
-        case .noPlayer: throw unknownDevice
-        case .noCharity: throw unknownCharity
-        case .charityClosed: throw charityClosed
-        case .overspent: throw overspent("donated_points")
+        case .conflict: throw Self.idReused
+        case .protocolClosed: throw Self.closedProtocol
+        case .tokenNeeded: throw Self.tokenNeeded
+        case .noPlayer: throw Self.unknownDevice
+        case .noCharity: throw Self.unknownCharity
+        case .charityClosed: throw try await charityClosed(receipt.charity.flatMap { Slug($0) } ?? .overall)
+        case .overspent: throw Self.overspent("donated_points")
         case .later, .unauthorized, .forbidden: throw Problem.bug
         }
     }

@@ -20,7 +20,7 @@ extension Responder {
             NewScore(points, by: caller, on: board, in: .defaultGame, id: id, isClassic: true, reachedAt: arrival)
         }
         let receipt = recorded.receipt
-        try Self.check(receipt.outcome)
+        try await check(receipt.outcome, on: board)
         let fields = [
             Field("id", .text(receipt.id.uuidString.lowercased())), Field("points", .integer(Int128(receipt.points))),
             Field("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
@@ -61,30 +61,30 @@ extension Responder {
                     points, by: .player(player), on: .highScores, in: .defaultGame, id: nil, name: name, isClassic: true, reachedAt: arrival
                 )
             }
-            try Self.check(recorded.receipt.outcome)
+            try await check(recorded.receipt.outcome, on: .highScores)
             return
         }
         // It registers a device that is not known yet, and never renames one that is.
         switch try await intake.recordFirstClassic(
             points: points, on: .highScores, in: call.game, by: hash, name: name, source: "POST /high_scores")
         {
-        case .recorded(let receipt), .refused(let receipt): try Self.check(receipt.outcome)
+        case .recorded(let receipt), .refused(let receipt): try await check(receipt.outcome, on: .highScores)
         case .unregistered: throw Self.charityName(Self.nameField)
         }
     }
 
     private static let unknownBoard = Problem(.field, "There is no such board. Name it by its slug.", field: "board")
 
-    private static func check(_ outcome: ScoreOutcome) throws(Problem) {
+    private func check(_ outcome: ScoreOutcome, on board: Slug) async throws {
         switch outcome {
         case .recorded, .retry: return
-        case .conflict: throw idReused
-        case .protocolClosed: throw closedProtocol
-        case .tokenNeeded: throw tokenNeeded
-        case .noPlayer: throw unknownDevice
-        case .noBoard: throw unknownBoard
-        case .boardClosed: throw boardClosed
-        case .outOfBounds: throw outOfBounds
+        case .conflict: throw Self.idReused
+        case .protocolClosed: throw Self.closedProtocol
+        case .tokenNeeded: throw Self.tokenNeeded
+        case .noPlayer: throw Self.unknownDevice
+        case .noBoard: throw Self.unknownBoard
+        case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
+        case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
         case .later, .unauthorized, .forbidden: throw Problem.bug
         }
     }

@@ -21,7 +21,7 @@ extension Responder {
             NewScore(points, by: caller, on: board, in: game, id: uuid, playedAt: playedAt, detail: detail, reachedAt: arrival)
         }
         let receipt = recorded.receipt
-        try Self.check(receipt.outcome, caller)
+        try await check(receipt.outcome, caller, on: board, in: game)
         return written(
             .object(Self.fields(receipt, rank: recorded.rank, size: recorded.size)),
             at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.uuidString.lowercased())", isReplay: receipt.outcome == .retry)
@@ -41,7 +41,7 @@ extension Responder {
                 points, by: caller, to: CharityName(charity.description), id: uuid, isAnonymous: isAnonymous, reachedAt: arrival)
         }
         let receipt = recorded.receipt
-        try Self.check(receipt.outcome, caller)
+        try await check(receipt.outcome, caller, to: charity)
         return written(
             .object(Self.fields(charity: receipt.charity, points: receipt.points, left: receipt.left, rank: recorded.rank)),
             at: "/v1/charities/\(charity)/donations/\(uuid.uuidString.lowercased())", isReplay: receipt.outcome == .retry)
@@ -72,30 +72,30 @@ extension Responder {
         return id
     }
 
-    private static func check(_ outcome: ScoreOutcome, _ caller: Caller) throws(Problem) {
+    private func check(_ outcome: ScoreOutcome, _ caller: Caller, on board: Slug, in game: Slug) async throws {
         switch outcome {
         case .recorded, .retry: return
-        case .conflict: throw idReused
+        case .conflict: throw Self.idReused
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
-        case .noPlayer: throw noPlayer
-        case .noBoard: throw noBoard
-        case .boardClosed: throw boardClosed
-        case .outOfBounds: throw outOfBounds
+        case .noPlayer: throw Self.noPlayer
+        case .noBoard: throw Self.noBoard
+        case .boardClosed: throw try await boardClosed(board, in: game)
+        case .outOfBounds: throw try await outOfBounds(board, in: game)
         case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }
 
-    private static func check(_ outcome: GiftOutcome, _ caller: Caller) throws(Problem) {
+    private func check(_ outcome: GiftOutcome, _ caller: Caller, to charity: Slug) async throws {
         switch outcome {
         case .recorded, .retry: return
-        case .conflict: throw idReused
+        case .conflict: throw Self.idReused
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
-        case .noPlayer: throw noPlayer
-        case .noCharity: throw noCharity
-        case .charityClosed: throw charityClosed
-        case .overspent: throw overspent("points")
+        case .noPlayer: throw Self.noPlayer
+        case .noCharity: throw Self.noCharity
+        case .charityClosed: throw try await charityClosed(charity)
+        case .overspent: throw Self.overspent("points")
         case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }
