@@ -7,7 +7,7 @@
 -- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null   $10 bytea avatar PNG or null
 -- $11 bigint the player that it must be, or null   $12 timestamptz now   $13 bool update a known player   $14 text country, '' clears, or null
 -- $15 text access   $16 bytea token or key hash, or null
-with device as materialized (
+with spoken as materialized (      -- not called `device`: below, other devices are asked for too
   select d.hash, d.player_id, d.token_hash, p.id is not null as known, p.name
     from device d left join player p on p.id = d.player_id where case when $1::bytea is null then d.token_hash = $16::bytea else d.hash = $1 end
 ), judged as materialized (
@@ -27,7 +27,7 @@ with device as materialized (
                and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
               when d.known then 'known'
               else 'registered' end as outcome
-    from (select 1) one left join device d on true left join game g on g.slug = $2 left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
+    from (select 1) one left join spoken d on true left join game g on g.slug = $2 left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
 ), bound as (
   update device d set token_hash = $16 from judged j where j.outcome = 'known' and $15 = 'token' and d.hash = j.hash and d.token_hash is null
 ), picture as (

@@ -14,7 +14,8 @@ import Testing
         arguments: [
             "update score set points = 1", "delete from score", "truncate score", "update donation set points = 1", "delete from donation",
             "truncate donation", "delete from board", "update installation set installed_at = now()", "drop table score",
-            "alter table score add extra int", "create table extra (id int)", "insert into migration values (99, 'x', '', now())",
+            "delete from game_key", "truncate game_key", "alter table score add extra int", "create table extra (id int)",
+            "insert into migration values (99, 'x', '', now())",
         ])
     func refused(statement: String) async throws {
         try await withTestDatabase { database in

@@ -1,0 +1,77 @@
+import Postgres
+import Statements
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+@Suite struct PlayerPlanTests {
+    @Test("no statement about one player, token or key reads a whole table, planned for its binds or for any") func noScans() async throws {
+        try await withTestDatabase { database in
+            for index in 0..<10 { try await database.addCharity("charity-\(index)") }
+            try await database.owner.script(Self.load)
+            let token = "sha256('t5')"
+            let (id, at) = ("gen_random_uuid()", "'2026-11-20T12:00:00Z'")
+            let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
+                (SQL.playerGifts, "5, true", Sessions.general), (SQL.playerGifts, "5, false", Sessions.general),
+                (SQL.playerBests, "5", Sessions.general), (SQL.ownProfile, "5", Sessions.general),
+                (SQL.playerProfile, "5, null", Sessions.general),
+                (SQL.playerScores, "5, null, null, 51", Sessions.general), (SQL.playerScores, "5, \(at), \(id), 51", Sessions.general),
+                (SQL.playerScoresNewer, "5, \(at), \(id), 51", Sessions.general),
+                (SQL.playerDonations, "5, null, null, 51", Sessions.general),
+                (SQL.playerDonations, "5, \(at), \(id), 51", Sessions.general),
+                (SQL.playerDonationsNewer, "5, \(at), \(id), 51", Sessions.general),
+                (SQL.scoreReceipt, "5, \(id), 'default', 'high-scores'", Sessions.general),
+                (SQL.giftReceipt, "5, \(id), 'charity-1'", Sessions.general),
+                (SQL.callerFind, "\(token), null, null, null, 'default'", Sessions.general),
+                (SQL.callerFind, "null, \(token), \(token), null, null", Sessions.general),
+                (SQL.callerFind, "null, \(token), null, 5, null", Sessions.general),
+                (SQL.keyGame, token, Sessions.general),
+                (SQL.deviceClaim, "\(token), '{7,8}', now(), true, \(token)", Sessions.intake), (SQL.deviceRelease, token, Sessions.intake),
+                (
+                    SQL.playerRegister,
+                    "\(token), 'default', 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)",
+                    Sessions.intake
+                ),
+                (
+                    SQL.playerRegister,
+                    "null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)", Sessions.intake
+                ),
+            ]
+            for plan in plans {
+                for mode in ["force_custom_plan", "force_generic_plan"] {
+                    var settings = database.server
+                    settings.session = plan.session.merging(["plan_cache_mode": mode]) { $1 }
+                    let lines = try await settings.ask(
+                        "explain execute q(\(plan.arguments))", before: "prepare q as \(plan.sql.description)")
+                    let scans = lines.filter { line in
+                        line.contains("Seq Scan on") && Self.large.contains(where: line.split(separator: " ").contains)
+                    }
+                    // A board's rows are found by the player too, and not by the board alone.
+                    let boards = lines.filter { $0.contains("Index Cond: (board_id = ") && !$0.contains("player_id") }
+                    #expect(
+                        scans.isEmpty && boards.isEmpty,
+                        "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))")
+                    #expect(lines.count > 1)
+                }
+            }
+        }
+    }
+
+    private static let large: [Substring] = ["standing", "score", "player", "wallet", "device", "donation"]
+
+    /// 20,000 players with a device, a token, a score and a gift each; 5,000 of them stand on each of the charities' boards.
+    private static let load = """
+        insert into player (id, game_id, name, registered_at) select n, 1, 'p' || n, now() from generate_series(1, 20000) n;
+        insert into wallet (player_id, earned) select n, 10 from generate_series(1, 20000) n;
+        insert into device (hash, player_id, token_hash, registered_at)
+        select sha256(n::text::bytea), n, sha256(('t' || n)::bytea), now() from generate_series(1, 20000) n;
+        insert into standing (board_id, player_id, points, reached_at, lowest_first)
+        select c.board_id, n, n, now(), false from charity c, generate_series(1, 5000) n;
+        insert into score (player_id, id, board_id, points, earned, improved, idless, reached_at, recorded_at)
+        select n, gen_random_uuid(), 1, n, 0, true, true, now(), now() from generate_series(1, 20000) n;
+        insert into donation (player_id, id, charity_id, points, anonymous, idless, reached_at, recorded_at)
+        select n, gen_random_uuid(), 1, 1, false, true, now(), now() from generate_series(1, 20000) n;
+        analyze;
+        """
+}

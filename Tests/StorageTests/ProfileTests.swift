@@ -1,0 +1,224 @@
+import Domain
+import Foundation
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// What a player sees of itself, and what others see of it.
+@Suite struct ProfileTests {
+    @Test("a profile says what the books say, an anonymous gift only to its giver, and nobody is told more") func profiles() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            try await database.addBoard("race") { $0.lowestFirst = true }
+            try await database.addBoard("empty")
+            for slug in ["trees", "water", "wells"] { try await database.addCharity(slug) }
+            let ada = try await register("Ada", database)
+            let bob = try await database.addPlayer("Bob", points: 50)
+            try await database.post(300, by: ada, on: "high-scores")
+            try await database.post(200, by: ada, on: "high-scores", at: Instant.noon.advanced(bySeconds: 9))
+            try await database.post(40, by: ada, on: "race")
+            for (points, charity, isAnonymous) in [(30, "trees", false), (5, "trees", true), (7, "trees", true), (20, "wells", true)]
+                as [(Int64, String, Bool)]
+            {
+                #expect(try await database.give(points, by: ada, to: charity, isAnonymous: isAnonymous).outcome == .recorded)
+            }
+            #expect(try await database.give(9, by: bob, to: "water").outcome == .recorded)
+
+            let (own, gifts) = try await store.ownProfile(of: ada)
+            #expect(own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates)
+            #expect((own.earned, own.held, own.left, own.given) == (540, 0, 478, 62))
+            #expect(gifts.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false", "trees 12 true", "wells 20 true"])
+            let shown = try #require(try await store.findPublicProfile(of: ada))
+            #expect(shown.profile.id == ada && shown.profile.name == "Ada" && shown.profile.avatar == Self.avatar)
+            #expect(shown.bests.map { "\($0.game) \($0.board) \($0.points)" } == ["default high-scores 300", "default race 40"])
+            #expect(shown.bests.allSatisfy { $0.reachedAt == .noon })
+            #expect(shown.gifts.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false"])
+
+            let (othersOwn, othersGifts) = try await store.ownProfile(of: bob)
+            #expect(
+                (othersOwn.earned, othersOwn.left, othersOwn.given) == (50, 41, 9) && othersOwn.country == nil && !othersOwn.wantsUpdates)
+            #expect(othersGifts.map(\.charity) == ["water"])
+
+            // What neither may say, whoever asks, and what only the owner may see.
+            for profile in [described(own), described(gifts), described(shown)] {
+                for word in Self.never { #expect(!profile.contains(word), "\(word)") }
+            }
+            #expect(described(own).contains("NZ") && !described(shown).contains("NZ") && !described(shown).contains("540"))
+        }
+    }
+
+    @Test("a hidden player is shown to nobody but itself; one that is not there to nobody") func hidden() async throws {
+        try await withTestDatabase { database in
+            let ada = try await database.addPlayer("Ada", points: 5)
+            #expect(try await database.store.findPublicProfile(of: ada) != nil)
+            try await database.owner.script("update player set hidden = true")
+            #expect(try await database.store.findPublicProfile(of: ada) == nil)
+            #expect(try await database.store.ownProfile(of: ada).profile.left == 5)
+            #expect(try await database.store.findPublicProfile(of: Player.ID(rawValue: 4711)) == nil)
+        }
+    }
+
+    @Test("what is left is never less than nothing") func overspent() async throws {
+        try await withTestDatabase { database in
+            let ada = try await database.addPlayer("Ada", points: 10)
+            try await database.owner.script("update wallet set given = 8, held = 1, voided = 5")
+            let profile = try await database.store.ownProfile(of: ada).profile
+            #expect((profile.earned, profile.held, profile.left, profile.given) == (10, 1, 0, 8))
+        }
+    }
+
+    @Test("a history is read from either end in pages of any size, each row once, also where rows arrived at one moment") func history()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            try await database.addBoard("race") { $0.earning = .none }
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob", points: 100))
+            for index in 0..<17 as Range<Int64> {
+                let at = Instant.noon.advanced(bySeconds: index / 3)
+                try await database.post(
+                    index + 1, by: ada, on: index % 2 == 0 ? "race" : "high-scores", playedAt: index == 3 ? .noon : nil, at: at)
+                #expect(try await database.give(1, by: bob, to: "trees", isAnonymous: index % 2 == 0, at: at).outcome == .recorded)
+            }
+            let (scores, gifts) = (
+                try await database.store.scores(of: ada, before: nil, limitRows: 101),
+                try await database.store.gifts(of: bob, before: nil, limitRows: 101)
+            )
+            #expect(scores.count == 17 && gifts.count == 17)
+            #expect(
+                try await database.owner.ask("select id from score where player_id = \(ada.rawValue) order by reached_at desc, id desc")
+                    == scores.map { $0.id.uuidString.lowercased() })
+            #expect(scores.filter { $0.playedAt != nil }.map(\.points) == [4])
+            #expect(
+                scores.allSatisfy {
+                    $0.board == ($0.points % 2 == 1 ? "race" : "high-scores") && $0.earned == ($0.board == "race" ? 0 : $0.points)
+                })
+            #expect(gifts.filter(\.isAnonymous).count == 9 && gifts.allSatisfy { $0.charity == "trees" && $0.points == 1 })
+
+            for limit in [1, 2, 5, 16, 17, 18] {
+                var (back, forth): ([PastScore], [PastScore]) = ([], [])
+                while case let page = try await database.store.scores(of: ada, before: back.last.map(Self.moment), limitRows: limit),
+                    !page.isEmpty
+                {
+                    back += page
+                }
+                let oldest = try #require(scores.last)
+                forth = [oldest]
+                while let last = forth.last,
+                    case let page = try await database.store.scores(of: ada, after: Self.moment(last), limitRows: limit), !page.isEmpty
+                {
+                    forth += page
+                }
+                #expect(back.map(\.id) == scores.map(\.id) && forth.map(\.id) == scores.map(\.id).reversed(), "\(limit)")
+                var given: [PastGift] = []
+                while case let page = try await database.store.gifts(
+                    of: bob, before: given.last.map { Moment(reachedAt: $0.reachedAt, id: $0.id) }, limitRows: limit),
+                    !page.isEmpty
+                { given += page }
+                #expect(given.map(\.id) == gifts.map(\.id))
+                let middle = Moment(reachedAt: gifts[9].reachedAt, id: gifts[9].id)
+                #expect(
+                    try await database.store.gifts(of: bob, after: middle, limitRows: limit).map(\.id)
+                        == gifts[..<9].reversed().prefix(limit).map(\.id))
+            }
+            #expect(
+                try await database.store.scores(of: bob, before: nil, limitRows: 101).count == 1,
+                "what is another player's is in no history")
+            #expect(try await database.store.gifts(of: ada, before: nil, limitRows: 101).isEmpty)
+        }
+    }
+
+    @Test("a receipt is found by its player, id and path, and by nothing less") func receipts() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            let maze = try await database.addGame("maze")
+            try await database.addBoard("race")
+            try await database.addBoard("race", in: maze.slug)
+            for slug in ["trees", "water"] { try await database.addCharity(slug) }
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob", points: 9))
+            let (score, gift) = (UUID(), UUID())
+            try await database.post(30, by: ada, on: "race", id: score, playedAt: .noon)
+            try await database.post(50, by: ada, on: "race", at: Instant.noon.advanced(bySeconds: 1))
+            let given = try await database.give(20, by: ada, to: "trees", id: gift, isAnonymous: true)
+
+            let kept = try #require(try await store.findScore(score, of: ada, on: .of("race"), in: .defaultGame))
+            #expect(kept.score.points == 30 && kept.score.earned == 30 && kept.score.playedAt == .noon && kept.score.reachedAt == .noon)
+            #expect(
+                kept.receipt.best == 50 && kept.receipt.left == 60 && kept.receipt.improved && kept.receipt.player == ada
+                    && kept.receipt.id == score)
+            let keptGift = try #require(try await store.findGift(gift, of: ada, to: .of("trees")))
+            #expect(keptGift.gift.points == 20 && keptGift.gift.isAnonymous && keptGift.gift.reachedAt == .noon)
+            #expect(keptGift.receipt.row == -ada.rawValue && keptGift.receipt.board == given.board && keptGift.receipt.left == 60)
+
+            #expect(try await store.findScore(score, of: bob, on: .of("race"), in: .defaultGame) == nil)
+            #expect(try await store.findScore(UUID(), of: ada, on: .of("race"), in: .defaultGame) == nil)
+            #expect(try await store.findScore(score, of: ada, on: .highScores, in: .defaultGame) == nil)
+            #expect(try await store.findScore(score, of: ada, on: .of("race"), in: maze.slug) == nil)
+            #expect(try await store.findScore(gift, of: ada, on: .of("race"), in: .defaultGame) == nil)
+            #expect(try await store.findGift(gift, of: bob, to: .of("trees")) == nil)
+            #expect(try await store.findGift(gift, of: ada, to: .of("water")) == nil)
+            #expect(try await store.findGift(score, of: ada, to: .of("trees")) == nil)
+        }
+    }
+
+    @Test(
+        "whether a score improved its player's standing is told later as it was told at once",
+        arguments: Board.Policy.allCases, [false, true])
+    func improved(policy: Board.Policy, lowestFirst: Bool) async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("race") { board in
+                board.policy = policy
+                board.lowestFirst = lowestFirst
+            }
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            try await database.post(1_000, by: bob, on: "race")
+            try await database.post(-1_000, by: bob, on: "race")
+            var told: [Bool] = []
+            for (index, points) in ([10, 10, 20, 5, 20, -3, 0, 21, 4] as [Int64]).enumerated() {
+                let id = UUID()
+                let receipt = try await database.post(
+                    points, by: ada, on: "race", id: id, at: Instant.noon.advanced(bySeconds: Int64(index)))
+                let kept = try #require(try await database.store.findScore(id, of: ada, on: .of("race"), in: .defaultGame))
+                #expect(kept.receipt.improved == receipt.improved, "\(points)")
+                told.append(receipt.improved)
+            }
+            let expected: [Bool] =
+                switch (policy, lowestFirst) {
+                case (.best, false): [true, false, true, false, false, false, false, true, false]
+                case (.best, true): [true, false, false, true, false, true, false, false, false]
+                case (.latest, false): [true, false, true, false, true, false, true, true, false]
+                case (.latest, true): [true, false, false, true, false, true, false, false, true]
+                case (.sum, false): [true, true, true, true, true, false, false, true, true]
+                case (.sum, true): [true, false, false, false, false, true, false, false, false]
+                }
+            #expect(told == expected)
+        }
+    }
+
+    private static let avatar = AvatarHash(bytes: Array(repeating: 7, count: 32))
+    private static let never = ["ada@secret.example", "facebook-77", "phone of Ada", "PUT /secret"]
+
+    private static func moment(_ score: PastScore) -> Moment { Moment(reachedAt: score.reachedAt, id: score.id) }
+
+    /// A player with all that there may be, each with words that can be looked for.
+    private func register(_ name: String, _ database: TestDatabase) async throws -> Player.ID {
+        let picture = try #require(Self.avatar.map { Avatar(hash: $0, png: [1]) })
+        let registration = Registration(
+            name: try PlayerName(name, field: "name"), email: .value(try EmailAddress("ada@secret.example", field: "email")),
+            facebookID: try FacebookID("facebook-77", field: "fb_uid"), wantsUpdates: true, source: "PUT /secret", avatar: .value(picture),
+            country: .value(try CountryCode("nz", field: "country")))
+        guard
+            case .registered(let player) = try await database.store.register(
+                registration, device: database.device(of: name), in: .defaultGame, now: .noon)
+        else { throw TestDatabaseError(name) }
+        return player.id
+    }
+
+    /// All that a value holds, down to its parts.
+    private func described(_ value: Any) -> String {
+        var text = ""
+        dump(value, to: &text)
+        return text
+    }
+}

@@ -1,0 +1,93 @@
+import Domain
+import TestDatabases
+
+@testable import Storage
+
+extension RegistrationOutcome {
+    /// Its case's name, to compare by.
+    var word: String {
+        switch self {
+        case .registered: "registered"
+        case .known: "known"
+        case .nameMissing: "nameMissing"
+        case .nameRefused: "nameRefused"
+        case .wrongDevice: "wrongDevice"
+        case .noGame: "noGame"
+        case .unauthorized: "unauthorized"
+        case .forbidden: "forbidden"
+        case .tokenNeeded: "tokenNeeded"
+        }
+    }
+}
+
+extension FoundCaller {
+    var word: String {
+        switch self {
+        case .known: "known"
+        case .unauthorized: "unauthorized"
+        case .forbidden: "forbidden"
+        case .noPlayer: "noPlayer"
+        }
+    }
+}
+
+extension Registration {
+    static func named(_ name: String?) throws -> Registration {
+        Registration(name: try name.map { try PlayerName($0, field: "name") }, source: "test")
+    }
+}
+
+extension TestDatabase {
+    /// Registers the device, or with a key the game's own id, that is called `phone of LABEL`, under the name `label`.
+    func register(_ label: String, in game: Slug = .defaultGame, as access: Access) async throws -> RegistrationOutcome {
+        try await register(label, named: label, in: game, as: access)
+    }
+
+    func register(_ label: String, named name: String?, in game: Slug = .defaultGame, as access: Access) async throws -> RegistrationOutcome
+    {
+        try await store.register(.named(name), device: hash(label, in: game, as: access), in: game, access: access, now: .noon)
+    }
+
+    func hash(_ label: String, in game: Slug = .defaultGame, as access: Access) throws -> DeviceHash {
+        if case .key = access { return secret.hash(ofExternal: try DeviceLabel(label, field: "id"), in: game) }
+        return secret.hash(of: try DeviceID("phone of \(label)", field: "phone"), in: game)
+    }
+
+    func change(_ token: TokenHash, _ change: (inout Registration) throws -> Void) async throws -> RegistrationOutcome {
+        var registration = Registration(source: "test")
+        try change(&registration)
+        return try await store.change(registration, ofToken: token, now: .noon)
+    }
+
+    /// A new key of a game.
+    /// - Parameter number: Which key of the installation this must be.
+    func addKey(to game: Slug, number: Int32 = 1) async throws -> TokenHash {
+        let key = Token.generated(.game).hash
+        guard try await store.addKey(key, name: .of("key"), to: game, now: .noon) == (.added, number) else {
+            throw TestDatabaseError("no key \(number)")
+        }
+        return key
+    }
+
+    /// Each player with the token of its device, or `-`, by name; a device without a player, or the other way round, shows as `?`.
+    func contents() async throws -> [String] {
+        try await owner.ask(
+            """
+            select coalesce(p.name, '?') || ' ' || case when d.hash is null then '?' else coalesce(encode(d.token_hash, 'hex'), '-') end
+              from player p full join device d on d.player_id = p.id order by p.name
+            """)
+    }
+}
+
+extension [String] {
+    /// How often each is there.
+    var counts: [String: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
+}
+
+/// What so many calls at once answer, in their order.
+func together<Value: Sendable>(_ count: Int, _ call: @escaping @Sendable (Int) async throws -> Value) async throws -> [Value] {
+    try await withThrowingTaskGroup(of: (Int, Value).self) { calls in
+        for index in 0..<count { calls.addTask { (index, try await call(index)) } }
+        return try await calls.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
