@@ -1,7 +1,8 @@
 -- player_register: makes or updates the player whom a device speaks for; device_claim and callers_lock have run earlier in this transaction.
 -- What is null was not said and keeps what is known; what is empty clears it. A name that looks like a charity's is refused, unless the player had it before the charity.
 -- Access is how the caller may speak for the device: `classic` by its id, until it has a token; `token` with its own, which a device that the classic
--- protocol made takes up while that is open; `key` as the game, whose own id of the player the device is. Without a device the token names it.
+-- protocol made takes up while that is open; `new-token` with one that is being made
+-- for it, which is good for a new device only; `key` as the game, whose own id of the player the device is. Without a device the token names it.
 -- $1 bytea device hash, or null   $2 text game slug, or null: the player's   $3 text name or null   $4 text skeleton of the name or null
 -- $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
 -- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null   $10 bytea avatar PNG or null
@@ -19,6 +20,7 @@ with spoken as materialized (      -- not called `device`: below, other devices 
               when $15 = 'token' and d.hash is not null and d.token_hash is null and g.classic <> 'open' then 'unauthorized'
               when $15 = 'token' and d.token_hash <> $16 then 'unauthorized'
               when $15 = 'token' and $1 is null and d.hash is null then 'unauthorized'
+              when $15 = 'new-token' and d.hash is not null and d.token_hash is distinct from $16 then 'unauthorized'
               when $15 = 'classic' and d.token_hash is not null then 'token-needed'
               when d.player_id is null and $11::bigint is not null then 'wrong-device'
               when d.player_id is null then 'no-name'

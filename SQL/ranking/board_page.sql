@@ -2,7 +2,7 @@
 -- The index alone finds the rows, however far they are.
 -- Each row brings the position of the first one, and the position at which that one's equals begin. Hidden players are nowhere.
 -- Ask for one row more than is shown: it tells whether more follow, and whether the last one is tied.
--- $1 int board   $2 bigint order key   $3 timestamptz reached   $4 bigint row id   $5 bigint rows to skip   $6 int rows, 1...101   $7 bool count the board
+-- $1 int board   $2 bigint order key   $3 timestamptz reached   $4 bigint row id   $5 bigint rows to skip   $6 int rows, 1...101
 with hidden as materialized (
   select o.order_key, o.reached_at, o.player_id from player h join standing o on o.board_id = $1 and o.player_id in (h.id, - h.id) where h.hidden
 ), page as materialized (
@@ -20,7 +20,6 @@ with hidden as materialized (
        - (select count(*) from hidden h where h.order_key = f.order_key and (h.reached_at, h.player_id) < (f.reached_at, f.player_id)) as equals_before
     from first f
 )
-select g.player_id, p.name, p.avatar, (g.order_key * - b.sign)::numeric as points, g.reached_at, g.order_key::numeric, l.better + l.equals_before + 1 as position, l.better + 1 as shared,
-       case when $7 then (select count(*) from standing o where o.board_id = $1) - (select count(*) from hidden) end as size
+select g.player_id, p.name, p.avatar, (g.order_key * - b.sign)::numeric as points, g.reached_at, g.order_key::numeric, l.better + l.equals_before + 1 as position, l.better + 1 as shared
   from page g cross join place l join board b on b.id = $1 join player p on p.id = abs(g.player_id)
  order by g.order_key, g.reached_at, g.player_id

@@ -1,7 +1,7 @@
 -- board_places: where some players stand on a board, all time of its season, best first; who has no row, or is hidden, is left out.
 -- Each row brings its position, the position at which its equals begin, how many equals there are (itself too), the points of the row above, and the next
 -- better points. Rows are counted once: from each of the players to the next.
--- $1 int board   $2 bigint[] row ids: players, or negative where they gave anonymously   $3 bool count the board
+-- $1 int board   $2 bigint[] row ids: players, or negative where they gave anonymously
 with hidden as materialized (
   select o.order_key, o.reached_at, o.player_id from player h join standing o on o.board_id = $1 and o.player_id in (h.id, - h.id) where h.hidden
 ), asked as materialized (
@@ -24,7 +24,7 @@ with hidden as materialized (
   select c.*, sum(since_last) over (order by order_key, reached_at, player_id)::bigint + 1 as position from counted c
 )
 select c.player_id, c.name, c.avatar, c.points::numeric, c.reached_at, c.order_key::numeric, c.position, c.position - c.equals_before as shared,
-       case when $3 then (select count(*) from standing o where o.board_id = $1) - (select count(*) from hidden) end as size, c.equals,
+       c.equals,
        (select o.points::numeric from standing o where o.board_id = $1 and (o.order_key, o.reached_at, o.player_id) < (c.order_key, c.reached_at, c.player_id)
            and o.player_id not in (select player_id from hidden)
          order by o.order_key desc, o.reached_at desc, o.player_id desc limit 1) as above,

@@ -5,7 +5,7 @@ package struct Page: Sendable {
     package var position: Int64?
     /// At which the first row's equals begin: less than its position if the row before it has the same points.
     package var sharedPosition: Int64?
-    /// How many are ranked in all; nil when nobody asked.
+    /// How many are ranked in all; nil where that takes a count of its own.
     package var size: Int64?
 
     package init(rows: [Standing], position: Int64?, sharedPosition: Int64?, size: Int64?) {

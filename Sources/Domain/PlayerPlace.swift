@@ -7,21 +7,18 @@ package struct PlayerPlace: Sendable {
     package let sharedPosition: Int64
     /// How many have these points, the player too.
     package let equals: Int64
-    /// How many are ranked in all; nil when nobody asked.
-    package let size: Int64?
     /// Points of the row directly above; nil at the top.
     package let pointsAbove: Int128?
     /// The next points that are better; nil when there are none.
     package let betterPoints: Int128?
 
     package init(
-        standing: Standing, position: Int64, sharedPosition: Int64, equals: Int64, size: Int64?, pointsAbove: Int128?, betterPoints: Int128?
+        standing: Standing, position: Int64, sharedPosition: Int64, equals: Int64, pointsAbove: Int128?, betterPoints: Int128?
     ) {
         self.standing = standing
         self.position = position
         self.sharedPosition = sharedPosition
         self.equals = equals
-        self.size = size
         self.pointsAbove = pointsAbove
         self.betterPoints = betterPoints
     }
@@ -30,9 +27,10 @@ package struct PlayerPlace: Sendable {
         Rank(number: Ranks.number(position: position, sharedPosition: sharedPosition, ties: ties), isTied: equals > 1)
     }
 
-    /// 100 x (players ranked worse + half of the equals) / all, in tenths of a percent, halves rounded up; nil unless all were counted.
-    package var percentileTenths: Int64? {
-        guard let size, size > 0 else { return nil }
+    /// 100 x (players ranked worse + half of the equals) / all, in tenths of a percent, halves rounded up.
+    /// - Parameter size: How many are ranked in all; who was counted a moment earlier is among them.
+    package func percentileTenths(of size: Int64) -> Int64 {
+        let size = max(size, sharedPosition - 1 + equals)
         let worse = Int128(size) - Int128(sharedPosition) + 1 - Int128(equals)
         let twice = 2 * worse + Int128(equals)
         return Int64(clamping: (1_000 * twice + Int128(size)) / (2 * Int128(size)))

@@ -8,6 +8,8 @@ package struct Feed: Sendable {
     package var path: String
     /// The query that made this feed, as it stands in a URL and without `?`, cursors left out: `window=week&limit=10`; empty for none.
     package var query: String
+    /// Which page or which rows of the feed these are, as it stands in a URL: `after=…`, `from=101`, `players=1,2`; empty for the first page.
+    package var page: String
     /// What XML calls the list and a row of it.
     package var names: ElementNames
     /// The envelope of the JSON form; nil makes JSON a bare list of rows.
@@ -18,11 +20,12 @@ package struct Feed: Sendable {
     package var rows: [[Value]]
 
     package init(
-        title: String, path: String, query: String = "", names: ElementNames, head: Head? = nil, columns: [Column], rows: [[Value]]
+        title: String, path: String, query: String = "", page: String = "", names: ElementNames, head: Head? = nil, columns: [Column], rows: [[Value]]
     ) {
         self.title = title
         self.path = path
         self.query = query
+        self.page = page
         self.names = names
         self.head = head
         self.columns = columns

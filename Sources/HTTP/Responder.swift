@@ -21,8 +21,9 @@ package struct Responder: HTTPResponder {
 
     package init(store: Store, secret: Secret, clock: ServerClock, links: FeedLinks, logger: Logger) {
         self.store = store
-        self.intake = Intake(store: store, clock: clock)
-        self.rankings = Rankings(store: store, clock: clock)
+        let sizes = BoardSizes(store: store)
+        self.intake = Intake(store: store, clock: clock, sizes: sizes)
+        self.rankings = Rankings(store: store, clock: clock, sizes: sizes)
         self.secret = secret
         self.clock = clock
         self.links = links
@@ -41,7 +42,7 @@ package struct Responder: HTTPResponder {
             if problem.name == .methodNotAllowed { response.headers[.allow] = route.map(Self.allowed) }
             if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         }
-        if route?.isOpenToOtherSites ?? request.uri.path.hasPrefix("/v1/") { CrossOrigin.open(&response) }
+        if route?.isOpenToOtherSites ?? (request.uri.path + "/").hasPrefix("/v1/") { CrossOrigin.open(&response) }
         response.headers[.xContentTypeOptions] = "nosniff"
         return request.method == .head ? response.createHeadResponse() : response
     }

@@ -8,32 +8,34 @@ package struct Intake: Sendable {
         package let receipt: Receipt
         /// As it is displayed; nil without a row on the board, and for a hidden player.
         package let rank: Int64?
-        /// How many are ranked in all; nil when nobody asked, or nobody is ranked.
+        /// How many are ranked in all; nil when nobody asked.
         package let size: Int64?
     }
 
     private let store: Store
     private let clock: ServerClock
+    private let sizes: BoardSizes
 
-    package init(store: Store, clock: ServerClock) {
+    package init(store: Store, clock: ServerClock, sizes: BoardSizes) {
         self.store = store
         self.clock = clock
+        self.sizes = sizes
     }
 
     /// Records a score.
     /// - Parameters:
     ///   - countsAll: Whether the answer says how many are ranked in all.
     ///   - score: Made for the time of its arrival.
-    package func record(countsAll: Bool, _ score: (Instant) -> NewScore) async throws(StoreError) -> Recorded<ScoreReceipt> {
-        guard let receipt = try await store.record([score(clock.arrival())], now: clock.now).first else { throw .wrongRowCount }
+    package func record(countsAll: Bool, _ score: (Instant) -> NewScore) async throws -> Recorded<ScoreReceipt> {
+        guard let receipt = try await store.record([score(clock.arrival())], now: clock.now).first else { throw StoreError.wrongRowCount }
         guard receipt.outcome == .recorded || receipt.outcome == .retry else { return Recorded(receipt: receipt, rank: nil, size: nil) }
         return try await ranked(receipt, row: receipt.player?.rawValue, on: receipt.board, ties: receipt.ties, countsAll: countsAll)
     }
 
     /// Records a gift. The rank is that on the charity's giving board.
     /// - Parameter gift: Made for the time of its arrival.
-    package func give(_ gift: (Instant) -> NewGift) async throws(StoreError) -> Recorded<GiftReceipt> {
-        guard let receipt = try await store.give([gift(clock.arrival())], now: clock.now).first else { throw .wrongRowCount }
+    package func give(_ gift: (Instant) -> NewGift) async throws -> Recorded<GiftReceipt> {
+        guard let receipt = try await store.give([gift(clock.arrival())], now: clock.now).first else { throw StoreError.wrongRowCount }
         guard receipt.outcome == .recorded || receipt.outcome == .retry else { return Recorded(receipt: receipt, rank: nil, size: nil) }
         return try await ranked(receipt, row: receipt.row, on: receipt.board, ties: receipt.ties, countsAll: false)
     }
@@ -50,10 +52,11 @@ package struct Intake: Sendable {
 
     /// Adds where a row stands now.
     package func ranked<Receipt>(_ receipt: Receipt, row: Int64?, on board: Board.ID?, ties: Board.Ties?, countsAll: Bool)
-        async throws(StoreError) -> Recorded<Receipt>
+        async throws -> Recorded<Receipt>
     {
         guard let row, let board, let ties else { return Recorded(receipt: receipt, rank: nil, size: nil) }
-        let place = try await store.places(of: [row], on: board, days: nil, countsAll: countsAll).first
-        return Recorded(receipt: receipt, rank: place?.rank(ties).number, size: place?.size)
+        let place = try await store.places(of: [row], on: board, days: nil).first
+        let size = countsAll ? try await sizes.size(of: board, days: nil) : nil
+        return Recorded(receipt: receipt, rank: place?.rank(ties).number, size: size)
     }
 }

@@ -16,10 +16,12 @@ package struct Rankings: Sendable {
 
     private let store: Store
     private let clock: ServerClock
+    private let sizes: BoardSizes
 
-    package init(store: Store, clock: ServerClock) {
+    package init(store: Store, clock: ServerClock, sizes: BoardSizes) {
         self.store = store
         self.clock = clock
+        self.sizes = sizes
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
@@ -37,10 +39,10 @@ package struct Rankings: Sendable {
     ///   - limitRows: 1...100.
     ///   - countsAll: Whether the ranking says how many are ranked in all.
     package func ranking(of board: Board, window: Window, days: ClosedRange<Day>?, cut: Cut, limitRows: Int, countsAll: Bool)
-        async throws(StoreError) -> Ranking
+        async throws -> Ranking
     {
         let days = days ?? window.days(today: board.today)
-        var page = try await store.page(of: board, days: days, cut: cut, limitRows: limitRows + 1, countsAll: countsAll)
+        var page = try await store.page(of: board.id, days: days, cut: cut, limitRows: limitRows + 1)
         // Rows beyond those shown tell whether more follow or precede, and whether the last one is tied.
         var ranks = Self.ranks(page, ties: board.ties)
         var shown = 0..<min(page.rows.count, limitRows)
@@ -54,17 +56,17 @@ package struct Rankings: Sendable {
         ranks = Array(ranks[shown])
         return try await ranking(
             of: board, window: window, days: days, page, ranks, hasNext: hasNext && !page.rows.isEmpty,
-            hasPrevious: hasPrevious && !page.rows.isEmpty)
+            hasPrevious: hasPrevious && !page.rows.isEmpty, countsAll: countsAll)
     }
 
     /// A player's neighbours, the player as central as the ends allow; no rows without a row of the player.
     /// - Parameter limitRows: 1...100 in all. Of an even number the odd one stands below.
     package func ranking(of board: Board, window: Window, around player: Player.ID, limitRows: Int, countsAll: Bool)
-        async throws(StoreError)
+        async throws
         -> Ranking
     {
         let days = window.days(today: board.today)
-        var page = try await store.page(of: board, days: days, around: player, sideRows: limitRows, countsAll: countsAll)
+        var page = try await store.page(of: board.id, days: days, around: player, sideRows: limitRows)
         var ranks = Self.ranks(page, ties: board.ties)
         let mine = page.rows.firstIndex { $0.player == player } ?? 0
         let start = max(0, min(mine - (limitRows - 1) / 2, page.rows.count - limitRows))
@@ -73,25 +75,23 @@ package struct Rankings: Sendable {
         let hasPrevious = (page.position ?? 1) + Int64(start) > 1 && !shown.isEmpty
         page.rows = Array(page.rows[shown])
         ranks = Array(ranks[shown])
-        return try await ranking(of: board, window: window, days: days, page, ranks, hasNext: hasNext, hasPrevious: hasPrevious)
+        return try await ranking(of: board, window: window, days: days, page, ranks, hasNext: hasNext, hasPrevious: hasPrevious, countsAll: countsAll)
     }
 
     /// The rows of some players, best first; who has none is left out.
     /// - Parameter players: At most 100.
-    package func ranking(of board: Board, window: Window, players: [Player.ID], countsAll: Bool) async throws(StoreError) -> Ranking {
+    package func ranking(of board: Board, window: Window, players: [Player.ID], countsAll: Bool) async throws -> Ranking {
         let days = window.days(today: board.today)
-        let places = try await store.places(of: players.map(\.rawValue), on: board.id, days: days, countsAll: countsAll)
-        var page = Page(rows: places.map(\.standing), position: nil, sharedPosition: nil, size: places.first?.size)
-        if countsAll, page.size == nil { page.size = try await store.size(of: board, days: days) }
+        let places = try await store.places(of: players.map(\.rawValue), on: board.id, days: days)
+        let page = Page(rows: places.map(\.standing), position: nil, sharedPosition: nil, size: nil)
         return try await ranking(
-            of: board, window: window, days: days, page, places.map { $0.rank(board.ties) }, hasNext: false, hasPrevious: false)
+            of: board, window: window, days: days, page, places.map { $0.rank(board.ties) }, hasNext: false, hasPrevious: false,
+            countsAll: countsAll)
     }
 
     /// - Returns: Where a player stands; nil without a row.
     package func findPlace(of player: Player.ID, on board: Board, window: Window) async throws(StoreError) -> PlayerPlace? {
-        try await store.places(
-            of: [player.rawValue], on: board.id, days: window.days(today: board.today), countsAll: true
-        ).first
+        try await store.places(of: [player.rawValue], on: board.id, days: window.days(today: board.today)).first
     }
 
     /// Where a post of somebody new would stand now.
@@ -99,8 +99,9 @@ package struct Rankings: Sendable {
         try await store.place(ofOrderKey: board.orderKey(of: points), on: board.id, days: window.days(today: board.today))
     }
 
-    package func size(of board: Board, window: Window) async throws(StoreError) -> Int64 {
-        try await store.size(of: board, days: window.days(today: board.today))
+    /// How many are ranked in all.
+    package func size(of board: Board, window: Window) async throws -> Int64 {
+        try await sizes.size(of: board.id, days: window.days(today: board.today))
     }
 
     /// The ten best posts of the classic board, and how it shows equal points.
@@ -126,12 +127,15 @@ package struct Rankings: Sendable {
     }
 
     private func ranking(
-        of board: Board, window: Window, days: ClosedRange<Day>?, _ page: Page, _ ranks: [Rank], hasNext: Bool, hasPrevious: Bool
-    ) async throws(StoreError) -> Ranking {
+        of board: Board, window: Window, days: ClosedRange<Day>?, _ page: Page, _ ranks: [Rank], hasNext: Bool, hasPrevious: Bool,
+        countsAll: Bool
+    ) async throws -> Ranking {
+        var size = page.size
+        if countsAll, size == nil { size = try await sizes.size(of: board.id, days: days) }
         var span: Range<Instant>?
         if let days { span = try await store.span(of: days, on: board) }
         return Ranking(
-            board: board, window: window, days: days, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now), size: page.size,
+            board: board, window: window, days: days, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now), size: countsAll ? size : nil,
             rows: page.rows, ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious)
     }
 

@@ -32,7 +32,8 @@ package final class SharedReads<Value: Sendable>: Sendable {
             finish(key, .success(value))
             return value
         } catch {
-            finish(key, .failure(error))
+            // Who was told to stop has not read: see `finish`.
+            finish(key, .failure(Task.isCancelled ? CancellationError() : error))
             throw error
         }
     }

@@ -6,6 +6,8 @@ package enum Access: Sendable {
     case classic
     /// By the device's own token.
     case token(TokenHash)
+    /// By a token that the server makes for it: only a new device gets one.
+    case newToken(TokenHash)
     /// As the game, whose own id of a player the device is.
     case key(TokenHash)
 
@@ -13,6 +15,7 @@ package enum Access: Sendable {
         switch self {
         case .classic: "classic"
         case .token: "token"
+        case .newToken: "new-token"
         case .key: "key"
         }
     }
@@ -20,12 +23,15 @@ package enum Access: Sendable {
     var hash: TokenHash? {
         switch self {
         case .classic: nil
-        case .token(let hash), .key(let hash): hash
+        case .token(let hash), .newToken(let hash), .key(let hash): hash
         }
     }
 
     /// The device's own.
     var token: TokenHash? {
-        if case .token(let hash) = self { hash } else { nil }
+        switch self {
+        case .token(let hash), .newToken(let hash): hash
+        case .classic, .key: nil
+        }
     }
 }

@@ -26,56 +26,35 @@ extension Store {
     ///   - days: Nil for all time of the season.
     ///   - limitRows: 1...101, one more than is shown. Before a place the surplus row is the first one, and the row that follows the place comes
     ///     with it; else it is the last.
-    ///   - countsAll: Whether the page says how many are ranked in all.
-    package func page(of board: Board, days: ClosedRange<Day>?, cut: Cut, limitRows: Int, countsAll: Bool) async throws(StoreError) -> Page
-    {
+    package func page(of board: Board.ID, days: ClosedRange<Day>?, cut: Cut, limitRows: Int) async throws(StoreError) -> Page {
         let rows = Int32(clamping: limitRows)
-        var page: Page
-        if let days {
-            page = Page(try await windowRows(of: board, days: days, .cut(cut), rows: rows))
-        } else {
-            page = try await general { connection throws(PostgresError) in
-                switch cut {
-                case .from(let position):
-                    Page(
-                        try await connection.rows(
-                            BoardPage(
-                                board: board.id, after: nil, skippedRows: max(position, 1) - 1, rows: rows, countsAll: countsAll)))
-                case .after(let place):
-                    Page(
-                        try await connection.rows(
-                            BoardPage(board: board.id, after: place, skippedRows: 0, rows: rows, countsAll: countsAll)))
-                case .before(let place):
-                    Page(try await connection.rows(BoardPageBefore(board: board.id, place: place, rows: rows, countsAll: countsAll)))
-                }
+        if let days { return Page(try await windowRows(of: board, days: days, .cut(cut), rows: rows)) }
+        return try await general { connection throws(PostgresError) in
+            switch cut {
+            case .from(let position):
+                Page(try await connection.rows(BoardPage(board: board, after: nil, skippedRows: max(position, 1) - 1, rows: rows)))
+            case .after(let place): Page(try await connection.rows(BoardPage(board: board, after: place, skippedRows: 0, rows: rows)))
+            case .before(let place): Page(try await connection.rows(BoardPageBefore(board: board, place: place, rows: rows)))
             }
         }
-        // A page beyond the last row says nothing of the others.
-        if countsAll, page.size == nil { page.size = try await size(of: board, days: days) }
-        return page
     }
 
     /// A player's row with the nearest on either side; no rows without a row of the player.
     /// - Parameter sideRows: 1...100, as many above and below.
-    package func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, sideRows: Int, countsAll: Bool)
-        async throws(StoreError) -> Page
-    {
+    package func page(of board: Board.ID, days: ClosedRange<Day>?, around player: Player.ID, sideRows: Int) async throws(StoreError) -> Page {
         let rows = Int32(clamping: sideRows)
         if let days { return Page(try await windowRows(of: board, days: days, .around(player), rows: rows)) }
         return try await general { connection throws(PostgresError) in
-            Page(try await connection.rows(BoardAround(board: board.id, player: player, rows: rows, countsAll: countsAll)))
+            Page(try await connection.rows(BoardAround(board: board, player: player, rows: rows)))
         }
     }
 
     /// Where some players stand, best first; who has no row, or is hidden, is left out.
     /// - Parameter rowIDs: At most 100 player ids, negative for what the player gave anonymously.
-    package func places(of rowIDs: [Int64], on board: Board.ID, days: ClosedRange<Day>?, countsAll: Bool) async throws(StoreError)
-        -> [PlayerPlace]
-    {
-        try await general { connection throws(PostgresError) in
-            guard let days else { return try await connection.rows(BoardPlaces(board: board, rowIDs: rowIDs, countsAll: countsAll)) }
-            return try await connection.rows(
-                WindowRows(board: board, days: days, choice: .rowIDs(rowIDs), rows: Int32(clamping: rowIDs.count)))
+    package func places(of rowIDs: [Int64], on board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> [PlayerPlace] {
+        if let days { return try await windowRows(of: board, days: days, .rowIDs(rowIDs), rows: Int32(clamping: rowIDs.count)).map(\.place) }
+        return try await general { connection throws(PostgresError) in
+            try await connection.rows(BoardPlaces(board: board, rowIDs: rowIDs))
         }
     }
 
@@ -88,10 +67,10 @@ extension Store {
     }
 
     /// How many stand on a board; hidden players do not.
-    package func size(of board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> Int64 {
+    package func size(of board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> Int64 {
         try await general { connection throws(PostgresError) in
-            guard let days else { return try await connection.row(BoardSize(board: board.id)) }
-            return try await connection.row(WindowSize(board: board.id, days: days))
+            guard let days else { return try await connection.row(BoardSize(board: board)) }
+            return try await connection.row(WindowSize(board: board, days: days))
         }
     }
 
@@ -118,11 +97,11 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(GamesOpen()) }
     }
 
-    private func windowRows(of board: Board, days: ClosedRange<Day>, _ choice: WindowRows.Choice, rows: Int32) async throws(StoreError)
-        -> [PlayerPlace]
+    private func windowRows(of board: Board.ID, days: ClosedRange<Day>, _ choice: WindowRows.Choice, rows: Int32) async throws(StoreError)
+        -> [(place: PlayerPlace, size: Int64)]
     {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(WindowRows(board: board.id, days: days, choice: choice, rows: rows))
+            try await connection.rows(WindowRows(board: board, days: days, choice: choice, rows: rows))
         }
     }
 }
@@ -130,12 +109,12 @@ extension Store {
 extension Page {
     fileprivate init(_ rows: [PageRow]) {
         self.init(
-            rows: rows.map(\.standing), position: rows.first?.position, sharedPosition: rows.first?.sharedPosition, size: rows.first?.size)
+            rows: rows.map(\.standing), position: rows.first?.position, sharedPosition: rows.first?.sharedPosition, size: nil)
     }
 
-    fileprivate init(_ places: [PlayerPlace]) {
+    fileprivate init(_ rows: [(place: PlayerPlace, size: Int64)]) {
         self.init(
-            rows: places.map(\.standing), position: places.first?.position, sharedPosition: places.first?.sharedPosition,
-            size: places.first?.size)
+            rows: rows.map(\.place.standing), position: rows.first?.place.position, sharedPosition: rows.first?.place.sharedPosition,
+            size: rows.first?.size)
     }
 }

@@ -111,12 +111,12 @@ import Testing
                 let top = try await database.store.top(of: board, days: days, limitRows: limit)
                 #expect(top.map(\.modelPlace) == Array(expected.prefix(limit)), comment)
             }
-            #expect(try await database.store.size(of: board, days: days) == Int64(expected.count), comment)
+            #expect(try await database.store.size(of: board.id, days: days) == Int64(expected.count), comment)
         }
         let all = ranking(nil)
         for (index, place) in all.enumerated() {
             let shared = all.firstIndex { $0.points == place.points } ?? index
-            let found = try await database.store.places(of: [place.row], on: board.id, days: nil, countsAll: false).first
+            let found = try await database.store.places(of: [place.row], on: board.id, days: nil).first
             #expect(found?.rank(board.ties).number == Int64(board.ties == .shared ? shared : index) + 1, "\(board.slug) \(place)")
         }
     }

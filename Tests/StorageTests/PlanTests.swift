@@ -17,14 +17,14 @@ import Testing
             let ids = "array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
             let times = "array['2026-11-20T12:00:00Z','2026-11-20T12:00:01Z','2026-11-20T12:00:02Z']::timestamptz[]"
             let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
-                (SQL.boardPage, "\(board.id.rawValue), -9223372036854775808, now(), 0, 0, 11, false", Sessions.general),
-                (SQL.boardPage, "\(board.id.rawValue), -9000, now(), 0, 0, 101, false", Sessions.general),
-                (SQL.boardPageBefore, "\(board.id.rawValue), -9000, now(), 0, 101, false", Sessions.general),
-                (SQL.boardAround, "\(board.id.rawValue), 5, 5, false", Sessions.general),
+                (SQL.boardPage, "\(board.id.rawValue), -9223372036854775808, now(), 0, 0, 11", Sessions.general),
+                (SQL.boardPage, "\(board.id.rawValue), -9000, now(), 0, 0, 101", Sessions.general),
+                (SQL.boardPageBefore, "\(board.id.rawValue), -9000, now(), 0, 101", Sessions.general),
+                (SQL.boardAround, "\(board.id.rawValue), 5, 5", Sessions.general),
                 (SQL.boardPointsPlace, "\(board.id.rawValue), -9000", Sessions.general),
                 (SQL.bestPosts, "\(board.id.rawValue), 10", Sessions.general),
-                (SQL.boardPlaces, "\(board.id.rawValue), '{5}', false", Sessions.general),
-                (SQL.boardPlaces, "\(board.id.rawValue), '{25000,5,700}', false", Sessions.general),
+                (SQL.boardPlaces, "\(board.id.rawValue), '{5}'", Sessions.general),
+                (SQL.boardPlaces, "\(board.id.rawValue), '{25000,5,700}'", Sessions.general),
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", Sessions.intake),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, Sessions.intake),
                 (

@@ -40,7 +40,7 @@ import Testing
 
             let new = try #require(try await store.findBoard(.of("race"), in: .defaultGame, now: end))
             #expect(new.id != old.id && new.endedAt == nil)
-            #expect(try await store.size(of: new, days: nil) == 0)
+            #expect(try await store.size(of: new.id, days: nil) == 0)
             #expect(try await store.findPublicProfile(of: ada)?.bests.isEmpty == true, "nobody stands on the season that is played")
             let first = try #require(try await store.findBoard(.of("race"), in: .defaultGame, season: 1, now: end))
             #expect(first.id == old.id && first.endedAt == end)

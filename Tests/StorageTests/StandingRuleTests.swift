@@ -130,7 +130,7 @@ import Testing
             for board in [board, giving] {
                 for days in [nil, board.today...board.today] {
                     #expect(try await database.store.top(of: board, days: days, limitRows: 9).map(\.player) == [bob])
-                    #expect(try await database.store.size(of: board, days: days) == 1)
+                    #expect(try await database.store.size(of: board.id, days: days) == 1)
                 }
             }
             #expect(try await database.store.bestPosts(of: board.id, limitRows: 9).map(\.player) == [bob])

@@ -5,11 +5,11 @@ package import Storage
 extension Store {
     /// The first rows of a board.
     package func top(of board: Board, days: ClosedRange<Day>?, limitRows: Int) async throws(StoreError) -> [Standing] {
-        try await page(of: board, days: days, cut: .top, limitRows: limitRows, countsAll: false).rows
+        try await page(of: board.id, days: days, cut: .top, limitRows: limitRows).rows
     }
 
     /// A player's displayed rank, all time of the season; nil without a row.
     package func findRank(of player: Player.ID, on board: Board) async throws(StoreError) -> Int64? {
-        try await places(of: [player.rawValue], on: board.id, days: nil, countsAll: false).first?.rank(board.ties).number
+        try await places(of: [player.rawValue], on: board.id, days: nil).first?.rank(board.ties).number
     }
 }

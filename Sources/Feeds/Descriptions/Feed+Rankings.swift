@@ -27,10 +27,12 @@ extension Feed {
     /// Rows of a board: of a game's players, or of who gave most.
     /// - Parameters:
     ///   - path: Of the feed, without suffix.
+    ///   - page: Which page of it this is, as the query says it: see ``Feed/page``.
     ///   - cursors: Of the pages after and before this one.
     ///   - showsAmong: The rows are some players, and each also says its place among them.
     package static func standings(
-        _ ranking: Ranking, path: String, query: String, cursors: (next: String?, prev: String?) = (nil, nil), showsAmong: Bool = false
+        _ ranking: Ranking, path: String, query: String, page: String = "", cursors: (next: String?, prev: String?) = (nil, nil),
+        showsAmong: Bool = false
     ) -> Feed {
         let isGiving = ranking.board.kind == .giving
         var columns = [
@@ -40,7 +42,7 @@ extension Feed {
         ]
         if showsAmong { columns.insert(Column("among", .integer), at: 1) }
         return Feed(
-            title: isGiving ? contributorsTitle(ranking.board) : ranking.board.name, path: path, query: query,
+            title: isGiving ? contributorsTitle(ranking.board) : ranking.board.name, path: path, query: query, page: page,
             names: isGiving ? ElementNames("contributors", "contributor") : ElementNames("standings", "standing"),
             head: Head(ranking, cursors: cursors), columns: columns,
             rows: zip(ranking.rows, ranking.ranks).enumerated().map { index, row in
@@ -71,10 +73,14 @@ extension Feed {
     }
 
     /// Charities by points received.
-    /// - Parameter cursors: Of the pages after and before this one.
-    package static func charities(_ ranking: CharityRanking, query: String, cursors: (next: String?, prev: String?) = (nil, nil)) -> Feed {
+    /// - Parameters:
+    ///   - page: As of ``standings(_:path:query:page:cursors:showsAmong:)``.
+    ///   - cursors: Of the pages after and before this one.
+    package static func charities(
+        _ ranking: CharityRanking, query: String, page: String = "", cursors: (next: String?, prev: String?) = (nil, nil)
+    ) -> Feed {
         Feed(
-            title: "Charities", path: "/v1/charities", query: query, names: ElementNames("charities", "charity"),
+            title: "Charities", path: "/v1/charities", query: query, page: page, names: ElementNames("charities", "charity"),
             head: Head(board: "charities", of: ranking.size, next: cursors.next, prev: cursors.prev),
             columns: [
                 Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs), Column("slug", .text, role: .key),

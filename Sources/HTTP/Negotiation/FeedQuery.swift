@@ -41,6 +41,8 @@ struct FeedQuery {
     var pictures = PictureMode.embed
     /// As the feed's own links repeat it: known keys with good values only, and no page.
     var canonical: String
+    /// The page, likewise; empty for the first one.
+    var page = ""
 
     init(_ request: Request, _ shape: Shape) throws(Problem) {
         var said: [(String, String)] = []
@@ -77,6 +79,7 @@ struct FeedQuery {
             }
             if Self.choosing.contains(name) {
                 choices.insert(name)
+                page = "\(name)=\(text)"
             } else {
                 said.removeAll { $0.0 == name }
                 said.append((name, text))

@@ -32,12 +32,12 @@ extension Responder {
             if case .players(let players) = query.choice {
                 let ranking = try await rankings.ranking(
                     of: board, window: query.window, players: players, countsAll: format.showsSize)
-                return .standings(ranking, path: path, query: query.canonical, showsAmong: true)
+                return .standings(ranking, path: path, query: query.canonical, page: query.page, showsAmong: true)
             }
             let (cut, days) = try query.cut(of: board.id, secret: secret)
             let ranking = try await rankings.ranking(
                 of: board, window: query.window, days: days, cut: cut, limitRows: query.limitRows, countsAll: format.showsSize)
-            return .standings(ranking, path: path, query: query.canonical, cursors: cursors(of: ranking))
+            return .standings(ranking, path: path, query: query.canonical, page: query.page, cursors: cursors(of: ranking))
         }
     }
 
@@ -49,7 +49,7 @@ extension Responder {
                 charity.flatMap { secret.cursor(RankingCursor(board: nil, window: "all", days: nil, place: $0.place).bytes) }
             }
             return .charities(
-                ranking, query: query.canonical,
+                ranking, query: query.canonical, page: query.page,
                 cursors: (
                     next: ranking.hasNext ? cursor(ranking.rows.last) : nil, prev: ranking.hasPrevious ? cursor(ranking.rows.first) : nil
                 ))
@@ -65,7 +65,8 @@ extension Responder {
             request,
             .object([
                 .init("slug", .text(charity.slug)), .init("name", .text(charity.name)),
-                .init("rank", .integer(Int128(all.ranks[index].number))), .init("of", .integer(Int128(all.size))),
+                .init("rank", .integer(Int128(all.ranks[index].number))), .init("tied", .boolean(all.ranks[index].isTied)),
+                .init("of", .integer(Int128(all.size))),
                 .init("points", .integer(charity.points)), .init("contributors", .integer(Int128(charity.contributors))),
                 .init("goal", charity.goal.map { .integer(Int128($0)) } ?? .none),
                 .init("progress", charity.progressTenths.map(Value.tenths) ?? .none), .init("url", charity.url.map(Value.link) ?? .none),

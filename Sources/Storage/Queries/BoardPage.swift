@@ -10,12 +10,11 @@ struct BoardPage: Query {
     let after: Place?
     let skippedRows: Int64
     let rows: Int32
-    let countsAll: Bool
     var binds: Binds {
         [
             board, after.map { Int64(clamping: $0.orderKey) } ?? .min, after?.reachedAt ?? Instant(microsecondsSince1970: 0),
             after?.row ?? 0,
-            skippedRows, rows, countsAll,
+            skippedRows, rows,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(reading: &row) }
@@ -27,8 +26,7 @@ struct BoardPageBefore: Query {
     let board: Board.ID
     let place: Place
     let rows: Int32
-    let countsAll: Bool
-    var binds: Binds { [board, Int64(clamping: place.orderKey), place.reachedAt, place.row, rows, countsAll] }
+    var binds: Binds { [board, Int64(clamping: place.orderKey), place.reachedAt, place.row, rows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(reading: &row) }
 }
 
@@ -39,8 +37,7 @@ struct BoardAround: Query {
     let player: Player.ID
     /// On either side.
     let rows: Int32
-    let countsAll: Bool
-    var binds: Binds { [board, player, rows, countsAll] }
+    var binds: Binds { [board, player, rows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(reading: &row) }
 }
 
@@ -49,11 +46,10 @@ struct PageRow {
     let standing: Standing
     let position: Int64
     let sharedPosition: Int64
-    let size: Int64?
 
     init(reading row: inout RowReader) throws(DecodingFailure) {
         standing = try Standing(reading: &row)
-        (position, sharedPosition, size) = try (row.next(), row.next(), row.next())
+        (position, sharedPosition) = try (row.next(), row.next())
     }
 }
 

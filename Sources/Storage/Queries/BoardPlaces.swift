@@ -7,20 +7,16 @@ struct BoardPlaces: Query {
     static let sql = SQL.boardPlaces
     let board: Board.ID
     let rowIDs: [Int64]
-    let countsAll: Bool
-    var binds: Binds { [board, rowIDs, countsAll] }
+    var binds: Binds { [board, rowIDs] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerPlace { try PlayerPlace(reading: &row) }
 }
 
 extension PlayerPlace {
-    /// The columns of `board_places.sql` and `window_rows.sql`.
+    /// The columns of `board_places.sql`, with which those of `window_rows.sql` begin.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         let standing = try Standing(reading: &row)
-        let position: Int64 = try row.next()
-        let shared: Int64 = try row.next()
-        let size: Int64? = try row.next()
         try self.init(
-            standing: standing, position: position, sharedPosition: shared, equals: row.next(), size: size, pointsAbove: row.next(),
+            standing: standing, position: row.next(), sharedPosition: row.next(), equals: row.next(), pointsAbove: row.next(),
             betterPoints: row.next())
     }
 }

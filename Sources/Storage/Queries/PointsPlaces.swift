@@ -9,7 +9,7 @@ struct BoardPointsPlace: Query {
     let orderKey: Int64
     var binds: Binds { [board, orderKey] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PointsPlace {
-        try PointsPlace(position: row.next(), sharedPosition: row.next(), size: row.next())
+        try PointsPlace(position: row.next(), sharedPosition: row.next())
     }
 }
 
@@ -21,6 +21,6 @@ struct WindowPointsPlace: Query {
     let orderKey: Int64
     var binds: Binds { [board, days.lowerBound, days.upperBound, orderKey] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PointsPlace {
-        try PointsPlace(position: row.next(), sharedPosition: row.next(), size: row.next())
+        try PointsPlace(position: row.next(), sharedPosition: row.next())
     }
 }

@@ -32,5 +32,7 @@ struct WindowRows: Query {
         }
         return [board, days.lowerBound, days.upperBound, name, position, place?.orderKey, place?.reachedAt, row, rowIDs, rows]
     }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerPlace { try PlayerPlace(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (place: PlayerPlace, size: Int64) {
+        (try PlayerPlace(reading: &row), try row.next())
+    }
 }

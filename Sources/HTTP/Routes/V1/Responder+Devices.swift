@@ -12,12 +12,11 @@ extension Responder {
         let label = try Self.label(device)
         let shown = try shownToken(request)
         let registration = try await registration(request, context, source: "PUT /v1/games/{game}/devices/{device}")
-        // Who shows no token gets one, unless the device is known: then this one is not its own.
-        let made = shown == nil ? Token.generated(.device) : nil
-        guard let token = shown ?? made?.hash else { throw Problem.bug }
+        let made = Token.generated(.device)
         let outcome = try await store.register(
-            registration, device: secret.hash(of: label, in: game), in: game, access: .token(token), now: clock.now)
-        return try registered(outcome, token: made)
+            registration, device: secret.hash(of: label, in: game), in: game, access: shown.map(Access.token) ?? .newToken(made.hash),
+            now: clock.now)
+        return try registered(outcome, token: shown == nil ? made : nil)
     }
 
     /// `PUT /v1/games/{game}/players/{your-id}`

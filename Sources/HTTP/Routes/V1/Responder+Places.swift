@@ -12,17 +12,14 @@ extension Responder {
         let player = try await player(request, who, in: game)
         let board = try await board(.score(game: game, board: slug, season: query.season))
         let place = try await rankings.findPlace(of: player, on: board, window: query.window)
-        var size = place?.size
-        if size == nil {
-            try await checkExists(player, in: game)
-            size = try await rankings.size(of: board, window: query.window)
-        }
+        if place == nil { try await checkExists(player, in: game) }
+        let size = try await rankings.size(of: board, window: query.window)
         let reply = JSONTree.object([
             .init("player", .integer(Int128(player.rawValue))),
             .init("rank", place.map { .value(.integer(Int128($0.rank(board.ties).number))) } ?? .null),
             .init("points", place.map { .value(.integer($0.standing.points)) } ?? .null),
-            .init("of", size.map { .integer(Int128($0)) } ?? .none),
-            .init("percentile", place?.percentileTenths.map(Value.tenths) ?? .none),
+            .init("of", .integer(Int128(size))),
+            .init("percentile", place.map { .tenths($0.percentileTenths(of: size)) } ?? .none),
             .init("to_next", place?.changeToNext(board).map(Value.integer) ?? .none),
         ])
         return who == .me ? ownReply(.ok, reply) : publicReply(request, reply)
@@ -50,12 +47,13 @@ extension Responder {
         let board = try await board(.score(game: game, board: slug, season: query.season))
         guard board.bounds.contains(points) else { throw Problem.outOfBounds(board.bounds) }
         let place = try await rankings.place(of: points, on: board, window: query.window)
+        let size = try await rankings.size(of: board, window: query.window)
         let rank = Ranks.number(position: place.position, sharedPosition: place.sharedPosition, ties: board.ties)
         return publicReply(
             request,
             .object([
                 .init("points", .integer(Int128(points))), .init("rank", .integer(Int128(rank))),
-                .init("of", .integer(Int128(place.size))),
+                .init("of", .integer(Int128(size))),
             ]))
     }
 
