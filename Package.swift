@@ -57,9 +57,10 @@ let package = Package(
         .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // The statements, as string literals.
-        .plugin(name: "EmbedSQL", capability: .buildTool(), dependencies: ["EmbedSQLTool"], path: "Sources/EmbedSQL/Plugin"),
-        .executableTarget(name: "EmbedSQLTool", path: "Sources/EmbedSQL/Tool", swiftSettings: house),
+        // Files as string literals: the statements, and the contract.
+        .executableTarget(name: "EmbedTool", path: "Sources/Embed/Tool", swiftSettings: house),
+        .plugin(name: "EmbedSQL", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/SQL"),
+        .plugin(name: "EmbedContract", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Contract"),
         module("Statements", path: "SQL", exclude: ["schema.sql"], plugins: ["EmbedSQL"]),
 
         // The house, from the ground up.
@@ -73,7 +74,8 @@ let package = Package(
         module("Live", imports: ["Avatars", "Domain", "Storage"]),
         module(
             "HTTP",
-            imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix]),
+            imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix],
+            plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",
             dependencies: [

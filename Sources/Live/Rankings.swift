@@ -75,7 +75,8 @@ package struct Rankings: Sendable {
         let hasPrevious = (page.position ?? 1) + Int64(start) > 1 && !shown.isEmpty
         page.rows = Array(page.rows[shown])
         ranks = Array(ranks[shown])
-        return try await ranking(of: board, window: window, days: days, page, ranks, hasNext: hasNext, hasPrevious: hasPrevious, countsAll: countsAll)
+        return try await ranking(
+            of: board, window: window, days: days, page, ranks, hasNext: hasNext, hasPrevious: hasPrevious, countsAll: countsAll)
     }
 
     /// The rows of some players, best first; who has none is left out.
@@ -135,7 +136,8 @@ package struct Rankings: Sendable {
         var span: Range<Instant>?
         if let days { span = try await store.span(of: days, on: board) }
         return Ranking(
-            board: board, window: window, days: days, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now), size: countsAll ? size : nil,
+            board: board, window: window, days: days, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now),
+            size: countsAll ? size : nil,
             rows: page.rows, ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious)
     }
 

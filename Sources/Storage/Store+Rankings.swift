@@ -41,7 +41,8 @@ extension Store {
 
     /// A player's row with the nearest on either side; no rows without a row of the player.
     /// - Parameter sideRows: 1...100, as many above and below.
-    package func page(of board: Board.ID, days: ClosedRange<Day>?, around player: Player.ID, sideRows: Int) async throws(StoreError) -> Page {
+    package func page(of board: Board.ID, days: ClosedRange<Day>?, around player: Player.ID, sideRows: Int) async throws(StoreError) -> Page
+    {
         let rows = Int32(clamping: sideRows)
         if let days { return Page(try await windowRows(of: board, days: days, .around(player), rows: rows)) }
         return try await general { connection throws(PostgresError) in
@@ -52,7 +53,9 @@ extension Store {
     /// Where some players stand, best first; who has no row, or is hidden, is left out.
     /// - Parameter rowIDs: At most 100 player ids, negative for what the player gave anonymously.
     package func places(of rowIDs: [Int64], on board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> [PlayerPlace] {
-        if let days { return try await windowRows(of: board, days: days, .rowIDs(rowIDs), rows: Int32(clamping: rowIDs.count)).map(\.place) }
+        if let days {
+            return try await windowRows(of: board, days: days, .rowIDs(rowIDs), rows: Int32(clamping: rowIDs.count)).map(\.place)
+        }
         return try await general { connection throws(PostgresError) in
             try await connection.rows(BoardPlaces(board: board, rowIDs: rowIDs))
         }

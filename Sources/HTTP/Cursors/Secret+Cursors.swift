@@ -11,7 +11,9 @@ extension Secret {
 
     /// - Throws: 400 for a cursor that is not ours.
     func cursorBytes(_ text: String, field: String) throws(Problem) -> [UInt8] {
-        guard text.utf8.count <= 256, text.utf8.allSatisfy(Self.isUrlSafe), let sealed = base64Decoded(text.utf8), let bytes = opened(sealed) else {
+        guard text.utf8.count <= 256, text.utf8.allSatisfy(Self.isUrlSafe), let sealed = base64Decoded(text.utf8),
+            let bytes = opened(sealed)
+        else {
             throw Problem.badCursor(field)
         }
         return bytes

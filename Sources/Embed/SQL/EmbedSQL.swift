@@ -10,8 +10,8 @@ struct EmbedSQL: BuildToolPlugin {
         return [
             .buildCommand(
                 displayName: "Embedding \(statements.count) SQL statements",
-                executable: try context.tool(named: "EmbedSQLTool").url,
-                arguments: [output.path] + statements.map(\.path),
+                executable: try context.tool(named: "EmbedTool").url,
+                arguments: ["statements", output.path] + statements.map(\.path),
                 inputFiles: statements,
                 outputFiles: [output])
         ]

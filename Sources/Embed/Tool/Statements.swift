@@ -1,10 +1,4 @@
-// Writes `enum SQL`, one constant a statement, and `enum Migrations`, the numbered ones in order.
-// Arguments: the file to write, then every .sql file. A statement's constant is its file name in camel case.
 import Foundation
-
-struct Refused: Error, CustomStringConvertible {
-    let description: String
-}
 
 /// `board_top` -> `boardTop`.
 func constantName(_ file: URL) -> String {
@@ -12,18 +6,11 @@ func constantName(_ file: URL) -> String {
     return words.enumerated().map { $0.offset == 0 ? $0.element : $0.element.prefix(1).uppercased() + $0.element.dropFirst() }.joined()
 }
 
-/// A raw multi-line literal that gives the text back byte for byte.
-func literal(_ text: String) -> String {
-    var fence = "#"
-    while text.contains("\"\"\"" + fence) || text.contains("\\" + fence) { fence += "#" }
-    return "\(fence)\"\"\"\n\(text.hasSuffix("\n") ? String(text.dropLast()) : text)\n\"\"\"\(fence)"
-}
-
-func embed(_ arguments: [String]) throws {
-    guard let output = arguments.first else { throw Refused(description: "EmbedSQLTool: name the file to write, then the .sql files") }
+/// Writes `enum SQL`, one constant a statement, and `enum Migrations`, the numbered ones in order.
+func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
     var statements: [String: (file: URL, text: String)] = [:]
     var migrations: [(number: Int, name: String, text: String)] = []
-    for file in arguments.dropFirst().map(URL.init(fileURLWithPath:)) {
+    for file in files.map(URL.init(fileURLWithPath:)) {
         let text = try String(contentsOf: file, encoding: .utf8)
         let folder = file.deletingLastPathComponent().lastPathComponent
         if folder == "migrations" {
@@ -47,7 +34,7 @@ func embed(_ arguments: [String]) throws {
         }
     }
     var swift =
-        "// Written by EmbedSQL from SQL/*/*.sql.\n\n/// Every statement that is ever sent, by its file's name.\npackage enum SQL {\n"
+        "// Written by EmbedTool from SQL/*/*.sql.\n\n/// Every statement that is ever sent, by its file's name.\npackage enum SQL {\n"
     for (name, statement) in statements.sorted(by: { $0.key < $1.key }) {
         swift += "package static let \(name): StaticString = \(literal(statement.text))\n"
     }
@@ -63,11 +50,4 @@ func embed(_ arguments: [String]) throws {
     }
     swift += "]\n}\n"
     try Data(swift.utf8).write(to: URL(fileURLWithPath: output))
-}
-
-do {
-    try embed(Array(CommandLine.arguments.dropFirst()))
-} catch {
-    FileHandle.standardError.write(Data("error: \(error)\n".utf8))
-    exit(1)
 }

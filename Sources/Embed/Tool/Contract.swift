@@ -1,0 +1,18 @@
+import Foundation
+
+/// Writes `enum Contract` with the OpenAPI document as bytes.
+func embedContract(_ file: String, into output: String) throws {
+    let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
+    let swift = """
+        // Written by EmbedTool from Contract/openapi.yaml.
+
+        /// What the server promises, as it shows it.
+        enum Contract {
+        /// The OpenAPI document, UTF-8, ending with a line feed.
+        static let openAPI: [UInt8] = Array(text.utf8) + [10]
+        private static let text = \(literal(text))
+        }
+
+        """
+    try Data(swift.utf8).write(to: URL(fileURLWithPath: output))
+}

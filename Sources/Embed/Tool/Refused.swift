@@ -1,0 +1,3 @@
+struct Refused: Error, CustomStringConvertible {
+    let description: String
+}

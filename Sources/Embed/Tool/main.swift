@@ -1,0 +1,19 @@
+// Turns files into Swift source with string literals, which compile a hundred times faster than `.embedInCode`.
+// Arguments: `statements` or `contract`, the file to write, then the .sql files or the .yaml file.
+import Foundation
+
+do {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let kind = arguments.first, let output = arguments.dropFirst().first else {
+        throw Refused(description: "EmbedTool: say what to embed, name the file to write, then the files to read")
+    }
+    let files = arguments.dropFirst(2)
+    switch (kind, files.first) {
+    case ("statements", _): try embedStatements(files, into: output)
+    case ("contract", let file?): try embedContract(file, into: output)
+    default: throw Refused(description: "EmbedTool: there is nothing to embed")
+    }
+} catch {
+    FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+    exit(1)
+}

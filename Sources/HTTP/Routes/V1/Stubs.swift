@@ -1,1 +1,0 @@
-enum Contract { static let openAPI: [UInt8] = [] }
