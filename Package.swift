@@ -71,6 +71,7 @@ let package = Package(
         module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
         module("Storage", imports: ["Domain", "Postgres", "Statements", crypto, logging]),
+        module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
         module("Live", imports: ["Avatars", "Domain", "Storage"]),
         module(
             "HTTP",
@@ -79,7 +80,7 @@ let package = Package(
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Cluster", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration, hummingbird,
+                "Cluster", "Demo", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration, hummingbird,
                 hummingbirdCore, logging, nioCore,
                 serviceLifecycle, systemPackage, unixSignals,
             ],
@@ -97,6 +98,7 @@ let package = Package(
             name: "TestDatabases", dependencies: ["Cluster", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
             swiftSettings: house),
         tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]),
+        tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "HTTP",
             imports: [

@@ -17,11 +17,12 @@ grant select, insert, update on game_key to causeboard_server;
 
 alter table player add column country text constraint player_country_check check (country ~ '^[A-Z]{2}$');   -- ISO 3166-1
 
--- One index for all that is asked of one player's rows: the last 60 s, a day, and the history page by page.
+-- One index for all that is asked of one player's rows by time: the last 60 s, a day, and the history page by page.
+-- The id is not in it, or it would be taken for the key.
 drop index score_player_id_board_id_reached_at_idx;
-create index score_player_id_reached_at_idx on score (player_id, reached_at, id);
+create index score_player_id_reached_at_idx on score (player_id, reached_at);
 drop index donation_player_id_charity_id_reached_at_idx;
-create index donation_player_id_reached_at_idx on donation (player_id, reached_at, id);
+create index donation_player_id_reached_at_idx on donation (player_id, reached_at);
 
 -- What a player gives without a name stands in a row of its own, under the negative of the player's id.
 comment on column tally.player_id is 'negative: what the player gave anonymously';

@@ -10,9 +10,10 @@
 -- $15 text access   $16 bytea token or key hash, or null
 with spoken as materialized (      -- not called `device`: below, other devices are asked for too
   select d.hash, d.player_id, d.token_hash, p.id is not null as known, p.name
-    from device d left join player p on p.id = d.player_id where case when $1::bytea is null then d.token_hash = $16::bytea else d.hash = $1 end
+    from device d left join player p on p.id = d.player_id
+   where d.hash = coalesce($1::bytea, (select o.hash from device o where o.token_hash = $16::bytea))   -- each by its index
 ), judged as materialized (
-  select d.hash, d.player_id, d.known, g.id as game_id,
+  select d.hash, d.player_id, d.known, d.token_hash is null as is_free, g.id as game_id,
          case when $1 is not null and g.id is null then 'no-game'
               when $15::text = 'key' and k.game_id is null then 'unauthorized'
               when $15 = 'key' and k.game_id <> g.id then 'forbidden'
@@ -31,7 +32,7 @@ with spoken as materialized (      -- not called `device`: below, other devices 
               else 'registered' end as outcome
     from (select 1) one left join spoken d on true left join game g on g.slug = $2 left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
 ), bound as (
-  update device d set token_hash = $16 from judged j where j.outcome = 'known' and $15 = 'token' and d.hash = j.hash and d.token_hash is null
+  update device d set token_hash = $16 from judged j where j.outcome = 'known' and j.is_free and $15 = 'token' and d.hash = j.hash
 ), picture as (
   insert into avatar (sha256, png, added_at) select $9, $10, $12 from judged
    where $10::bytea is not null and (outcome = 'registered' or (outcome = 'known' and $13))

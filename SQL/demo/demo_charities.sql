@@ -1,0 +1,2 @@
+-- demo_charities: what ids the charities have.
+select slug, id from charity order by id

@@ -1,0 +1,148 @@
+import Domain
+import FoundationEssentials
+import Storage
+
+/// One player's sixty days: sittings of a few posts each, and after some of them a gift.
+struct Life {
+    private let world: World
+    private let game: WorldGame
+    private let offsetMinutes: Int
+    private let skill: Double
+    private let giving: Giving?
+    private var chance: Chance
+    private var player: MadePlayer
+    private var last: Instant?
+    private var left: Int64 = 0
+    private var held: [(best: Int64, latest: Int64)?]
+
+    init(of index: Int, in game: Int, of world: World, id: Player.ID) {
+        var chance = Chance(seed: world.seed, subject: UInt64(game), index: UInt64(index))
+        let culture = Culture.all[chance.place(in: Culture.weightSums)]
+        let country = chance.one(of: culture.countries)
+        let name = NameMaker.name(of: culture, &chance)
+        let picture = chance.happens(percent: 67) ? chance.below(world.picturesCount) : nil
+        self.world = world
+        self.game = world.games[game]
+        offsetMinutes = country.offsetMinutes
+        skill = chance.bell()
+        giving = chance.happens(percent: 38) ? Giving(&chance) : nil
+        held = Array(repeating: nil, count: world.games[game].boards.count)
+        player = MadePlayer(
+            id: id, name: name, country: chance.happens(percent: 70) ? country.code : nil, picture: picture,
+            registeredAt: world.evenings.start)
+        self.chance = chance
+    }
+
+    mutating func lived() -> MadePlayer {
+        var sittings: [Instant] = []
+        for _ in 0..<sittingsCount() { sittings.append(world.evenings.moment(offsetMinutes: offsetMinutes, &chance)) }
+        sittings.sort()
+        for start in sittings { sit(down: start) }
+        let first = player.scores.first?.reachedAt ?? world.evenings.start
+        // Some have been here for longer than the sixty days that we look at.
+        let wait = chance.happens(percent: 70) ? 20 + chance.below(240 as Int64) : chance.below(30 * secondsPerDay)
+        player.registeredAt = max(first.advanced(bySeconds: -wait), world.foundedAt)
+        return player
+    }
+
+    /// Most come once or twice; a few cannot stop.
+    private mutating func sittingsCount() -> Int {
+        let regular = game.hasRegulars ? 20 : 0
+        return switch chance.below(1_000) + regular {
+        case ..<620: 1
+        case ..<880: 2 + chance.below(2)
+        case ..<975: 4 + chance.below(6)
+        case ..<997: 12 + chance.below(24)
+        default: 45 + chance.below(66)
+        }
+    }
+
+    private mutating func sit(down start: Instant) {
+        guard var now = after(start) else { return }
+        let postsCount = 1 + chance.one(of: [0, 0, 0, 0, 0, 0, 1, 1, 2, 3])
+        for _ in 0..<postsCount {
+            post(at: now)
+            let pause = Int64(35 + chance.below(365)) * microsecondsPerSecond + chance.below(microsecondsPerSecond)
+            guard let next = after(Instant(microsecondsSince1970: now.microsecondsSince1970 + pause)) else { return }
+            now = next
+        }
+        guard let giving, chance.happens(percent: 50) else { return }
+        give(giving, at: now)
+    }
+
+    /// The moment, or the next one that is free; nil when the world has ended by then.
+    private func after(_ moment: Instant) -> Instant? {
+        let free = last.map { max(moment, Instant(microsecondsSince1970: $0.microsecondsSince1970 + 1)) } ?? moment
+        return free < world.evenings.end ? free : nil
+    }
+
+    private mutating func post(at now: Instant) {
+        let board = chance.below(game.boards.count)
+        let (settings, sport) = (game.boards[board].board, game.boards[board].sport)
+        let practice = Double(min(player.scores.count, 60)) / 60
+        let sign: Int64 = settings.lowestFirst ? -1 : 1
+        let before = held[board]
+        let points = sport.points(skill: skill, practice: practice, last: before?.latest, &chance)
+        let earned: Int64 =
+            switch settings.earning {
+            case .points: max(points, 0)
+            case .fixed(let points): points
+            case .improvement, .none: 0
+            }
+        let isImprovement: Bool
+        switch (settings.policy, before) {
+        case (_, nil): isImprovement = true
+        case (.best, let before?): isImprovement = points * sign > before.best * sign
+        case (.latest, let before?): isImprovement = points * sign > before.latest * sign
+        case (.sum, _): isImprovement = points * sign > 0
+        }
+        held[board] = (best: max(points * sign, (before?.best ?? points) * sign) * sign, latest: points)
+        left += earned
+        last = now
+        player.scores.append(
+            MadePlayer.Score(
+                id: chance.uuid(), board: board, points: points, earned: earned, isImprovement: isImprovement, reachedAt: now))
+    }
+
+    private mutating func give(_ giving: Giving, at now: Instant) {
+        let share = left * Int64(giving.percent) / 100
+        let points = share >= 200 ? share / 50 * 50 : share
+        guard points >= 1 else { return }
+        var charity = chance.happens(percent: 75) ? giving.favourite : chance.place(in: WorldCharity.weightSums)
+        if !world.isOpen(charity, at: now) { charity = 0 }
+        left -= points
+        last = now
+        player.gifts.append(
+            MadePlayer.Gift(
+                id: chance.uuid(), charity: charity, points: points, isAnonymous: chance.happens(percent: giving.anonymousPercent),
+                reachedAt: now))
+    }
+}
+
+/// How somebody gives who gives.
+private struct Giving {
+    let favourite: Int
+    /// Of what is left each time.
+    let percent: Int
+    let anonymousPercent: Int
+
+    init(_ chance: inout Chance) {
+        favourite = chance.place(in: WorldCharity.weightSums)
+        percent = chance.one(of: [5, 10, 10, 20, 25, 50, 50, 75, 100])
+        anonymousPercent = chance.one(of: [0, 0, 0, 0, 0, 0, 0, 0, 30, 100])
+    }
+}
+
+extension Chance {
+    /// Of version 4, as clients choose them.
+    fileprivate mutating func uuid() -> UUID {
+        let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        func byte(_ bits: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (56 - 8 * place)) }
+        return UUID(
+            uuid: (
+                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
+                byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
+            ))
+    }
+}

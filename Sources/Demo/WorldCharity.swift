@@ -1,0 +1,65 @@
+import Domain
+
+/// A charity of the demo: there is none like it.
+struct WorldCharity: Sendable {
+    let slug: Slug
+    let name: DisplayName
+    let description: String
+    /// Points hoped for from each hundred players.
+    let goalPerHundred: Int64
+    /// How much players like it.
+    let weight: Int
+    let zone: String
+    /// It takes no more gifts for so long.
+    let closedForDays: Int64?
+
+    /// In the domain that is kept for examples (RFC 2606).
+    var url: String { "https://\(slug).example/" }
+
+    func closesAt(_ end: Instant) -> Instant? {
+        closedForDays.map { end.advanced(bySeconds: -$0 * secondsPerDay) }
+    }
+
+    init(
+        _ slug: String, _ name: String, _ description: String, goalPerHundred: Int64, weight: Int, zone: String = "UTC",
+        closedForDays: Int64? = nil
+    ) {
+        self.slug = .known(slug)
+        self.name = .known(name)
+        self.description = description
+        self.goalPerHundred = goalPerHundred
+        self.weight = weight
+        self.zone = zone
+        self.closedForDays = closedForDays
+    }
+
+    static let weightSums = all.map(\.weight).runningSums
+
+    static let all = [
+        WorldCharity(
+            "brindlewick-otters", "Brindlewick Otter Rescue", "Nurses orphaned otters until they can fish for themselves.",
+            goalPerHundred: 60_000,
+            weight: 24),
+        WorldCharity(
+            "tarrowmere-books", "Tarrowmere Book Boats", "Four boats that bring library books to villages without a road.",
+            goalPerHundred: 50_000, weight: 17, zone: "Europe/Berlin"),
+        WorldCharity(
+            "quillhaven-kitchen", "Quillhaven Night Kitchen", "Hot soup every night of the year, for whoever comes to the door.",
+            goalPerHundred: 40_000, weight: 16, zone: "America/New_York"),
+        WorldCharity(
+            "sundrel-wells", "Sundrel Wells", "Digs wells, and teaches those who drink from them to keep them clean.",
+            goalPerHundred: 45_000,
+            weight: 13),
+        WorldCharity(
+            "halloweth-trees", "Halloweth Tree Nursery", "Grows native trees from seed and plants them where the old forest stood.",
+            goalPerHundred: 30_000, weight: 11, zone: "Pacific/Auckland"),
+        WorldCharity(
+            "mirrowick-lifeboat", "Mirrowick Lifeboat Crew", "Volunteers who go out when everybody else comes in.", goalPerHundred: 12_000,
+            weight: 8),
+        WorldCharity(
+            "pennerly-toys", "Pennerly Toy Library", "Lends toys, mends toys, and lends them again.", goalPerHundred: 20_000, weight: 6),
+        WorldCharity(
+            "ostermoor-roof", "A Roof for Ostermoor School", "The storm took the roof. It is paid for: thank you.", goalPerHundred: 10_000,
+            weight: 5, zone: "Europe/Berlin", closedForDays: 12),
+    ]
+}

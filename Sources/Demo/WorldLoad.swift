@@ -1,0 +1,148 @@
+import Domain
+package import Storage
+import Synchronization
+
+/// Brings a world into a database, never holding more of it than a transaction for each lane.
+package struct WorldLoad: Sendable {
+    /// Players that a lane takes at a time.
+    private static let blockPlayers = 200
+
+    private let world: World
+    private let loader: DemoLoader
+
+    package init(_ world: World, into loader: DemoLoader) {
+        self.world = world
+        self.loader = loader
+    }
+
+    /// - Parameters:
+    ///   - lanes: How many transactions may be under way at once; one makes up players while another one waits for the database.
+    ///   - progress: Told after each transaction how many players there are.
+    /// - Throws: `DemoRefusal`, and nothing is changed then; else the database holds a part of a world.
+    package func run(lanes: Int, progress: @escaping @Sendable (_ players: Int) -> Void) async throws -> WorldCounts {
+        let ids = try Ids(world, await loader.prepare(world.ground()))
+        let shared = Shared()
+        return try await withThrowingTaskGroup(of: WorldCounts.self) { group in
+            for _ in 0..<max(lanes, 1) {
+                group.addTask { try await fill(Lane(world: world, loader: loader, ids: ids), shared, progress) }
+            }
+            var sum = WorldCounts()
+            for try await counts in group { sum += counts }
+            return sum
+        }
+    }
+
+    private func fill(_ lane: consuming Lane, _ shared: Shared, _ progress: @Sendable (Int) -> Void) async throws -> WorldCounts {
+        while let block = block(shared.takeBlock()) {
+            for index in block.players {
+                let count = try await lane.take(index, of: block.game)
+                if count > 0 { progress(shared.add(players: count)) }
+            }
+        }
+        let count = try await lane.flush()
+        progress(shared.add(players: count))
+        return lane.counts
+    }
+
+    /// Game by game, and within a game by index; nil after the last.
+    private func block(_ number: Int) -> (game: Int, players: Range<Int>)? {
+        var rest = number
+        for (game, count) in world.playersCounts.enumerated() {
+            let blocks = (count + Self.blockPlayers - 1) / Self.blockPlayers
+            if rest < blocks {
+                let first = rest * Self.blockPlayers
+                return (game, first..<min(first + Self.blockPlayers, count))
+            }
+            rest -= blocks
+        }
+        return nil
+    }
+}
+
+/// What all lanes know.
+private final class Shared: Sendable {
+    private let blocks = Mutex(0)
+    private let players = Mutex(0)
+
+    /// The number of the next block that nobody has taken.
+    func takeBlock() -> Int {
+        blocks.withLock { taken in
+            taken += 1
+            return taken - 1
+        }
+    }
+
+    /// - Returns: How many there are now.
+    func add(players count: Int) -> Int {
+        players.withLock { loaded in
+            loaded += count
+            return loaded
+        }
+    }
+}
+
+/// Of the world's games, boards and charities, by their places in it.
+private struct Ids {
+    let games: [Game.ID]
+    let boards: [[Board.ID]]
+    let charities: [Int32]
+    let pictures: [AvatarHash]
+
+    init(_ world: World, _ places: DemoPlaces) throws(StoreError) {
+        func found<ID>(_ id: ID?) throws(StoreError) -> ID {
+            guard let id else { throw .wrongRowCount }
+            return id
+        }
+        games = try world.games.map { game throws(StoreError) in try found(places.game(game.slug)) }
+        boards = try world.games.map { game throws(StoreError) in
+            try game.boards.map { place throws(StoreError) in try found(places.board(place.board.slug, in: game.slug)) }
+        }
+        charities = try world.charities.map { charity throws(StoreError) in try found(places.charity(charity.slug)) }
+        pictures = places.pictures
+    }
+}
+
+/// One transaction after the other.
+private struct Lane {
+    let world: World
+    let loader: DemoLoader
+    let ids: Ids
+    private(set) var counts = WorldCounts()
+    private var rows = DemoRows()
+
+    init(world: World, loader: DemoLoader, ids: Ids) {
+        self.world = world
+        self.loader = loader
+        self.ids = ids
+    }
+
+    /// - Returns: Players who were committed to make room for this one.
+    mutating func take(_ index: Int, of game: Int) async throws -> Int {
+        let player = world.player(index, of: game)
+        let publishedRows = player.publishedRowsMax(boards: ids.boards[game].count)
+        let committed = rows.hasRoom(publishedRows: publishedRows) ? 0 : try await flush()
+        rows.addPlayer(
+            player.id, in: ids.games[game], name: player.name, avatar: player.picture.map { ids.pictures[$0] }, country: player.country,
+            registeredAt: player.registeredAt, publishedRows: publishedRows)
+        for score in player.scores {
+            rows.addScore(
+                score.id, of: player.id, on: ids.boards[game][score.board], points: score.points, earned: score.earned,
+                isImprovement: score.isImprovement, at: score.reachedAt)
+        }
+        for gift in player.gifts {
+            rows.addGift(
+                gift.id, of: player.id, to: ids.charities[gift.charity], points: gift.points, isAnonymous: gift.isAnonymous,
+                at: gift.reachedAt)
+        }
+        return committed
+    }
+
+    /// - Returns: Players who were committed.
+    mutating func flush() async throws -> Int {
+        try await loader.load(rows)
+        let count = rows.playersCount
+        counts += WorldCounts(players: count, scores: rows.scoresCount, gifts: rows.donationsCount)
+        rows.removeAll()
+        return count
+    }
+}

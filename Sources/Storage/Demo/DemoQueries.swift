@@ -1,0 +1,93 @@
+import Domain
+import Postgres
+import Statements
+
+/// `demo_ground.sql`
+struct DemoGroundCheck: Query {
+    static let sql = SQL.demoGround
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (isInUse: Bool, isBoardAsMade: Bool) {
+        (try row.next(), try row.next())
+    }
+}
+
+/// `demo_boards.sql`
+struct DemoBoards: Query {
+    static let sql = SQL.demoBoards
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (gameSlug: String, slug: String, game: Game.ID, board: Board.ID) {
+        (try row.next(), try row.next(), try row.next(), try row.next())
+    }
+}
+
+/// `demo_charities.sql`
+struct DemoCharities: Query {
+    static let sql = SQL.demoCharities
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (slug: String, id: Int32) { (try row.next(), try row.next()) }
+}
+
+/// `demo_avatars.sql`
+struct DemoAvatars: Query {
+    typealias Row = Void
+    static let sql = SQL.demoAvatars
+    let hashes: [AvatarHash]
+    let pictures: [[UInt8]]
+    let now: Instant
+    var binds: Binds { [hashes.map { Bytes($0.bytes) }, pictures.map { Bytes($0) }, now] }
+}
+
+/// `demo_copy_players.sql`
+struct DemoCopyPlayers: Query {
+    typealias Row = Void
+    static let sql = SQL.demoCopyPlayers
+}
+
+/// `demo_copy_scores.sql`
+struct DemoCopyScores: Query {
+    typealias Row = Void
+    static let sql = SQL.demoCopyScores
+}
+
+/// `demo_copy_donations.sql`
+struct DemoCopyDonations: Query {
+    typealias Row = Void
+    static let sql = SQL.demoCopyDonations
+}
+
+/// `demo_wallets.sql`
+struct DemoWallets: Query {
+    typealias Row = Void
+    static let sql = SQL.demoWallets
+    let players: [Int64]
+    var binds: Binds { [players] }
+}
+
+/// `demo_standings.sql`
+struct DemoStandings: Query {
+    typealias Row = Void
+    static let sql = SQL.demoStandings
+    let players: [Int64]
+    var binds: Binds { [players] }
+}
+
+/// `demo_tallies.sql`
+struct DemoTallies: Query {
+    typealias Row = Void
+    static let sql = SQL.demoTallies
+    let players: [Int64]
+    var binds: Binds { [players] }
+}
+
+/// `demo_giving_standings.sql`
+struct DemoGivingStandings: Query {
+    typealias Row = Void
+    static let sql = SQL.demoGivingStandings
+    let players: [Int64]
+    var binds: Binds { [players] }
+}
+
+/// `demo_giving_tallies.sql`
+struct DemoGivingTallies: Query {
+    typealias Row = Void
+    static let sql = SQL.demoGivingTallies
+    let players: [Int64]
+    var binds: Binds { [players] }
+}

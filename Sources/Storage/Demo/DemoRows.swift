@@ -1,0 +1,82 @@
+package import Domain
+package import FoundationEssentials
+import Postgres
+
+/// New players with all that they played and gave, on their way into one transaction.
+package struct DemoRows: Sendable {
+    /// Rows of `player`, `tally` and `standing` that one transaction may hold: whoever follows the stream waits for its end.
+    package static let publishedRowsMax = 10_000
+
+    private(set) var ids: [Int64] = []
+    private(set) var players = BinaryRows(columns: 6)
+    private(set) var scores = BinaryRows(columns: 9)
+    private(set) var donations = BinaryRows(columns: 8)
+    private var publishedRows = 0
+
+    package init() {}
+
+    package var playersCount: Int { ids.count }
+    package var scoresCount: Int { scores.count }
+    package var donationsCount: Int { donations.count }
+
+    /// Whether a player with so many published rows still fits; the first one always does.
+    package func hasRoom(publishedRows rows: Int) -> Bool {
+        ids.isEmpty || publishedRows + rows <= Self.publishedRowsMax
+    }
+
+    /// - Parameters:
+    ///   - name: One that `PlayerName` takes; it is not looked at again.
+    ///   - publishedRows: At most so many rows of `player`, `tally` and `standing` will be the player's.
+    package mutating func addPlayer(
+        _ id: Player.ID, in game: Game.ID, name: String, avatar: AvatarHash?, country: String?, registeredAt: Instant,
+        publishedRows rows: Int
+    ) {
+        ids.append(id.rawValue)
+        publishedRows += rows
+        players.beginRow()
+        players.add(id)
+        players.add(game)
+        players.add(name)
+        players.add(avatar)
+        players.add(country)
+        players.add(registeredAt)
+    }
+
+    package mutating func addScore(
+        _ id: UUID, of player: Player.ID, on board: Board.ID, points: Int64, earned: Int64, isImprovement: Bool, at reachedAt: Instant
+    ) {
+        scores.beginRow()
+        scores.add(player)
+        scores.add(id)
+        scores.add(board)
+        scores.add(points)
+        scores.add(earned)
+        scores.add(isImprovement)
+        scores.add(false)
+        scores.add(reachedAt)
+        scores.add(reachedAt)
+    }
+
+    package mutating func addGift(
+        _ id: UUID, of player: Player.ID, to charity: Int32, points: Int64, isAnonymous: Bool, at reachedAt: Instant
+    ) {
+        donations.beginRow()
+        donations.add(player)
+        donations.add(id)
+        donations.add(charity)
+        donations.add(points)
+        donations.add(isAnonymous)
+        donations.add(false)
+        donations.add(reachedAt)
+        donations.add(reachedAt)
+    }
+
+    /// Forgets the rows and keeps the memory.
+    package mutating func removeAll() {
+        ids.removeAll(keepingCapacity: true)
+        players.removeAll()
+        scores.removeAll()
+        donations.removeAll()
+        publishedRows = 0
+    }
+}

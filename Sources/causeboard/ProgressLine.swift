@@ -1,0 +1,56 @@
+import Foundation
+import Synchronization
+
+/// How far a long verb has come, on standard error: one line that is redrawn if a person sees it, else a line for each tenth.
+final class ProgressLine: Sendable {
+    private struct State {
+        var drawnAt: ContinuousClock.Instant?
+        var tenths = 0
+        var hasEnded = false
+    }
+
+    private static let barWidth = 30
+
+    private let things: String
+    private let total: Int
+    private let isTerminal: Bool
+    private let state = Mutex(State())
+
+    /// - Parameter things: What is counted, such as "players".
+    init(_ things: String, of total: Int) {
+        self.things = things
+        self.total = max(total, 1)
+        isTerminal = isatty(STDERR_FILENO) == 1
+    }
+
+    /// May be called from anywhere and as often as there is something new; it draws at most ten times a second.
+    func show(_ count: Int) {
+        let tenths = min(count, total) * 10 / total
+        state.withLock { state in
+            guard !state.hasEnded else { return }
+            if isTerminal {
+                let now = ContinuousClock.now
+                if let drawnAt = state.drawnAt, now - drawnAt < .milliseconds(100), count < total { return }
+                state.drawnAt = now
+                draw(count)
+            } else if tenths > state.tenths {
+                state.tenths = tenths
+                Output.hint("\(tenths * 10) %: \(count) of \(total) \(things)")
+            }
+        }
+    }
+
+    /// Leaves the terminal on a line of its own; nothing is drawn any more.
+    func end() {
+        state.withLock { state in
+            if isTerminal, state.drawnAt != nil, !state.hasEnded { FileHandle.standardError.write(Data("\n".utf8)) }
+            state.hasEnded = true
+        }
+    }
+
+    private func draw(_ count: Int) {
+        let filled = min(count, total) * Self.barWidth / total
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.barWidth - filled)
+        FileHandle.standardError.write(Data("\r[\(bar)] \(min(count, total) * 100 / total) % \(count) of \(total) \(things)".utf8))
+    }
+}

@@ -1,0 +1,116 @@
+import Domain
+import Postgres
+import Storage
+import TestDatabases
+import Testing
+
+@testable import Demo
+
+@Suite struct WorldLoadTests {
+    private func load(players: Int, seed: UInt64 = 1, lanes: Int = 2, into database: TestDatabase) async throws -> WorldCounts {
+        let world = World(players: players, seed: seed, until: .noon)
+        return try await WorldLoad(world, into: DemoLoader(database.store)).run(lanes: lanes) { _ in }
+    }
+
+    /// A hash for each table, over its rows in order.
+    private func fingerprint(_ database: TestDatabase) async throws -> [String] {
+        var lines: [String] = []
+        for table in [
+            "game", "board", "charity", "player", "device", "avatar", "score", "score_note", "donation", "wallet", "tally", "standing",
+        ] {
+            lines += try await database.owner.ask(
+                "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t")
+        }
+        return lines
+    }
+
+    @Test("the books balance, everybody is on the first board, and no transaction is larger than the stream's readers may wait for")
+    func books() async throws {
+        try await withTestDatabase { database in
+            let counts = try await load(players: 3_000, into: database)
+            #expect(try await database.auditComplaints() == [])
+            let asked = try await database.owner.ask(
+                """
+                select count(*) from player union all select count(*) from score union all select count(*) from donation
+                """)
+            #expect(asked.sorted() == ["\(counts.players)", "\(counts.scores)", "\(counts.gifts)"].sorted())
+            #expect(
+                try await database.owner.ask(
+                    "select count(*) from standing s join board b on b.id = s.board_id where b.slug = 'high-scores'") == ["3000"])
+            let largest = try await database.owner.ask(
+                """
+                select max(n) from (select count(*) as n from (
+                  select xmin::text as x from player union all select xmin::text from tally union all select xmin::text from standing) r group by x) s
+                """)
+            #expect((largest.first.flatMap { Int($0) }).map { (2_000...10_000).contains($0) } == true)
+            #expect(
+                try await database.owner.ask(
+                    "select count(*) from player where avatar is not null and avatar not in (select sha256 from avatar)") == ["0"])
+            #expect(try await database.owner.ask("select round(count(avatar) * 10.0 / count(*)) from player") == ["7"])
+        }
+    }
+
+    @Test("what a score earned and whether it improved its player's standing is what the board's rules say") func rules() async throws {
+        try await withTestDatabase { database in
+            _ = try await load(players: 600, into: database)
+            let wrong = try await database.owner.ask(
+                """
+                select count(*) from (
+                  select s.*, b.policy, b.earns, b.earns_fixed, b.sign, count(*) over w as before, max(s.points * b.sign) over w as best,
+                         (array_agg(s.points * b.sign) over w)[count(*) over w] as latest
+                    from score s join board b on b.id = s.board_id
+                  window w as (partition by s.board_id, s.player_id order by s.reached_at rows between unbounded preceding and 1 preceding)) s
+                 where improved <> case when before = 0 then true when policy = 'best' then points * sign > best when policy = 'latest' then points * sign > latest
+                                        else points * sign > 0 end
+                    or earned <> case earns when 'points' then points when 'fixed' then earns_fixed else 0 end
+                """)
+            #expect(wrong == ["0"])
+            #expect(try await database.owner.ask("select count(distinct board_id) from score") == ["9"])
+            #expect(try await database.owner.ask("select count(*) > 0 from standing where player_id < 0") == ["true"])
+        }
+    }
+
+    @Test("the same seed, end and number of players make the same rows in every table, however many lanes there are") func sameRows()
+        async throws
+    {
+        var fingerprints: [[String]] = []
+        for (seed, lanes) in [(UInt64(4), 1), (4, 3), (5, 2)] {
+            try await withTestDatabase { database in
+                _ = try await load(players: 700, seed: seed, lanes: lanes, into: database)
+                fingerprints.append(try await fingerprint(database))
+            }
+        }
+        #expect(fingerprints[0] == fingerprints[1])
+        #expect(fingerprints[0] != fingerprints[2])
+    }
+
+    @Test("one player is enough for a world") func smallest() async throws {
+        try await withTestDatabase { database in
+            let counts = try await load(players: 1, into: database)
+            #expect(counts.players == 19)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a database with players is refused and stays as it is") func refusal() async throws {
+        try await withTestDatabase { database in
+            _ = try await database.addPlayer("Ada", points: 5)
+            let before = try await fingerprint(database)
+            await #expect(throws: DemoRefusal.inUse) { try await load(players: 5, into: database) }
+            #expect(try await fingerprint(database) == before)
+        }
+    }
+
+    @Test("so is one whose first board earns otherwise, or where a charity has the name of one of the demo's") func otherGround()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addCharity("sundrel-wells")
+            let before = try await fingerprint(database)
+            await #expect(throws: DemoRefusal.taken("charity sundrel-wells")) { try await load(players: 5, into: database) }
+            #expect(try await fingerprint(database) == before)
+            try await database.owner.script("update board set earn_day = 5 where slug = 'high-scores'")
+            await #expect(throws: DemoRefusal.boardChanged) { try await load(players: 5, into: database) }
+        }
+    }
+}
