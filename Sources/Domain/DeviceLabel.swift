@@ -4,7 +4,8 @@ package struct DeviceLabel: Sendable, Hashable {
 
     /// - Parameter field: Where it was sent, for the error.
     package init(_ text: String, field: String) throws(FieldError) {
-        guard (1...Limits.deviceCharactersMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
+        guard (1...Limits.deviceCharactersMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed), text != ".", text != ".."
+        else {
             throw FieldError(
                 field, "The id is 1 to \(Limits.deviceCharactersMax) of A-Z, a-z, 0-9 and . _ : { } -. Send one such as a UUID.")
         }

@@ -16,12 +16,12 @@ struct AtomEntry {
         contentColumns = feed.shown(in: .atom).filter { feed.columns[$0].kind != .picture && feed.columns[$0].role != .key }
     }
 
-    /// What names the row for good, if the feed has such a column and the row a value in it.
-    func key(_ row: [Value]) -> Value? {
-        guard let keyColumn else { return nil }
+    /// What names the row for good, if the feed has such a column; else, and for a row without a name, where it stands on this page.
+    func key(_ row: [Value], at index: Int) -> Value {
+        guard let keyColumn else { return .integer(Int128(index + 1)) }
         switch feed.value(row, keyColumn) {
         case .integer, .text, .link: return feed.value(row, keyColumn)
-        default: return nil
+        default: return .text("row-\(index + 1)")
         }
     }
 

@@ -17,7 +17,7 @@ extension Feed {
         let entry = AtomEntry(self)
         for (index, row) in rows.enumerated() {
             writer.append("  <entry>\n    <id>")
-            writeTag(key: entry.key(row) ?? .integer(Int128(index + 1)), links: links, to: &writer)
+            writeTag(key: entry.key(row, at: index), links: links, to: &writer)
             writer.append("</id>\n    <title>")
             entry.writeTitle(row, links: links, to: &writer)
             writer.append("</title>\n    <updated>")

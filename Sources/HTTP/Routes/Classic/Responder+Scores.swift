@@ -36,7 +36,7 @@ extension Responder {
             let form = try await request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField], context)
             try await recordHighScore(form)
             return Response(status: .ok, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
-        } catch let problem as Problem where problem.name.status == .unprocessableContent {
+        } catch let problem as Problem where problem.name.status == .unprocessableContent || problem == Self.tokenNeeded {
             return Self.refusedHighScore
         } catch is FieldError {
             return Self.refusedHighScore

@@ -1,0 +1,1 @@
+"""What deploy/bench measures, and with what."""
