@@ -334,7 +334,7 @@ CREATE UNIQUE INDEX board_kind_game_id_slug_idx ON public.board USING btree (kin
 
 CREATE INDEX device_player_id_idx ON public.device USING btree (player_id);
 
-CREATE INDEX donation_player_id_reached_at_idx ON public.donation USING btree (player_id, reached_at, id);
+CREATE INDEX donation_player_id_reached_at_idx ON public.donation USING btree (player_id, reached_at);
 
 CREATE INDEX game_key_game_id_idx ON public.game_key USING btree (game_id);
 
@@ -344,7 +344,7 @@ CREATE INDEX player_hidden_idx ON public.player USING btree (id) WHERE hidden;
 
 CREATE INDEX player_wants_updates_idx ON public.player USING btree (id) WHERE wants_updates;
 
-CREATE INDEX score_player_id_reached_at_idx ON public.score USING btree (player_id, reached_at, id);
+CREATE INDEX score_player_id_reached_at_idx ON public.score USING btree (player_id, reached_at);
 
 CREATE INDEX standing_place_idx ON public.standing USING btree (board_id, order_key, reached_at, player_id);
 
