@@ -11,7 +11,8 @@ MEMBERS_AT_ONCE = 1000
 
 # As `Sessions.intake` in Sources/Storage/Sessions.swift.
 SESSION = " ".join(f"-c {setting}" for setting in (
-    "role=causeboard_server", "TimeZone=UTC", "random_page_cost=1.1", "enable_seqscan=off", "plan_cache_mode=force_generic_plan", "statement_timeout=10s"))
+    "role=causeboard_server", "TimeZone=UTC", "random_page_cost=1.1", "jit=off", "enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off",
+    "plan_cache_mode=force_generic_plan", "statement_timeout=10s"))
 
 NOBODY = {"bytea": "array[null]::bytea[]", "bigint": "array[null]::bigint[]", "text": "array[null]::text[]"}
 # The token's hash as a client of the database would bind it; pgbench has numbers only, so the database makes it of the device's number.
@@ -27,12 +28,13 @@ def statement(root, name, *arguments):
 
 
 def post_script(root, folder, board_id):
-    """A score in one transaction: lock, judge and write, rank."""
+    """A score in one transaction: lock, judge and write, rank, count."""
     return _script(os.path.join(folder, "post.sql"), "\\set points random(1, 10000)", [
         statement(root, "intake/callers_lock", TOKEN, NOBODY["bytea"], NOBODY["bigint"]) + ";",
         statement(root, "intake/score_batch", TOKEN, NOBODY["bytea"], NOBODY["bytea"], NOBODY["bigint"], "array['default']", "array['high-scores']",
                   ID, "array[:points]", "array[null::timestamptz]", NOBODY["text"], NOBODY["text"], NO, NO, NOW, "now()") + " \\gset row_",
-        statement(root, "ranking/board_places", str(board_id), "array[:row_player_id]", "true") + ";"])
+        statement(root, "ranking/board_places", str(board_id), "array[:row_player_id]") + ";",
+        statement(root, "ranking/board_size", str(board_id)) + ";"])
 
 
 def gift_script(root, folder, charity):
@@ -40,7 +42,7 @@ def gift_script(root, folder, charity):
         statement(root, "intake/callers_lock", TOKEN, NOBODY["bytea"], NOBODY["bigint"]) + ";",
         statement(root, "intake/gift_batch", TOKEN, NOBODY["bytea"], NOBODY["bytea"], NOBODY["bigint"], NOBODY["text"], ID, f"array['{charity}']",
                   NOBODY["text"], "array[1]", NO, NO, NOW, "now()") + " \\gset row_",
-        statement(root, "ranking/board_places", ":row_board_id", "array[:row_row_id]", "false") + ";"])
+        statement(root, "ranking/board_places", ":row_board_id", "array[:row_row_id]") + ";"])
 
 
 def _script(file, setting, statements):
