@@ -37,20 +37,23 @@ extension Culture {
             "Алёна Борис Вера Григорий Дарья Егор Жанна Игорь Ксения Лев Мария Олеся Павел Юлія Ярослав",
             "Бойко Волков Гончар Зайцев Ковалёв Лебедь Мороз Орлов Соколенко Шевчук", "UA+120 KZ+300 BG+120 RS+60", weight: 5),
         Culture(
-            "أمل بدر جمال دانة رامي سلمى طارق ليلى منى نور هدى ياسر", "حداد خوري سالم شاهين صباغ عطار قاسم نجار",
-            "EG+120 MA+60 AE+240 JO+180",
-            weight: 4),
+            "أمل بدر جمال دانة رامي سلمى طارق ليلى منى نور هدى ياسر",
+            "حداد خوري سالم شاهين صباغ عطار قاسم نجار",
+            "EG+120 MA+60 AE+240 JO+180", weight: 4),
         Culture(
-            "आरव अनन्या ईशान काव्या मीरा नील प्रिया रोहन सान्वी वीर", "अग्रवाल चौहान जोशी मेहता पटेल राव शर्मा वर्मा", "IN+330 NP+345", weight: 5),
+            "आरव अनन्या ईशान काव्या मीरा नील प्रिया रोहन सान्वी वीर",
+            "अग्रवाल चौहान जोशी मेहता पटेल राव शर्मा वर्मा",
+            "IN+330 NP+345", weight: 5),
         Culture(
             "Çağla Emre Gülşah İpek Kerem Mert Özge Şebnem Tuğba Umut Yiğit Zeynep",
             "Aydın Çelik Doğan Güneş Işık Kılıç Öztürk Şahin Yıldız",
             "TR+180", weight: 4),
         Culture(
-            "Ánh Bảo Cường Đức Giang Hạnh Khánh Linh Ngọc Phương Quỳnh Thảo Tuấn Vỹ", "Bùi Đặng Đỗ Hồ Lê Nguyễn Phạm Trần Vũ", "VN+420",
-            weight: 4),
+            "Ánh Bảo Cường Đức Giang Hạnh Khánh Linh Ngọc Phương Quỳnh Thảo Tuấn Vỹ",
+            "Bùi Đặng Đỗ Hồ Lê Nguyễn Phạm Trần Vũ", "VN+420", weight: 4),
         Culture(
-            "Ηλίας Θάλεια Ιάσων Καλλιόπη Λυδία Μάνος Νεφέλη Ορέστης Φοίβος Χλόη", "Αγγέλου Βλάχος Γαλάνη Ζήσης Κόκκινος Μελάς Παππάς Ρήγας",
+            "Ηλίας Θάλεια Ιάσων Καλλιόπη Λυδία Μάνος Νεφέλη Ορέστης Φοίβος Χλόη",
+            "Αγγέλου Βλάχος Γαλάνη Ζήσης Κόκκινος Μελάς Παππάς Ρήγας",
             "GR+120 CY+120", weight: 2),
         Culture(
             "Aroha Hēmi Kahurangi Mānuka Moana Ngaio Rāwiri Tāne Tāwhiri Wiremu", "Kōwhai Māhina Ngāpuke Pōhatu Rākau Tūroa Whetū",

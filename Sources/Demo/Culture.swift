@@ -20,8 +20,8 @@ struct Culture: Sendable {
         self.given = given.split(separator: " ").map(String.init)
         self.family = family.split(separator: " ").map(String.init)
         self.familyFirst = familyFirst
-        self.countries = countries.split(separator: " ").map {
-            Country(code: String($0.prefix(2)), offsetMinutes: Int($0.dropFirst(2)) ?? 0)
+        self.countries = countries.split(separator: " ").map { country in
+            Country(code: String(country.prefix(2)), offsetMinutes: Int(country.dropFirst(2)) ?? 0)
         }
         self.weight = weight
     }

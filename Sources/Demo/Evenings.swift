@@ -15,15 +15,15 @@ struct Evenings: Sendable {
         start = end.advanced(bySeconds: -Int64(Self.days) * secondsPerDay)
         let days = end.microsecondsSince1970 / (secondsPerDay * microsecondsPerSecond)
         firstDay = Day(daysSince1970: Int32(clamping: days)).advanced(byDays: -Int32(Self.days))
-        daySums =
-            (0...Self.days).map { [firstDay] index in
-                let weight = 100 + index  // by now it is played more than half as much again as at first
-                return switch firstDay.advanced(byDays: Int32(index)).isoWeekday {
-                case 6, 7: weight * 17 / 10
-                case 5: weight * 13 / 10
-                default: weight
-                }
-            }.runningSums
+        let weights = (0...Self.days).map { [firstDay] index in
+            let weight = 100 + index  // by now it is played more than half as much again as at first
+            return switch firstDay.advanced(byDays: Int32(index)).isoWeekday {
+            case 6, 7: weight * 17 / 10
+            case 5: weight * 13 / 10
+            default: weight
+            }
+        }
+        daySums = weights.runningSums
     }
 
     /// In `start..<end`.
@@ -34,8 +34,8 @@ struct Evenings: Sendable {
             let moment = Instant(microsecondsSince1970: second * microsecondsPerSecond + chance.below(3_600 * microsecondsPerSecond))
             if moment >= start, moment < end { return moment }
         }
-        return Instant(
-            microsecondsSince1970: end.microsecondsSince1970 - 1 - chance.below(Int64(Self.days) * secondsPerDay * microsecondsPerSecond))
+        let length = Int64(Self.days) * secondsPerDay * microsecondsPerSecond
+        return Instant(microsecondsSince1970: end.microsecondsSince1970 - 1 - chance.below(length))
     }
 
     private static let hourSums = [6, 3, 2, 1, 1, 2, 5, 10, 12, 10, 10, 11, 16, 14, 12, 14, 18, 24, 32, 42, 48, 44, 30, 15].runningSums

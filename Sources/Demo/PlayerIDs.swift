@@ -9,7 +9,7 @@ struct PlayerIDs {
     private let seed: UInt64
     private let game: Int
 
-    /// - Parameter game: 0 is `default`; the others share what lies above its range, each with every so-manieth number.
+    /// - Parameter game: 0 is `default`; the others share what lies above its range, each with numbers of its own.
     init(game: Int, gamesCount: Int, playersCount: Int, seed: UInt64) {
         self.game = game
         self.seed = seed

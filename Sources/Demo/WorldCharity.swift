@@ -38,8 +38,7 @@ struct WorldCharity: Sendable {
     static let all = [
         WorldCharity(
             "brindlewick-otters", "Brindlewick Otter Rescue", "Nurses orphaned otters until they can fish for themselves.",
-            goalPerHundred: 60_000,
-            weight: 24),
+            goalPerHundred: 60_000, weight: 24),
         WorldCharity(
             "tarrowmere-books", "Tarrowmere Book Boats", "Four boats that bring library books to villages without a road.",
             goalPerHundred: 50_000, weight: 17, zone: "Europe/Berlin"),

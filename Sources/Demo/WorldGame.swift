@@ -13,7 +13,7 @@ struct WorldGame: Sendable {
     let boards: [Place]
     /// Of the default game's players, in a hundred; nil for that game itself.
     let playersPercent: Int?
-    /// How much a culture likes it does not matter yet; how often its players come does.
+    /// Who found it comes back more often.
     let hasRegulars: Bool
 }
 

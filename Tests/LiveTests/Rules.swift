@@ -1,0 +1,18 @@
+import Domain
+import Foundation
+
+/// How a board ranks; its zone is Foundation's.
+struct Rules: Sendable {
+    let policy: Board.Policy
+    let lowestFirst: Bool
+    let ties: Board.Ties
+    let zone: TimeZone
+    var closesAt: Instant?
+
+    /// Of those who gave.
+    static func giving(in zone: TimeZone, closesAt: Instant? = nil) -> Rules {
+        Rules(policy: .sum, lowestFirst: false, ties: .first, zone: zone, closesAt: closesAt)
+    }
+
+    func isBetter(_ one: Int128, _ other: Int128) -> Bool { lowestFirst ? one < other : one > other }
+}
