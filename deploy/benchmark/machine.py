@@ -1,9 +1,12 @@
-"""The machine, and how much of it others used while we measured."""
+"""The machine, what is installed on it, and how much of it others used while we measured."""
 import datetime
+import hashlib
 import os
 import platform
 import re
+import statistics
 import subprocess
+import time
 
 from . import processes
 
@@ -14,25 +17,24 @@ def _lines(file):
 
 
 def _own_ticks():
-    """Of this process and all below it, those that ended and were waited for included."""
+    """Of this process and all below it, those that ended and were waited for included. The embedded PostgreSQL is a child of the server."""
     parents, ticks = {}, {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            try:
-                with open(f"/proc/{entry}/stat") as f:
-                    fields = f.read().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents[int(entry)] = int(fields[1])
-            ticks[int(entry)] = sum(map(int, fields[11:15]))
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat") as f:
+                fields = f.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(entry)] = int(fields[1])
+        ticks[int(entry)] = sum(map(int, fields[11:15]))
     own = {os.getpid()}
     while more := {pid for pid, parent in parents.items() if parent in own} - own:
         own |= more
     return sum(ticks[pid] for pid in own if pid in ticks)
 
 
-class Shares:
-    """Sums up measured stretches: `with shares:` around each."""
+class Usage:
+    """Adds up measured stretches: `with usage:` around each."""
 
     def __init__(self):
         self.total = self.others = self.stolen = 0
@@ -53,28 +55,55 @@ class Shares:
         return busy + idle + waiting + stolen, busy, stolen, _own_ticks()
 
     @property
-    def disturbed(self):
-        return self.others + self.stolen > 0.05 * self.total
+    def others_percent(self):
+        """Of the time of all processors."""
+        return 100 * self.others / max(1, self.total)
 
-    def __str__(self):
-        total = max(1, self.total)
-        return f"others took {100 * self.others / total:.1f} % of the processors while measuring, the host {100 * self.stolen / total:.1f} % (steal)"
+    @property
+    def stolen_percent(self):
+        return 100 * self.stolen / max(1, self.total)
 
 
 def commit(root):
+    def git(*words):
+        return subprocess.run(["git", "-C", root, *words], capture_output=True, text=True, check=True).stdout.strip()
     try:
-        git = ["git", "-C", root]
-        short = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
-        changed = subprocess.run([*git, "status", "--porcelain"], capture_output=True, text=True, check=True).stdout.strip()
+        return git("describe", "--always", "--tags") + ("+changes" if git("status", "--porcelain") else "")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
-    return short + ("+changes" if changed else "")
+
+
+def fingerprint(file):
+    with open(file, "rb") as f:
+        return hashlib.sha256(f.read()).hexdigest()[:12]
 
 
 def description():
     model = next((line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith(("model name", "Model"))), platform.machine())
     kilobytes = int(re.search(r"\d+", _lines("/proc/meminfo")[0])[0])
-    return f"{model}, {os.cpu_count()} processors, {kilobytes / 2**20:.0f} GiB, Linux {platform.release()}"
+    return f"{os.cpu_count()} cores of {model}, {kilobytes / 2**20:.0f} GiB, Linux {platform.release()}"
+
+
+def _file_system(folder):
+    mounts = [line.split()[1:3] for line in _lines("/proc/mounts")]
+    # The last one mounted over a place is what is seen there.
+    return max((len(place), number, kind) for number, (place, kind) in enumerate(mounts)
+               if os.path.commonpath([place, os.path.realpath(folder)]) == place)[2]
+
+
+def disk(folder):
+    """What a commit waits for, there where the database is."""
+    times = []
+    file = os.open(os.path.join(folder, "sync"), os.O_WRONLY | os.O_CREAT)
+    try:
+        for _ in range(100):
+            os.pwrite(file, os.urandom(8192), 0)
+            began = time.perf_counter()
+            os.fdatasync(file)
+            times.append(time.perf_counter() - began)
+    finally:
+        os.close(file)
+    return f"{_file_system(folder)}, fdatasync of 8 KiB takes {1000 * statistics.median(times):.2f} ms"
 
 
 def versions(database_version):
@@ -82,12 +111,13 @@ def versions(database_version):
         try:
             done = subprocess.run(command, capture_output=True, text=True, env=processes.environment())
         except OSError:
-            return "?"
+            return "not installed"
         found = re.search(pattern, done.stdout + done.stderr)
         return found[1] if found else "?"
     return ", ".join([
-        f"PostgreSQL {database_version}", "wrk " + said(r"wrk (?:debian/)?(\S+)", "wrk", "-v"), "pgbench " + said(r"([\d.]+)", "pgbench", "--version"),
-        "Redis " + said(r"v=(\S+)", "redis-server", "--version"), "nginx " + said(r"nginx/(\S+)", "nginx", "-v")])
+        f"PostgreSQL {database_version}", "pgbench " + said(r"([\d.]+)", "pgbench", "--version"), "wrk " + said(r"wrk (?:debian/)?(\S+)", "wrk", "-v"),
+        "Redis " + said(r"v=(\S+)", "redis-server", "--version"), "nginx " + said(r"nginx/(\S+)", "nginx", "-v"),
+        "Swift " + said(r"Swift version (\S+)", "swift", "--version"), "Python " + platform.python_version()])
 
 
 def date():

@@ -1,12 +1,46 @@
-"""Children that end with the measurement, however it ends: by their pid, never by name."""
+"""Programs that are started here, and that end with the measurement however it ends: by their pid, never by name."""
+import contextlib
 import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 import urllib.request
 
+STOP_SECONDS_MAX = 60
+
 _running = []           # in the order they were started
+_held = 0
+_pending = None         # a signal that came while signals were held
+
+
+def end_on_signals():
+    """Ctrl-C and its like end this program in order, through every `finally`."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _on_signal)
+
+
+def _on_signal(number, _):
+    global _pending
+    if _held:
+        _pending = number
+    else:
+        raise SystemExit(128 + number)
+
+
+@contextlib.contextmanager
+def _signals_held():
+    """So that no child is started without being written down."""
+    global _held, _pending
+    _held += 1
+    try:
+        yield
+    finally:
+        _held -= 1
+        if _pending and not _held:
+            number, _pending = _pending, None
+            _on_signal(number, None)
 
 
 def environment(**more):
@@ -15,26 +49,48 @@ def environment(**more):
     return {**kept, **more}
 
 
-def start(command, log):
+def _spawn(command, **options):
     # In a session of its own, so that a Ctrl-C reaches this program alone, which then ends it in order.
-    with open(log, "ab") as output:
-        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment(), start_new_session=True)
-    child.log = log
-    _running.append(child)
+    with _signals_held():
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **options)
+        _running.append(child)
     return child
 
 
+def start(command, log):
+    """Starts what runs until it is stopped."""
+    with open(log, "ab") as output:
+        child = _spawn(command, stdout=output, stderr=output, env=environment())
+    child.log = log
+    return child
+
+
+def run(command, timeout=None, errors_too=False, **more):
+    """Its output, or the end of this program with its last words. `more` goes into its environment."""
+    child = _spawn(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT if errors_too else subprocess.PIPE, text=True, env=environment(**more))
+    try:
+        output, errors = child.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        raise SystemExit(f"{command[0]} took longer than {timeout} s") from None
+    finally:
+        stop(child)
+    if child.returncode != 0:
+        raise SystemExit(f"'{' '.join(command)[:300]}' failed: {(errors or output).strip()[-2000:]}")
+    return output
+
+
 def stop(child):
+    if child.poll() is None:
+        child.terminate()
+        try:
+            child.wait(STOP_SECONDS_MAX)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+    elif child in _running and hasattr(child, "log"):
+        print(f"{child.args[0]} ended by itself, status {child.returncode}: {_tail(child)}", file=sys.stderr)
     if child in _running:
         _running.remove(child)
-    if child.poll() is not None:
-        return
-    child.terminate()
-    try:
-        child.wait(60)
-    except subprocess.TimeoutExpired:
-        child.kill()
-        child.wait()
 
 
 def stop_all():
@@ -43,22 +99,6 @@ def stop_all():
         signal.signal(number, signal.SIG_IGN)
     while _running:
         stop(_running[-1])
-
-
-def run(command, timeout=None, **more):
-    """Its output, or the end of this program with its last words."""
-    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(**more),
-                             start_new_session=True)
-    _running.append(child)
-    try:
-        output, errors = child.communicate(timeout=timeout)
-    except subprocess.TimeoutExpired:
-        raise SystemExit(f"{command[0]} took longer than {timeout} s")
-    finally:
-        stop(child)
-    if child.returncode != 0:
-        raise SystemExit(f"{' '.join(command)[:200]} failed: {(errors or output).strip()[-2000:]}")
-    return output
 
 
 def free_port():
@@ -75,8 +115,12 @@ def until(child, attempt, seconds_max=120):
             return attempt()
         except OSError:             # an HTTP error is one too
             time.sleep(0.1)
+    raise SystemExit(f"{child.args[0]} does not answer: {_tail(child)}")
+
+
+def _tail(child):
     with open(child.log, errors="replace") as log:
-        raise SystemExit(f"{child.args[0]} does not answer: {log.read()[-2000:]}")
+        return log.read()[-2000:].strip()
 
 
 def until_it_answers(child, url):
