@@ -38,27 +38,27 @@ struct WorldCharity: Sendable {
     static let all = [
         WorldCharity(
             "brindlewick-otters", "Brindlewick Otter Rescue", "Nurses orphaned otters until they can fish for themselves.",
-            goalPerHundred: 60_000, weight: 24),
+            goalPerHundred: 150_000, weight: 24),
         WorldCharity(
             "tarrowmere-books", "Tarrowmere Book Boats", "Four boats that bring library books to villages without a road.",
-            goalPerHundred: 50_000, weight: 17, zone: "Europe/Berlin"),
+            goalPerHundred: 60_000, weight: 17, zone: "Europe/Berlin"),
         WorldCharity(
             "quillhaven-kitchen", "Quillhaven Night Kitchen", "Hot soup every night of the year, for whoever comes to the door.",
-            goalPerHundred: 40_000, weight: 16, zone: "America/New_York"),
+            goalPerHundred: 120_000, weight: 16, zone: "America/New_York"),
         WorldCharity(
             "sundrel-wells", "Sundrel Wells", "Digs wells, and teaches those who drink from them to keep them clean.",
-            goalPerHundred: 45_000,
+            goalPerHundred: 100_000,
             weight: 13),
         WorldCharity(
             "halloweth-trees", "Halloweth Tree Nursery", "Grows native trees from seed and plants them where the old forest stood.",
-            goalPerHundred: 30_000, weight: 11, zone: "Pacific/Auckland"),
+            goalPerHundred: 50_000, weight: 11, zone: "Pacific/Auckland"),
         WorldCharity(
-            "mirrowick-lifeboat", "Mirrowick Lifeboat Crew", "Volunteers who go out when everybody else comes in.", goalPerHundred: 12_000,
+            "mirrowick-lifeboat", "Mirrowick Lifeboat Crew", "Volunteers who go out when everybody else comes in.", goalPerHundred: 90_000,
             weight: 8),
         WorldCharity(
-            "pennerly-toys", "Pennerly Toy Library", "Lends toys, mends toys, and lends them again.", goalPerHundred: 20_000, weight: 6),
+            "pennerly-toys", "Pennerly Toy Library", "Lends toys, mends toys, and lends them again.", goalPerHundred: 60_000, weight: 6),
         WorldCharity(
-            "ostermoor-roof", "A Roof for Ostermoor School", "The storm took the roof. It is paid for: thank you.", goalPerHundred: 10_000,
+            "ostermoor-roof", "A Roof for Ostermoor School", "The storm took the roof. It is paid for: thank you.", goalPerHundred: 15_000,
             weight: 5, zone: "Europe/Berlin", closedForDays: 12),
     ]
 }

@@ -46,6 +46,7 @@ package struct DemoLoader: Sendable {
         do {
             return try await pool.withConnection { connection in try await connection.transaction(.readCommitted, body) }
         } catch let error as PostgresError {
+            if Task.isCancelled { throw CancellationError() }  // nothing is wrong with the database
             throw store.failure(error)
         }
     }
