@@ -243,6 +243,8 @@ class Histories(unittest.TestCase):
             assert player.post("busy", 1_000 - 10 * (n // 2)).status == 201
         connections = [client.Connection(server) for _ in range(4)]
         movers = [[v1.Player(connections[t], "quiz", f"mover {t}-{n}") for n in range(5)] for t in range(2)]
+        for mover in movers[0] + movers[1]:     # so that `of` stays: the walk back begins with the last row
+            assert mover.post("busy", dice.randint(1, 1_500)).status == 201
         order = [p.id for p in still]
         end = time.monotonic() + 6
         walks = [0, 0]
