@@ -72,7 +72,8 @@ let package = Package(
         module("Feeds", imports: ["Domain"]),
         module("Storage", imports: ["Domain", "Postgres", "Statements", crypto, logging]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
-        module("Live", imports: ["Avatars", "Domain", "Storage"]),
+        module("Standings"),
+        module("Live", imports: ["Avatars", "Domain", "Standings", "Storage", serviceLifecycle]),
         module(
             "HTTP",
             imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix],
@@ -86,6 +87,10 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // Yardsticks of deploy/bench.
+        .executableTarget(
+            name: "StandingsBenchmark", dependencies: ["Standings"], path: "deploy/benchmark/standings", swiftSettings: house),
+
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
         tests(of: "Domain", imports: ["TestDice"]),
@@ -98,6 +103,7 @@ let package = Package(
             name: "TestDatabases", dependencies: ["Cluster", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
             swiftSettings: house),
         tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]),
+        tests(of: "Standings", imports: ["TestDice"]),
         tests(of: "Live", imports: ["Domain", "Storage", "TestDatabases", "TestDice"]),
         tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(

@@ -1,9 +1,9 @@
 -- gift_batch: records gifts and says what became of each; callers_lock has run earlier in this transaction.
--- An overspent row harms nobody. The charity is found by its slug, else by its folded name. Who calls, and `later`: as in `score_batch`.
+-- An overspent row harms nobody. The charity is found by its slug, else by its folded name. Who calls, `later`, and what an earlier try committed: as in `score_batch`.
 -- A row without the client's own id (idless) repeats the equal one of the 60 s around it. An anonymous gift stands in the row of the negative player id.
 -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null   $4 bigint[] player, or null
 -- $5 text[] game slug, of a classic call, or null   $6 uuid[] id   $7 text[] charity   $8 text[] charity, folded, or null   $9 bigint[] points, 1...
--- $10 bool[] anonymous   $11 bool[] idless   $12 timestamptz[] arrival, unique in the batch   $13 timestamptz now
+-- $10 bool[] anonymous   $11 bool[] idless   $12 timestamptz[] arrival, unique in the batch   $13 timestamptz now   $14 bool as of `score_batch`
 with named as materialized (
   select v.*, p.id as player_id, p.game_id as player_game_id, g.classic as game_classic, k.game_id as key_game_id, d.token_hash as device_token,
          row_number() over (partition by p.id order by v.n) as turn
@@ -30,7 +30,7 @@ with named as materialized (
               when w.player_id is null or a.player_game_id <> a.key_game_id then 'no-player'
               when a.turn > 1 or a.player_id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'later'
               when k.id is not null then
-                case when (k.charity_id, k.points, k.anonymous) is not distinct from (a.charity_id, a.points, a.anonymous) then 'retry' else 'conflict' end
+                case when (k.charity_id, k.points, k.anonymous) is not distinct from (a.charity_id, a.points, a.anonymous) then case when $14::bool and k.reached_at = a.reached_at then 'committed' else 'retry' end else 'conflict' end
               when e.id is not null then 'retry'
               when a.charity_id is null then 'no-charity'
               when a.reached_at < a.opens_at or a.reached_at >= a.closes_at then 'charity-closed'
@@ -65,7 +65,7 @@ with named as materialized (
   select board_id, row_id, points, reached_at, lowest_first from lines order by board_id, row_id
   on conflict (board_id, player_id) do update set points = c.points + excluded.points, reached_at = greatest(c.reached_at, excluded.reached_at)
 )
-select j.n, j.outcome, case when j.anonymous then - j.player_id else j.player_id end as row_id, coalesce(j.known_id, j.id) as id, j.slug,
+select j.n, case when j.outcome = 'committed' then 'recorded' else j.outcome end as outcome, case when j.anonymous then - j.player_id else j.player_id end as row_id, coalesce(j.known_id, j.id) as id, j.slug,
        coalesce(j.known_points, j.points) as points, j.board_id, b.ties, case when j.unspent is not null then greatest(0, j.unspent - coalesce(f.points, 0)) end as remaining
   from judged j left join fresh f on f.n = j.n left join board b on b.id = j.board_id
  order by j.n

@@ -2,10 +2,12 @@
 -- A row is judged by who calls and by what the books hold, so one bad row never harms its neighbours. The board is the season that is played now.
 -- Who calls: a device's token; a game's key, with a player or a device; a device alone, as the classic protocol does; or a player who is known already.
 -- Of a player's rows one is judged at a time: a second one is `later`, and asked again, as is one whose player was not there to be locked. A row without the client's own id (idless) repeats the equal one
--- of the 60 s around it. A classic row earns nothing when an equal one earned that UTC day.
+-- of the 60 s around it. What an earlier try of the batch committed, whose answer was lost, is in the ledger with
+-- this very arrival: it is `recorded` once more, and not a retry of the client's. A classic row earns nothing when an equal one earned that UTC day.
 -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null   $4 bigint[] player, or null   $5 text[] game slug
 -- $6 text[] board slug   $7 uuid[] id   $8 bigint[] points   $9 timestamptz[] played at, or null   $10 text[] detail, or null
 -- $11 text[] name it came with, or null   $12 bool[] classic   $13 bool[] idless   $14 timestamptz[] arrival, unique in the batch   $15 timestamptz now
+-- $16 bool whether an earlier try of the batch may have been committed
 with named as materialized (
   select v.*, p.id as player_id, p.game_id as player_game_id, g.id as game_id, g.classic as game_classic, k.game_id as key_game_id, d.token_hash as device_token,
          row_number() over (partition by p.id order by v.n) as turn
@@ -35,7 +37,7 @@ with named as materialized (
               when w.player_id is null or a.player_game_id <> a.game_id then 'no-player'
               when a.turn > 1 or a.player_id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'later'
               when k.id is not null then
-                case when (kb.game_id, kb.slug, k.points, k.played_at, kn.detail) is not distinct from (a.game_id, a.board, a.points, a.played_at, a.detail) then 'retry' else 'conflict' end
+                case when (kb.game_id, kb.slug, k.points, k.played_at, kn.detail) is not distinct from (a.game_id, a.board, a.points, a.played_at, a.detail) then case when $16::bool and k.reached_at = a.reached_at then 'committed' else 'retry' end else 'conflict' end
               when e.id is not null then 'retry'
               when a.board_id is null then 'no-board'
               when a.reached_at < a.opens_at or a.reached_at >= a.closes_at then 'board-closed'
@@ -106,13 +108,13 @@ with named as materialized (
   select board_id, player_id, s1, s1_at, lowest_first from fresh where (s1, s1_at) is distinct from (s0, s0_at) order by board_id, player_id
   on conflict (board_id, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 )
-select j.n, j.outcome, j.player_id, coalesce(j.known_id, j.id) as id, b.id as board_id, b.ties, coalesce(j.known_points, j.points) as points,
-       coalesce(f.earned, j.known_earned, 0) as earned, case when f.id is not null then f.s1 when j.outcome = 'retry' then s.points else j.s0 end as best,
+select j.n, case when j.outcome = 'committed' then 'recorded' else j.outcome end as outcome, j.player_id, coalesce(j.known_id, j.id) as id, b.id as board_id, b.ties, coalesce(j.known_points, j.points) as points,
+       coalesce(f.earned, j.known_earned, 0) as earned, case when f.id is not null then f.s1 when j.outcome in ('retry', 'committed') then s.points else j.s0 end as best,
        case when f.id is not null then coalesce(f.s1 * f.sign > f.s0 * f.sign, true)
             else coalesce(j.known_improved, false) end as improved,
        case when j.w_earned is not null then greatest(0, j.w_earned + coalesce(f.earned, 0) - j.voided - j.held - j.given) end as remaining
   from judged j left join fresh f on f.n = j.n
   -- What was recorded in a season that has ended is told of that season.
-  left join board b on b.id = case when j.outcome = 'retry' then j.known_board_id else j.board_id end
+  left join board b on b.id = case when j.outcome in ('retry', 'committed') then j.known_board_id else j.board_id end
   left join standing s on s.board_id = j.known_board_id and s.player_id = j.player_id
  order by j.n

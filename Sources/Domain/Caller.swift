@@ -1,5 +1,5 @@
 /// Who sends a score or a gift. The books find the player, and judge whether the caller may speak for it, where they judge the row itself.
-package enum Caller: Sendable {
+package enum Caller: Sendable, Hashable {
     /// A player's own device.
     /// - Parameter claims: The player that the body names, who must be the same one.
     case token(TokenHash, claims: Player.ID?)
@@ -11,7 +11,7 @@ package enum Caller: Sendable {
     case player(Player.ID)
 
     /// How a game names a player.
-    package enum Subject: Sendable {
+    package enum Subject: Sendable, Hashable {
         case player(Player.ID)
         /// By the game's own id.
         case external(DeviceHash)

@@ -54,6 +54,26 @@ package enum Limits {
     package static let bodySecondsMax: Int64 = 30
     /// Seconds that requests under way have to end when the server stops.
     package static let drainSeconds: Int64 = 5
+    /// Scores and gifts that wait for one lane of the intake; more are refused at once.
+    package static let laneRowsMax = 4_096
+    /// Scores and gifts that are committed together.
+    package static let batchRowsMax = 128
+    /// Seconds that the longest waiting may have waited for its commit to begin; while it is more, others are refused at once.
+    package static let laneSecondsMax: Int64 = 2
+    /// Seconds within which a batch is asked again after its connection was lost, and a row whose player somebody else has locked.
+    package static let commitSecondsMax: Int64 = 10
+    /// Milliseconds that a post waits, at most, for this process's standings to have it.
+    package static let echoMillisecondsMax: Int64 = 50
+    /// Ranks of posts that are counted by SQL at once, while they are not in memory; others are acknowledged without.
+    package static let ranksCountedMax = 4
+    /// Windows of boards that are kept in memory; the longest unasked makes room for another.
+    package static let windowsMax = 64
+    /// Seconds after which a window that nobody asks for is forgotten.
+    package static let windowSecondsMax: Int64 = 600
+    /// Addresses of boards, and their windows, of which the meaning is kept in memory.
+    package static let boardsKnownMax = 10_000
+    /// Names and pictures of players that are kept in memory; as many again while others take their place.
+    package static let facesMax = 1_000_000
     /// Seconds after which a request that found the server busy or the database away may come again.
     package static let retryAfterSeconds = 2
 }

@@ -1,6 +1,7 @@
 /// Where one player stands on a board.
 package struct PlayerPlace: Sendable {
-    package let standing: Standing
+    package let place: Place
+    package let points: Int128
     /// From 1, in the one total order.
     package let position: Int64
     /// At which the player's equals begin.
@@ -13,9 +14,10 @@ package struct PlayerPlace: Sendable {
     package let betterPoints: Int128?
 
     package init(
-        standing: Standing, position: Int64, sharedPosition: Int64, equals: Int64, pointsAbove: Int128?, betterPoints: Int128?
+        place: Place, points: Int128, position: Int64, sharedPosition: Int64, equals: Int64, pointsAbove: Int128?, betterPoints: Int128?
     ) {
-        self.standing = standing
+        self.place = place
+        self.points = points
         self.position = position
         self.sharedPosition = sharedPosition
         self.equals = equals
@@ -40,7 +42,7 @@ package struct PlayerPlace: Sendable {
     /// Where equal points share a rank they take it; else it takes one more than the row above has, who was there first.
     package func changeToNext(_ board: Board) -> Int128? {
         guard rank(board.ties).number > 1, let target = board.ties == .shared ? betterPoints : pointsAbove else { return nil }
-        let change = target - standing.points
+        let change = target - points
         return board.ties == .shared ? change : change + (board.lowestFirst ? -1 : 1)
     }
 }

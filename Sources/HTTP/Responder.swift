@@ -19,11 +19,12 @@ package struct Responder: HTTPResponder {
     let feeds = SharedReads<Entity>()
     let logger: Logger
 
-    package init(store: Store, secret: Secret, clock: ServerClock, links: FeedLinks, logger: Logger) {
+    package init(
+        store: Store, intake: Intake, rankings: Rankings, secret: Secret, clock: ServerClock, links: FeedLinks, logger: Logger
+    ) {
         self.store = store
-        let sizes = BoardSizes(store: store)
-        self.intake = Intake(store: store, clock: clock, sizes: sizes)
-        self.rankings = Rankings(store: store, clock: clock, sizes: sizes)
+        self.intake = intake
+        self.rankings = rankings
         self.secret = secret
         self.clock = clock
         self.links = links

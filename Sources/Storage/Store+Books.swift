@@ -2,40 +2,41 @@ package import Domain
 import Postgres
 
 extension Store {
-    /// Records scores in one transaction of one round trip: BEGIN; lock the players; judge and write; COMMIT.
-    /// - Returns: A receipt for each, in their order, none of them `later`. Nothing is acknowledged before its commit.
-    package func record(_ scores: [NewScore], now: Instant) async throws(StoreError) -> [ScoreReceipt] {
-        try await judged(scores, isLater: { $0.outcome == .later }) { scores throws(StoreError) in
-            try await intake { connection throws(PostgresError) in
-                try await connection.transactionPipeline(CallersLock(callers: scores.map(\.caller)), ScoreBatch(scores: scores, now: now)).1
+    /// Commits scores and gifts that came together, in one transaction of one round trip: BEGIN; lock the players; judge and write; COMMIT.
+    /// - Parameters:
+    ///   - scores: At most one row of a player in both together is judged; the others are `later`, as are those of players whom somebody else has
+    ///     locked.
+    ///   - isRepeated: The same rows were asked before, and nobody knows whether they were committed: then they are `recorded` once more.
+    ///   - token: Comes with the commit in the replication stream, under the prefix `causeboard`; nil when nobody waits for it.
+    /// - Returns: A receipt for each, in their order. Nothing is acknowledged before its commit.
+    /// - Throws: What failed, and whether the rows may have been committed all the same.
+    package func commit(scores: [NewScore], gifts: [NewGift], isRepeated: Bool, token: String?, now: Instant) async throws(CommitFailure)
+        -> (scores: [ScoreReceipt], gifts: [GiftReceipt])
+    {
+        let take = CallersTake(callers: scores.map(\.caller) + gifts.map(\.caller), token: token)
+        let judged: ([ScoreReceipt], [GiftReceipt])
+        do throws(PostgresError) {
+            judged = try await intakePool.withConnection { connection throws(PostgresError) in
+                try await Self.commit(
+                    take, ScoreBatch(scores: scores, now: now, isRepeated: isRepeated),
+                    GiftBatch(gifts: gifts, now: now, isRepeated: isRepeated), on: connection)
             }
+        } catch {
+            throw CommitFailure(error: failure(error), mayHaveCommitted: !error.safeToRetry)
         }
+        guard judged.0.count == scores.count, judged.1.count == gifts.count else {
+            throw CommitFailure(error: .wrongRowCount, mayHaveCommitted: true)
+        }
+        return judged
     }
 
-    /// Records gifts in one transaction of one round trip; none can overspend its wallet.
-    /// - Returns: A receipt for each, in their order, none of them `later`.
-    package func give(_ gifts: [NewGift], now: Instant) async throws(StoreError) -> [GiftReceipt] {
-        try await judged(gifts, isLater: { $0.outcome == .later }) { gifts throws(StoreError) in
-            try await intake { connection throws(PostgresError) in
-                try await connection.transactionPipeline(CallersLock(callers: gifts.map(\.caller)), GiftBatch(gifts: gifts, now: now)).1
-            }
-        }
-    }
-
-    /// Asks again for the rows that the batch put off, until each is judged. Every pass judges one row of each player at least.
-    private func judged<Row, Receipt>(
-        _ rows: [Row], isLater: (Receipt) -> Bool, _ batch: ([Row]) async throws(StoreError) -> [Receipt]
-    ) async throws(StoreError) -> [Receipt] {
-        var receipts = try await batch(rows)
-        guard receipts.count == rows.count else { throw .wrongRowCount }
-        // One pass more than there are rows: a player may have come between the locks and the batch.
-        for _ in 0...rows.count {
-            let open = receipts.indices.filter { isLater(receipts[$0]) }
-            if open.isEmpty { return receipts }
-            let again = try await batch(open.map { rows[$0] })
-            guard again.count == open.count else { throw .wrongRowCount }
-            for (index, receipt) in zip(open, again) { receipts[index] = receipt }
-        }
-        throw .overloaded
+    private static func commit(_ take: CallersTake, _ scores: ScoreBatch, _ gifts: GiftBatch, on connection: Connection)
+        async throws(PostgresError)
+        -> ([ScoreReceipt], [GiftReceipt])
+    {
+        if gifts.gifts.isEmpty { return (try await connection.transactionPipeline(take, scores).1, []) }
+        if scores.scores.isEmpty { return ([], try await connection.transactionPipeline(take, gifts).1) }
+        let (_, scores, gifts) = try await connection.transactionPipeline(take, scores, gifts)
+        return (scores, gifts)
     }
 }

@@ -52,9 +52,9 @@ extension Store {
 
     /// Where some players stand, best first; who has no row, or is hidden, is left out.
     /// - Parameter rowIDs: At most 100 player ids, negative for what the player gave anonymously.
-    package func places(of rowIDs: [Int64], on board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> [PlayerPlace] {
+    package func places(of rowIDs: [Int64], on board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> [PlacedStanding] {
         if let days {
-            return try await windowRows(of: board, days: days, .rowIDs(rowIDs), rows: Int32(clamping: rowIDs.count)).map(\.place)
+            return try await windowRows(of: board, days: days, .rowIDs(rowIDs), rows: Int32(clamping: rowIDs.count)).map(\.row)
         }
         return try await general { connection throws(PostgresError) in
             try await connection.rows(BoardPlaces(board: board, rowIDs: rowIDs))
@@ -90,6 +90,11 @@ extension Store {
         }
     }
 
+    /// What rankings show of players beside their points.
+    package func faces(of players: [Player.ID]) async throws(StoreError) -> [Face] {
+        try await general { connection throws(PostgresError) in try await connection.rows(PlayerFaces(players: players)) }
+    }
+
     /// All charities by points received, best first.
     package func charities(now: Instant) async throws(StoreError) -> [Charity] {
         try await general { connection throws(PostgresError) in try await connection.rows(CharitiesTop(now: now)) }
@@ -101,7 +106,7 @@ extension Store {
     }
 
     private func windowRows(of board: Board.ID, days: ClosedRange<Day>, _ choice: WindowRows.Choice, rows: Int32) async throws(StoreError)
-        -> [(place: PlayerPlace, size: Int64)]
+        -> [(row: PlacedStanding, size: Int64)]
     {
         try await general { connection throws(PostgresError) in
             try await connection.rows(WindowRows(board: board, days: days, choice: choice, rows: rows))
@@ -115,9 +120,9 @@ extension Page {
             rows: rows.map(\.standing), position: rows.first?.position, sharedPosition: rows.first?.sharedPosition, size: nil)
     }
 
-    fileprivate init(_ rows: [(place: PlayerPlace, size: Int64)]) {
+    fileprivate init(_ rows: [(row: PlacedStanding, size: Int64)]) {
         self.init(
-            rows: rows.map(\.place.standing), position: rows.first?.place.position, sharedPosition: rows.first?.place.sharedPosition,
+            rows: rows.map(\.row.standing), position: rows.first?.row.place.position, sharedPosition: rows.first?.row.place.sharedPosition,
             size: rows.first?.size)
     }
 }

@@ -62,8 +62,12 @@ struct Serve: AsyncParsableCommand {
             }
             let links = FeedLinks(
                 publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
+            let clock = ServerClock { .now }
+            let memory = LiveMemory(store: store)
+            let intake = Intake(store: store, clock: clock, memory: memory)
             let responder = Responder(
-                store: store, secret: secret, clock: ServerClock { .now }, links: links, logger: logger)
+                store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory), secret: secret, clock: clock,
+                links: links, logger: logger)
             let application = Application(
                 responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(Limits.idleSeconds))),
                 configuration: ApplicationConfiguration(
@@ -72,8 +76,8 @@ struct Serve: AsyncParsableCommand {
                 onServerRunning: { channel in
                     logger.info("serving", metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"])
                 }, logger: logger)
-            // They end in reverse: first no more requests, then no more connections, then no more database.
-            var services: [any Service] = [pools.general, pools.intake, application]
+            // They end in reverse: first no more requests, then no more commits, connections and database.
+            var services: [any Service] = [pools.general, pools.intake, intake, application]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)

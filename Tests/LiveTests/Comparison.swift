@@ -148,7 +148,7 @@ struct Comparison {
         }
         let days = window.days(today: board.today)
         for line in expected.lines where line.row < 0 {
-            let place = try await store.places(of: [line.row], on: board.id, days: days).first
+            let place = try await store.places(of: [line.row], on: board.id, days: days).first?.place
             guard try isSame(place, expected.lines.firstIndex(of: line), "\(line.row)") else { return false }
         }
         return true
@@ -156,7 +156,7 @@ struct Comparison {
 
     private func isSame(_ place: PlayerPlace?, _ index: Int?, _ who: String) throws -> Bool {
         guard let index, let place else { return expect(place == nil && index == nil, "row", "place of \(who)") }
-        var isSame = expect(place.standing.place == expected.place(index), "row", "place of \(who)")
+        var isSame = expect(place.place == expected.place(index), "row", "place of \(who)")
         isSame = expect(place.position == Int64(index) + 1, "position", "place of \(who)") && isSame
         let rank = place.rank(board.ties)
         isSame = expect(rank.number == expected.rank(index) && rank.isTied == expected.isTied(index), "rank", "place of \(who)") && isSame
@@ -182,7 +182,7 @@ struct Comparison {
             let places = try await store.places(of: rowIDs, on: board.id, days: window.days(today: board.today))
             let rows = expected.lines.indices.filter { rowIDs.contains(expected.lines[$0].row) }
             isSame = expect(places.count == rows.count, "how many", how) && isSame
-            for (place, index) in zip(places, rows) { isSame = try self.isSame(place, index, how) && isSame }
+            for (row, index) in zip(places, rows) { isSame = try self.isSame(row.place, index, how) && isSame }
             guard isSame else { return false }
         }
         return expect(try await rankings.size(of: board, window: window) == Int64(count), "size", "asked alone")

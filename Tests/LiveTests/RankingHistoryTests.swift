@@ -82,7 +82,7 @@ import Testing
         }
         var left = 4
         for (name, now) in [("all", .at("2023-12-31T12:00:00Z"))] + looks where left > 0 {
-            let rankings = Rankings(store: year.database.store, clock: ServerClock { now }, sizes: BoardSizes(store: year.database.store))
+            let rankings = Rankings(store: year.database.store, clock: ServerClock { now }, memory: LiveMemory(store: year.database.store))
             let board = try #require(try await rankings.findBoard(subject.asked))
             let byHand = WindowByHand(name, now: now, zone: rules.zone)
             let inWindow = entries.filter { byHand.contains($0.at) }
@@ -107,7 +107,7 @@ import Testing
     /// Charities count what hidden players gave too, and who gave in both ways once.
     private func compareCharities(_ year: Year, _ entries: [Entry]) async throws {
         let rankings = Rankings(
-            store: year.database.store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, sizes: BoardSizes(store: year.database.store))
+            store: year.database.store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LiveMemory(store: year.database.store))
         let given = year.charities.keys.map { slug in (slug, entries.filter { $0.season == nil && $0.board == slug }) }
         let expected = given.map { slug, gifts in
             (slug: slug, points: gifts.reduce(0) { $0 + Int128($1.points) }, contributors: Int64(Set(gifts.map(\.player)).count))
@@ -123,7 +123,18 @@ import Testing
     /// A retry, the receipt asked for later and the ranking say the same.
     private func compareReceipts(_ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>) async throws {
         let store = year.database.store
-        let intake = Intake(store: store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, sizes: BoardSizes(store: store))
+        let intake = Intake(store: store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LiveMemory(store: store))
+        try await withThrowingTaskGroup { group in
+            group.addTask { await intake.run() }
+            try await compareReceipts(year, writers, entries, hidden, intake)
+            group.cancelAll()
+        }
+    }
+
+    private func compareReceipts(_ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>, _ intake: Intake)
+        async throws
+    {
+        let store = year.database.store
         var all: [Year.Subject: RankingByHand] = [:]
         for subject in year.subjects { all[subject] = RankingByHand(entries.filter(subject.has), by: try year.rules(subject)) }
         for writer in writers {
@@ -131,9 +142,9 @@ import Testing
                 let player = try #require(sent.caller.player)
                 let retry = try await intake.record(countsAll: true) { _ in sent }
                 let kept = try #require(try await store.findScore(sent.id, of: player, on: sent.board, in: .defaultGame))
-                let asked = try await intake.ranked(
-                    kept.receipt, row: player.rawValue, on: kept.receipt.board, ties: kept.receipt.ties, countsAll: true)
-                #expect(retry.receipt == kept.receipt && retry.rank == asked.rank && retry.size == asked.size)
+                let asked = try await intake.place(
+                    ofRow: player.rawValue, on: kept.receipt.board, ties: kept.receipt.ties, countsAll: true)
+                #expect(retry.receipt == kept.receipt && retry.place == asked)
                 #expect(
                     retry.receipt.improved == receipt.improved && retry.receipt.earned == receipt.earned && retry.receipt.outcome == .retry)
                 #expect(kept.score.season == season && kept.score.points == sent.points && kept.score.reachedAt == sent.reachedAt)
@@ -141,7 +152,7 @@ import Testing
                 #expect(retry.receipt.best.map { Int128($0) } == standing?.points)
                 let ranking = try #require(all[.board(sent.board.description, season: season)])
                 let index = ranking.lines.firstIndex { $0.row == player.rawValue }
-                #expect(retry.rank == index.map(ranking.rank) && (index == nil) == hidden.contains(player))
+                #expect(retry.place?.rank == index.map(ranking.rank) && (index == nil) == hidden.contains(player))
             }
             for (sent, _) in writer.gifts.suffix(20) {
                 let player = try #require(sent.caller.player)
@@ -150,7 +161,7 @@ import Testing
                 #expect(retry.receipt == kept.receipt && kept.gift.isAnonymous == sent.isAnonymous)
                 let ranking = try #require(all[.charity(sent.charity.text)])
                 let row = sent.isAnonymous ? -player.rawValue : player.rawValue
-                #expect(retry.rank == ranking.lines.firstIndex { $0.row == row }.map(ranking.rank))
+                #expect(retry.place?.rank == ranking.lines.firstIndex { $0.row == row }.map(ranking.rank))
             }
         }
     }

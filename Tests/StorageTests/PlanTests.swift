@@ -27,17 +27,19 @@ import Testing
                 (SQL.boardPlaces, "\(board.id.rawValue), '{25000,5,700}'", Sessions.general),
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", Sessions.intake),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, Sessions.intake),
+                (SQL.callersTake, #"'{"\\x00"}', '{"\\x01"}', '{5,500,5000}', 'token'"#, Sessions.intake),
+                (SQL.playerFaces, "'{5,500,5000}'", Sessions.general),
                 (
                     SQL.scoreBatch,
                     """
                     \(callers), '{default,default,default}', '{large,large,small}', \(ids), '{7,8,9}', array[null,null,null]::timestamptz[], '{null,null,"1"}',
-                    '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now()
+                    '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now(), false
                     """, Sessions.intake
                 ),
                 (
                     SQL.giftBatch,
                     """
-                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now()
+                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now(), true
                     """, Sessions.intake
                 ),
             ]

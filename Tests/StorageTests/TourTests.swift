@@ -177,14 +177,18 @@ private struct Prepared: Query {
             let row = Standing(
                 row: player.id.rawValue, name: "Ada", avatar: player.avatar, points: 40, reachedAt: .noon, orderKey: -40)
             for days in [nil, day...day] {
-                let place = try #require(try await store.places(of: [player.id.rawValue], on: board.id, days: days).first)
-                #expect(place.standing == row && place.position == 1 && place.sharedPosition == 1 && place.equals == 1)
+                let (standing, place) = try #require(
+                    try await store.places(of: [player.id.rawValue], on: board.id, days: days).first.map { ($0.standing, $0.place) })
+                #expect(
+                    standing == row && place.place == row.place && place.points == 40 && place.position == 1 && place.sharedPosition == 1
+                        && place.equals == 1)
                 #expect(place.pointsAbove == nil && place.betterPoints == nil)
                 let before = Cut.before(Place(orderKey: -39, reachedAt: .noon, row: 0))
                 for cut in [.top, .after(Place(orderKey: -41, reachedAt: .noon, row: 0)), before] {
                     let page = try await store.page(of: board.id, days: days, cut: cut, limitRows: 2)
                     #expect(page.rows == [row] && page.position == 1 && page.sharedPosition == 1 && page.size == days.map { _ in 1 })
                 }
+                #expect(try await store.faces(of: [player.id]) == [Face(player: player.id, name: "Ada", avatar: player.avatar)])
                 let around = try await store.page(of: board.id, days: days, around: player.id, sideRows: 2)
                 #expect(around.rows == [row] && around.position == 1)
                 let points = try await store.place(ofOrderKey: board.orderKey(of: 40), on: board.id, days: days)

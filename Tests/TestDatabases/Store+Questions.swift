@@ -10,6 +10,32 @@ extension Store {
 
     /// A player's displayed rank, all time of the season; nil without a row.
     package func findRank(of player: Player.ID, on board: Board) async throws(StoreError) -> Int64? {
-        try await places(of: [player.rawValue], on: board.id, days: nil).first?.rank(board.ties).number
+        try await places(of: [player.rawValue], on: board.id, days: nil).first?.place.rank(board.ties).number
+    }
+
+    /// Records scores in one batch, and in others what that puts off, as the intake does.
+    /// - Returns: A receipt for each, in their order, none of them `later`.
+    package func record(_ scores: [NewScore], now: Instant) async throws -> [ScoreReceipt] {
+        try await judged(scores, isLater: { $0.outcome == .later }) { scores in
+            try await commit(scores: scores, gifts: [], isRepeated: false, token: nil, now: now).scores
+        }
+    }
+
+    /// Records gifts, as ``record(_:now:)`` scores.
+    package func give(_ gifts: [NewGift], now: Instant) async throws -> [GiftReceipt] {
+        try await judged(gifts, isLater: { $0.outcome == .later }) { gifts in
+            try await commit(scores: [], gifts: gifts, isRepeated: false, token: nil, now: now).gifts
+        }
+    }
+
+    private func judged<Row, Receipt>(_ rows: [Row], isLater: (Receipt) -> Bool, _ batch: ([Row]) async throws -> [Receipt]) async throws
+        -> [Receipt]
+    {
+        var receipts = try await batch(rows)
+        while true {
+            let open = receipts.indices.filter { isLater(receipts[$0]) }
+            if open.isEmpty { return receipts }
+            for (index, receipt) in zip(open, try await batch(open.map { rows[$0] })) { receipts[index] = receipt }
+        }
     }
 }

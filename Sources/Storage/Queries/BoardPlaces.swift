@@ -8,15 +8,17 @@ struct BoardPlaces: Query {
     let board: Board.ID
     let rowIDs: [Int64]
     var binds: Binds { [board, rowIDs] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerPlace { try PlayerPlace(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlacedStanding { try PlacedStanding(reading: &row) }
 }
 
-extension PlayerPlace {
+extension PlacedStanding {
     /// The columns of `board_places.sql`, with which those of `window_rows.sql` begin.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         let standing = try Standing(reading: &row)
-        try self.init(
-            standing: standing, position: row.next(), sharedPosition: row.next(), equals: row.next(), pointsAbove: row.next(),
+        let place = try PlayerPlace(
+            place: standing.place, points: standing.points, position: row.next(), sharedPosition: row.next(), equals: row.next(),
+            pointsAbove: row.next(),
             betterPoints: row.next())
+        self.init(standing: standing, place: place)
     }
 }

@@ -8,11 +8,13 @@ struct GiftBatch: Query {
     static let sql = SQL.giftBatch
     let gifts: [NewGift]
     let now: Instant
+    /// An earlier try may have been committed.
+    let isRepeated: Bool
     var binds: Binds {
         [
             gifts.map(\.caller.tokenBytes), gifts.map(\.caller.keyBytes), gifts.map(\.caller.deviceBytes), gifts.map(\.caller.player),
             gifts.map(\.game), gifts.map(\.id), gifts.map(\.charity.text), gifts.map { $0.isByName ? $0.charity.folded : nil },
-            gifts.map(\.points), gifts.map(\.isAnonymous), gifts.map(\.isIDless), gifts.map(\.reachedAt), now,
+            gifts.map(\.points), gifts.map(\.isAnonymous), gifts.map(\.isIDless), gifts.map(\.reachedAt), now, isRepeated,
         ]
     }
     /// In the order of the gifts.

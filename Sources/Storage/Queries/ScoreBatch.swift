@@ -8,11 +8,13 @@ struct ScoreBatch: Query {
     static let sql = SQL.scoreBatch
     let scores: [NewScore]
     let now: Instant
+    /// An earlier try may have been committed.
+    let isRepeated: Bool
     var binds: Binds {
         [
             scores.map(\.caller.tokenBytes), scores.map(\.caller.keyBytes), scores.map(\.caller.deviceBytes), scores.map(\.caller.player),
             scores.map(\.game), scores.map(\.board), scores.map(\.id), scores.map(\.points), scores.map(\.playedAt), scores.map(\.detail),
-            scores.map(\.name?.description), scores.map(\.isClassic), scores.map(\.isIDless), scores.map(\.reachedAt), now,
+            scores.map(\.name?.description), scores.map(\.isClassic), scores.map(\.isIDless), scores.map(\.reachedAt), now, isRepeated,
         ]
     }
     /// In the order of the scores.

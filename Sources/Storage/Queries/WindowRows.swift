@@ -32,7 +32,7 @@ struct WindowRows: Query {
         }
         return [board, days.lowerBound, days.upperBound, name, position, place?.orderKey, place?.reachedAt, row, rowIDs, rows]
     }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (place: PlayerPlace, size: Int64) {
-        (try PlayerPlace(reading: &row), try row.next())
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (row: PlacedStanding, size: Int64) {
+        (try PlacedStanding(reading: &row), try row.next())
     }
 }

@@ -24,7 +24,7 @@ extension Responder {
         let fields = [
             Field("id", .text(receipt.id.uuidString.lowercased())), Field("points", .integer(Int128(receipt.points))),
             Field("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
-            Field("rank", recorded.rank.map { .integer(Int128($0)) } ?? .none),
+            Field("rank", recorded.place?.rank.map { .integer(Int128($0)) } ?? .none),
         ]
         return written(to: request, Document("score", fields), isReplay: receipt.outcome == .retry, suffix: suffix)
     }

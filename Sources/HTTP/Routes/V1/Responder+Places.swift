@@ -17,7 +17,7 @@ extension Responder {
         let reply = JSONTree.object([
             .init("player", .integer(Int128(player.rawValue))),
             .init("rank", place.map { .value(.integer(Int128($0.rank(board.ties).number))) } ?? .null),
-            .init("points", place.map { .value(.integer($0.standing.points)) } ?? .null),
+            .init("points", place.map { .value(.integer($0.points)) } ?? .null),
             .init("of", .integer(Int128(size))),
             .init("percentile", place.map { .tenths($0.percentileTenths(of: size)) } ?? .none),
             .init("to_next", place?.changeToNext(board).map(Value.integer) ?? .none),

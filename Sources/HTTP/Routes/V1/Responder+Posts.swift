@@ -23,7 +23,7 @@ extension Responder {
         let receipt = recorded.receipt
         try await check(receipt.outcome, caller, on: board, in: game)
         return written(
-            .object(Self.fields(receipt, rank: recorded.rank, size: recorded.size)),
+            .object(Self.fields(receipt, place: recorded.place)),
             at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.uuidString.lowercased())", isReplay: receipt.outcome == .retry)
     }
 
@@ -43,25 +43,31 @@ extension Responder {
         let receipt = recorded.receipt
         try await check(receipt.outcome, caller, to: charity)
         return written(
-            .object(Self.fields(charity: receipt.charity, points: receipt.points, left: receipt.left, rank: recorded.rank)),
+            .object(Self.fields(charity: receipt.charity, points: receipt.points, left: receipt.left, place: recorded.place)),
             at: "/v1/charities/\(charity)/donations/\(uuid.uuidString.lowercased())", isReplay: receipt.outcome == .retry)
     }
 
-    static func fields(_ receipt: ScoreReceipt, rank: Int64?, size: Int64?) -> [JSONTree.Member] {
+    static func fields(_ receipt: ScoreReceipt, place: Intake.PlaceNow?) -> [JSONTree.Member] {
         [
             .init("points", .integer(Int128(receipt.points))),
             .init("best", receipt.best.map { .integer(Int128($0)) } ?? .none), .init("improved", .boolean(receipt.improved)),
-            .init("rank", rank.map { .value(.integer(Int128($0))) } ?? .null), .init("of", size.map { .integer(Int128($0)) } ?? .none),
+            rank(place), .init("of", place?.size.map { .integer(Int128($0)) } ?? .none),
             .init("earned", .integer(Int128(receipt.earned))), .init("left", receipt.left.map { .integer(Int128($0)) } ?? .none),
         ]
     }
 
-    static func fields(charity: String?, points: Int64, left: Int64?, rank: Int64?) -> [JSONTree.Member] {
+    static func fields(charity: String?, points: Int64, left: Int64?, place: Intake.PlaceNow?) -> [JSONTree.Member] {
         [
             .init("charity", .text(ifAny: charity)), .init("points", .integer(Int128(points))),
             .init("left", left.map { .integer(Int128($0)) } ?? .none),
-            .init("rank", rank.map { .value(.integer(Int128($0))) } ?? .null),
+            rank(place),
         ]
+    }
+
+    /// Absent while it is not known.
+    private static func rank(_ place: Intake.PlaceNow?) -> JSONTree.Member {
+        guard let place else { return .init("rank", .none) }
+        return .init("rank", place.rank.map { .value(.integer(Int128($0))) } ?? .null)
     }
 
     static func uuid(_ text: String) throws(Problem) -> UUID {

@@ -14,8 +14,8 @@ extension Responder {
         let uuid = try Self.uuid(id)
         let player = try await known(try await owner(request, credential, in: game), in: game)
         guard let kept = try await store.findScore(uuid, of: player, on: board, in: game) else { throw Self.noReceipt }
-        let recorded = try await intake.ranked(
-            kept.receipt, row: kept.receipt.player?.rawValue, on: kept.receipt.board, ties: kept.receipt.ties, countsAll: true)
+        let place = try await intake.place(
+            ofRow: kept.receipt.player?.rawValue, on: kept.receipt.board, ties: kept.receipt.ties, countsAll: true)
         return ownReply(
             .ok,
             .object(
@@ -24,7 +24,7 @@ extension Responder {
                     .init("season", .integer(Int128(kept.score.season))), .init("played_at", .instant(ifAny: kept.score.playedAt)),
                     .init("detail", kept.score.detail.map(JSONTree.raw) ?? .value(.none)),
                     .init("reached_at", .instant(kept.score.reachedAt)),
-                ] + Self.fields(recorded.receipt, rank: recorded.rank, size: recorded.size)))
+                ] + Self.fields(kept.receipt, place: place)))
     }
 
     /// `GET /v1/charities/{charity}/donations/{uuid}`
@@ -34,14 +34,14 @@ extension Responder {
         let player = try await known(try await owner(request, credential, in: nil), in: nil)
         guard let kept = try await store.findGift(uuid, of: player, to: charity) else { throw Self.noReceipt }
         let receipt = kept.receipt
-        let recorded = try await intake.ranked(receipt, row: receipt.row, on: receipt.board, ties: receipt.ties, countsAll: false)
+        let place = try await intake.place(ofRow: receipt.row, on: receipt.board, ties: receipt.ties, countsAll: false)
         return ownReply(
             .ok,
             .object(
                 [
                     .init("id", .text(kept.gift.id.uuidString.lowercased())), .init("anonymous", .boolean(kept.gift.isAnonymous)),
                     .init("reached_at", .instant(kept.gift.reachedAt)),
-                ] + Self.fields(charity: receipt.charity, points: receipt.points, left: receipt.left, rank: recorded.rank)))
+                ] + Self.fields(charity: receipt.charity, points: receipt.points, left: receipt.left, place: place)))
     }
 
     /// Whose receipt: the token's, or of the player that the game names in the query.

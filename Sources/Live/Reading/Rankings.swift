@@ -1,5 +1,6 @@
 import Avatars
 package import Domain
+import Standings
 package import Storage
 
 /// Every ranking, from the same rows for every format and address.
@@ -17,20 +18,22 @@ package struct Rankings: Sendable {
     private let store: Store
     private let clock: ServerClock
     private let sizes: BoardSizes
+    private let standings: LiveStandings
+    private let faces: Faces
+    private let catalogue: Catalogue
 
-    package init(store: Store, clock: ServerClock, sizes: BoardSizes) {
+    package init(store: Store, clock: ServerClock, memory: LiveMemory) {
         self.store = store
         self.clock = clock
-        self.sizes = sizes
+        sizes = memory.sizes
+        standings = memory.standings
+        faces = memory.faces
+        catalogue = memory.catalogue
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
     package func findBoard(_ subject: Subject) async throws(StoreError) -> Board? {
-        switch subject {
-        case .score(let game, let board, let season): try await store.findBoard(board, in: game, season: season, now: clock.now)
-        case .charity(let slug): try await store.findGivingBoard(slug, now: clock.now)
-        case .contributors: try await store.findGivingBoard(.overall, now: clock.now)
-        }
+        try await catalogue.findBoard(subject, now: clock.now)
     }
 
     /// Consecutive rows of a board.
@@ -42,7 +45,7 @@ package struct Rankings: Sendable {
         async throws -> Ranking
     {
         let days = days ?? window.days(today: board.today)
-        var page = try await store.page(of: board.id, days: days, cut: cut, limitRows: limitRows + 1)
+        var page = try await page(of: board, days: days, cut: cut, limitRows: limitRows + 1)
         // Rows beyond those shown tell whether more follow or precede, and whether the last one is tied.
         var ranks = Self.ranks(page, ties: board.ties)
         var shown = 0..<min(page.rows.count, limitRows)
@@ -66,7 +69,7 @@ package struct Rankings: Sendable {
         -> Ranking
     {
         let days = window.days(today: board.today)
-        var page = try await store.page(of: board.id, days: days, around: player, sideRows: limitRows)
+        var page = try await page(of: board, days: days, around: player, sideRows: limitRows)
         var ranks = Self.ranks(page, ties: board.ties)
         let mine = page.rows.firstIndex { $0.player == player } ?? 0
         let start = max(0, min(mine - (limitRows - 1) / 2, page.rows.count - limitRows))
@@ -83,26 +86,31 @@ package struct Rankings: Sendable {
     /// - Parameter players: At most 100.
     package func ranking(of board: Board, window: Window, players: [Player.ID], countsAll: Bool) async throws -> Ranking {
         let days = window.days(today: board.today)
-        let places = try await store.places(of: players.map(\.rawValue), on: board.id, days: days)
-        let page = Page(rows: places.map(\.standing), position: nil, sharedPosition: nil, size: nil)
+        let placed = try await placed(players, on: board, days: days)
+        let page = Page(rows: placed.map(\.standing), position: nil, sharedPosition: nil, size: nil)
         return try await ranking(
-            of: board, window: window, days: days, page, places.map { $0.rank(board.ties) }, hasNext: false, hasPrevious: false,
+            of: board, window: window, days: days, page, placed.map { $0.place.rank(board.ties) }, hasNext: false, hasPrevious: false,
             countsAll: countsAll)
     }
 
     /// - Returns: Where a player stands; nil without a row.
     package func findPlace(of player: Player.ID, on board: Board, window: Window) async throws(StoreError) -> PlayerPlace? {
-        try await store.places(of: [player.rawValue], on: board.id, days: window.days(today: board.today)).first
+        try await findPlace(ofRow: player.rawValue, on: board, days: window.days(today: board.today))
     }
 
     /// Where a post of somebody new would stand now.
     package func place(of points: Int64, on board: Board, window: Window) async throws(StoreError) -> PointsPlace {
-        try await store.place(ofOrderKey: board.orderKey(of: points), on: board.id, days: window.days(today: board.today))
+        let days = window.days(today: board.today)
+        let key = board.orderKey(of: points)
+        if let counts = standings.read(board, days: days, { set, _ in set.counts(ofOrderKey: key) }) {
+            return PointsPlace(position: Int64(counts.better + counts.equal) + 1, sharedPosition: Int64(counts.better) + 1)
+        }
+        return try await store.place(ofOrderKey: key, on: board.id, days: days)
     }
 
     /// How many are ranked in all.
     package func size(of board: Board, window: Window) async throws -> Int64 {
-        try await sizes.size(of: board.id, days: window.days(today: board.today))
+        try await sizes.size(of: board, days: window.days(today: board.today))
     }
 
     /// The ten best posts of the classic board, and how it shows equal points.
@@ -122,6 +130,49 @@ package struct Rankings: Sendable {
         try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }
     }
 
+    /// - Parameter row: A player's id, negative for what the player gave anonymously.
+    package func findPlace(ofRow row: Int64, on board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> PlayerPlace? {
+        if let place = standings.read(board, days: days, { set, _ in set.place(of: row) }) {
+            return place.map { PlayerPlace($0, lowestFirst: board.lowestFirst) }
+        }
+        return try await store.places(of: [row], on: board.id, days: days).first?.place
+    }
+
+    /// Players' rows, best first; who has none is left out.
+    private func placed(_ players: [Player.ID], on board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> [PlacedStanding] {
+        let places = standings.read(board, days: days) { set, _ in
+            Set(players).compactMap { set.place(of: $0.rawValue) }.sorted { $0.position < $1.position }
+        }
+        guard let places else { return try await store.places(of: players.map(\.rawValue), on: board.id, days: days) }
+        let faces = try await faces.faces(of: places.map(\.row.row))
+        return zip(places, faces).map { place, face in
+            PlacedStanding(
+                standing: place.row.standing(face, lowestFirst: board.lowestFirst),
+                place: PlayerPlace(place, lowestFirst: board.lowestFirst))
+        }
+    }
+
+    private func page(of board: Board, days: ClosedRange<Day>?, cut: Cut, limitRows: Int) async throws(StoreError) -> Page {
+        if let rows = standings.read(board, days: days, { set, _ in LiveRows(set, cut: cut, limitRows: limitRows) }) {
+            return try await page(rows, of: board)
+        }
+        return try await store.page(of: board.id, days: days, cut: cut, limitRows: limitRows)
+    }
+
+    private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, sideRows: Int) async throws(StoreError) -> Page {
+        let rows = standings.read(board, days: days) { set, _ in LiveRows(set, around: player.rawValue, sideRows: sideRows) }
+        guard let rows else { return try await store.page(of: board.id, days: days, around: player, sideRows: sideRows) }
+        return if let rows { try await page(rows, of: board) } else { Page(rows: [], position: nil, sharedPosition: nil, size: nil) }
+    }
+
+    private func page(_ live: LiveRows, of board: Board) async throws(StoreError) -> Page {
+        let faces = try await faces.faces(of: live.rows.map(\.row))
+        return Page(
+            rows: zip(live.rows, faces).map { $0.standing($1, lowestFirst: board.lowestFirst) },
+            position: live.rows.isEmpty ? nil : Int64(live.start) + 1, sharedPosition: live.rows.isEmpty ? nil : Int64(live.better) + 1,
+            size: Int64(live.size))
+    }
+
     private static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {
         Ranks.consecutive(
             page.rows.map(\.points), from: page.position ?? 1, sharedFrom: page.sharedPosition ?? 1, limitRows: page.rows.count, ties: ties)
@@ -132,9 +183,9 @@ package struct Rankings: Sendable {
         countsAll: Bool
     ) async throws -> Ranking {
         var size = page.size
-        if countsAll, size == nil { size = try await sizes.size(of: board.id, days: days) }
+        if countsAll, size == nil { size = try await sizes.size(of: board, days: days) }
         var span: Range<Instant>?
-        if let days { span = try await store.span(of: days, on: board) }
+        if let days { span = try await catalogue.span(of: days, on: board) }
         return Ranking(
             board: board, window: window, days: days, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now),
             size: countsAll ? size : nil,

@@ -1,0 +1,129 @@
+import Domain
+import Storage
+import Synchronization
+
+/// One commit after the other, each of all that queued meanwhile.
+final class IntakeLane: Sendable {
+    private struct State {
+        var queue: [IntakeSeat] = []
+        var isClosed = false
+    }
+
+    private enum Turn {
+        case commit(IntakeBatch)
+        case wait, end
+    }
+
+    private let store: Store
+    private let clock: ServerClock
+    private let echoes: Echoes
+    private let state = Mutex(State())
+    private let bell = Doorbell()
+
+    init(store: Store, clock: ServerClock, echoes: Echoes) {
+        self.store = store
+        self.clock = clock
+        self.echoes = echoes
+    }
+
+    func receipt(of score: NewScore) async throws(StoreError) -> ScoreReceipt {
+        try await withCheckedContinuation { enqueue(.score(IntakeSeat.Waiting(row: score, cameAt: .now, answer: $0))) }.get()
+    }
+
+    func receipt(of gift: NewGift) async throws(StoreError) -> GiftReceipt {
+        try await withCheckedContinuation { enqueue(.gift(IntakeSeat.Waiting(row: gift, cameAt: .now, answer: $0))) }.get()
+    }
+
+    /// Takes no more; what has come is still committed.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        bell.ring()
+    }
+
+    func run() async {
+        await withTaskCancellationHandler {
+            while let batch = await nextBatch() {
+                var later = await commit(batch, until: .now + .seconds(Limits.commitSecondsMax))
+                // Whoever has locked the players of all of them needs a moment.
+                if later.count == batch.seats.count { try? await Task.sleep(for: .milliseconds(5)) }
+                let limit = Task.isCancelled ? .now : ContinuousClock.now - .seconds(Limits.commitSecondsMax)
+                for seat in later where seat.cameAt <= limit { seat.fail(.overloaded) }
+                later.removeAll { $0.cameAt <= limit }
+                state.withLock { $0.queue.insert(contentsOf: later, at: 0) }
+            }
+        } onCancel: {
+            close()
+        }
+    }
+
+    private func enqueue(_ seat: IntakeSeat) {
+        let refusal = state.withLock { state -> StoreError? in
+            if state.isClosed { return .unavailable }
+            let waited = state.queue.first.map { seat.cameAt - $0.cameAt } ?? .zero
+            guard state.queue.count < Limits.laneRowsMax, waited < .seconds(Limits.laneSecondsMax) else { return .overloaded }
+            state.queue.append(seat)
+            return nil
+        }
+        if let refusal { seat.fail(refusal) } else { bell.ring() }
+    }
+
+    /// - Returns: At most one row of each caller, in the order of their arrival; nil when there will be no more.
+    private func nextBatch() async -> IntakeBatch? {
+        while true {
+            switch state.withLock({ Self.turn(&$0) }) {
+            case .commit(let batch): return batch
+            case .end: return nil
+            case .wait: await bell.wait()
+            }
+        }
+    }
+
+    private static func turn(_ state: inout State) -> Turn {
+        guard !state.queue.isEmpty else { return state.isClosed ? .end : .wait }
+        var callers: Set<Caller> = []
+        var seats: [IntakeSeat] = []
+        var rest: [IntakeSeat] = []
+        for seat in state.queue {
+            if seats.count < Limits.batchRowsMax, callers.insert(seat.caller).inserted { seats.append(seat) } else { rest.append(seat) }
+        }
+        state.queue = rest
+        return .commit(IntakeBatch(seats))
+    }
+
+    /// Commits rows and answers those who wait for them.
+    /// - Parameters:
+    ///   - giveUp: When it stops asking again after a lost connection.
+    ///   - isRepeated: They may have been committed already.
+    /// - Returns: Rows that were not judged, and come again.
+    private func commit(_ batch: IntakeBatch, until giveUp: ContinuousClock.Instant, isRepeated: Bool = false) async -> [IntakeSeat] {
+        var isRepeated = isRepeated
+        var pause = Duration.milliseconds(10)
+        while true {
+            let token = echoes.issue()
+            do throws(CommitFailure) {
+                let (scores, gifts) = try await store.commit(
+                    scores: batch.scores, gifts: batch.gifts, isRepeated: isRepeated, token: token?.text, now: clock.now)
+                echoes.whenSeen(token) { batch.answer(scores, gifts) }
+                return batch.later(scores, gifts)
+            } catch {
+                echoes.forget(token)
+                if error.mayHaveCommitted { isRepeated = true }
+                let mayAskAgain = isRepeated && !Task.isCancelled && .now < giveUp
+                switch error.error {
+                case .bug where batch.seats.count > 1:
+                    // Somewhere in it is a row that the database does not take; its neighbours must not pay for it.
+                    let (first, second) = batch.halves
+                    return await commit(first, until: giveUp, isRepeated: isRepeated)
+                        + commit(second, until: giveUp, isRepeated: isRepeated)
+                case .unavailable where mayAskAgain, .overloaded where mayAskAgain:
+                    // Nobody knows whether they were committed; the same rows asked again tell.
+                    try? await Task.sleep(for: pause)
+                    pause = min(pause * 2, .milliseconds(500))
+                case .unavailable, .overloaded, .bug:
+                    batch.fail(error.error)
+                    return []
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package import Storage
+
+/// What a process keeps in memory of its database: all of it may be lost at any time, and nothing is lost with it.
+package struct LiveMemory: Sendable {
+    package let standings: LiveStandings
+    let echoes: Echoes
+    let faces: Faces
+    let catalogue: Catalogue
+    let sizes: BoardSizes
+
+    package init(store: Store) {
+        standings = LiveStandings()
+        echoes = Echoes(standings: standings)
+        faces = Faces(store: store)
+        catalogue = Catalogue(store: store)
+        sizes = BoardSizes(store: store, standings: standings)
+    }
+}

@@ -1,0 +1,79 @@
+import Domain
+import Standings
+
+/// Rows of a board as they stand in memory, cut as ``Store`` cuts them.
+struct LiveRows: Sendable {
+    let rows: [RankedRow]
+    /// Of the first row, from 0.
+    let start: Int
+    /// Rows with better points than the first row has.
+    let better: Int
+    /// How many are ranked in all.
+    let size: Int
+
+    private init(_ set: borrowing RankedSet, from start: Int, limitRows: Int) {
+        rows = set.rows(from: start, limit: limitRows)
+        self.start = start
+        better = rows.first.map { set.counts(ofOrderKey: $0.orderKey).better } ?? 0
+        size = set.count
+    }
+
+    /// - Parameter limitRows: One more than is shown. Before a place the surplus row is the first one, and the row that follows the place comes with it;
+    ///   else it is the last.
+    init(_ set: borrowing RankedSet, cut: Cut, limitRows: Int) {
+        switch cut {
+        case .from(let position):
+            self.init(set, from: Int(clamping: max(position, 1) - 1), limitRows: limitRows)
+        case .after(let place):
+            let row = RankedRow(place)
+            self.init(set, from: set.position(of: row) + (set.find(row.row) == row ? 1 : 0), limitRows: limitRows)
+        case .before(let place):
+            let end = set.position(of: RankedRow(place))
+            let start = max(0, end - limitRows)
+            self.init(set, from: start, limitRows: end - start + 1)
+        }
+    }
+
+    /// A player's row with the nearest on either side; nil without a row of the player.
+    init?(_ set: borrowing RankedSet, around player: Int64, sideRows: Int) {
+        guard let row = set.find(player) else { return nil }
+        let position = set.position(of: row)
+        let start = max(0, position - sideRows)
+        self.init(set, from: start, limitRows: position - start + 1 + sideRows)
+    }
+}
+
+extension RankedRow {
+    /// The place nearest to one that may lie beyond 64 bits, as a window's sum can.
+    init(_ place: Place) {
+        self.init(
+            orderKey: Int64(clamping: place.orderKey), reachedAt: place.reachedAt.microsecondsSince1970, row: place.row)
+    }
+
+    var place: Place {
+        Place(orderKey: Int128(orderKey), reachedAt: Instant(microsecondsSince1970: reachedAt), row: row)
+    }
+}
+
+extension PlayerPlace {
+    init(_ place: RankedPlace, lowestFirst: Bool) {
+        func points(_ row: RankedRow?) -> Int128? { row.map { $0.points(lowestFirst: lowestFirst) } }
+        self.init(
+            place: place.row.place, points: place.row.points(lowestFirst: lowestFirst), position: Int64(place.position) + 1,
+            sharedPosition: Int64(place.better) + 1, equals: Int64(place.equals), pointsAbove: points(place.above),
+            betterPoints: points(place.nextBetter))
+    }
+}
+
+extension RankedRow {
+    func points(lowestFirst: Bool) -> Int128 {
+        lowestFirst ? Int128(orderKey) : 0 - Int128(orderKey)
+    }
+
+    /// The row of a ranking.
+    func standing(_ face: Face?, lowestFirst: Bool) -> Standing {
+        Standing(
+            row: row, name: face?.name ?? "", avatar: face?.avatar, points: points(lowestFirst: lowestFirst),
+            reachedAt: Instant(microsecondsSince1970: reachedAt), orderKey: Int128(orderKey))
+    }
+}

@@ -1,0 +1,215 @@
+package import Domain
+package import Standings
+import Storage
+import Synchronization
+
+/// The standings of this process: a memory of what the database ranks, kept by the stream. It may be lost at any time and nothing is lost with it; while
+/// it is not there, or not up to date, ranks come from SQL.
+package final class LiveStandings: Sendable {
+    fileprivate struct Registry {
+        var sets: [LiveSet.ID: LiveSet] = [:]
+        /// The windows of each board, for changes of days.
+        var windows: [Board.ID: [LiveSet]] = [:]
+        /// Asked for, and not loaded yet.
+        var wanted: [LiveSet.ID] = []
+        var hidden: Set<Int64> = []
+        /// Where a stream is followed: sets can be had.
+        var isFollowing = false
+    }
+
+    private let registry = Mutex(Registry())
+    /// Everything that was committed before a question is in its answer.
+    private let isCurrent = Atomic(false)
+    private let seconds = Atomic<Int64>(0)
+    /// Rings when something is wanted, and when the stream is lost.
+    private let bell = Doorbell()
+
+    package init() {}
+
+    // MARK: - Readers
+
+    /// Lends the rows of a board, in one state.
+    /// - Parameters:
+    ///   - days: Nil for all time of the season.
+    ///   - body: Gets the rows, and a number that grows with every change of them. It must not wait.
+    /// - Returns: Nil while they are not in memory: then SQL knows. They are loaded for the next who asks.
+    package func read<T>(
+        _ board: Board, days: ClosedRange<Day>?, _ body: (borrowing RankedSet, _ version: UInt64) -> T
+    ) -> T? {
+        guard isCurrent.load(ordering: .acquiring), let set = set(of: board, days: days) else { return nil }
+        return set.read(body)
+    }
+
+    /// The same for all time of a season, when only its id is known; nothing is loaded for it.
+    package func read<T>(_ board: Board.ID, _ body: (borrowing RankedSet) -> T) -> T? {
+        guard isCurrent.load(ordering: .acquiring) else { return nil }
+        let set = registry.withLock { $0.sets[LiveSet.ID(board: board, days: nil)] }
+        return set?.read { rows, _ in body(rows) }
+    }
+
+    /// Counts the changes of a board's rows; nil while they are not in memory.
+    func version(of board: Board, days: ClosedRange<Day>?) -> UInt64? {
+        read(board, days: days) { _, version in version }
+    }
+
+    private func set(of board: Board, days: ClosedRange<Day>?) -> LiveSet? {
+        let id = LiveSet.ID(board: board.id, days: days)
+        let now = seconds.load(ordering: .relaxed)
+        var isWanted = false
+        let set = registry.withLock { registry -> LiveSet? in
+            if let set = registry.sets[id] { return set }
+            guard registry.isFollowing, registry.wanted.count < Limits.windowsMax else { return nil }
+            // From now on the stream's changes are kept for it, and only then are its rows read.
+            _ = registry.add(id, rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst), at: now)
+            registry.wanted.append(id)
+            isWanted = true
+            return nil
+        }
+        if isWanted { bell.ring() }
+        if days != nil { set?.touch(at: now) }
+        return set
+    }
+
+    // MARK: - The follower
+
+    /// Begins to follow, with nothing loaded yet.
+    func begin(hidden: Set<Int64>) {
+        registry.withLock { registry in
+            registry.reset()
+            registry.hidden = hidden
+            registry.isFollowing = true
+        }
+    }
+
+    /// Forgets everything: the stream is lost.
+    func end() {
+        isCurrent.store(false, ordering: .releasing)
+        registry.withLock { $0.reset() }
+        bell.ring()
+    }
+
+    /// Says whether what was committed before now has been applied.
+    func setCurrent(_ current: Bool) {
+        isCurrent.store(current, ordering: .releasing)
+    }
+
+    /// All time of a board's season, to be loaded by the caller.
+    func prepare(_ board: Board.ID, rule: WindowRule) -> LiveSet {
+        registry.withLock { $0.add(LiveSet.ID(board: board, days: nil), rule: rule, at: 0) }
+    }
+
+    /// A board that has come to be: nobody has played on it.
+    func add(_ board: Board.ID, rule: WindowRule) {
+        install([], in: prepare(board, rule: rule), readAt: 0)
+    }
+
+    /// Gives a set the rows that were read for it.
+    /// - Parameters:
+    ///   - rows: In any order.
+    ///   - position: Where the log stood when they were read.
+    func install(_ rows: consuming [RankedRow], in set: LiveSet, readAt position: UInt64) {
+        var ranked: RankedSet? = RankedSet(sorting: rows)  // takes a while: nobody waits for it
+        // The follower changes who is hidden under the same lock, so that no change falls between.
+        registry.withLock { registry in
+            if let ranked = ranked.take() { set.install(ranked, readAt: position, hidden: registry.hidden) }
+        }
+    }
+
+    /// Waits for sets that somebody has asked for.
+    /// - Returns: None when the stream is lost.
+    func wanted() async -> [LiveSet] {
+        while !Task.isCancelled {
+            let sets = registry.withLock { registry -> [LiveSet]? in
+                guard registry.isFollowing else { return [] }
+                guard !registry.wanted.isEmpty else { return nil }
+                defer { registry.wanted = [] }
+                return registry.wanted.compactMap { registry.sets[$0] }
+            }
+            if let sets { return sets }
+            await bell.wait()
+        }
+        return []
+    }
+
+    /// Gives up a set that could not be loaded; who asks again has it tried again.
+    func drop(_ set: LiveSet) {
+        registry.withLock { $0.remove(set.id) }
+    }
+
+    /// Applies what one commit changed, each set at once.
+    func apply(_ changes: [LineChange], committedAt position: UInt64) {
+        if changes.isEmpty { return }
+        let (targets, hidden) = registry.withLock { ($0.targets(of: changes), $0.hidden) }
+        for (set, changes) in targets where !set.apply(changes, committedAt: position, isHidden: { hidden.contains(abs($0)) }) {
+            drop(set)
+        }
+    }
+
+    func setHidden(_ player: Int64, _ isHidden: Bool) {
+        let sets = registry.withLock { registry -> [LiveSet] in
+            let changed = isHidden ? registry.hidden.insert(player).inserted : registry.hidden.remove(player) != nil
+            return changed ? Array(registry.sets.values) : []
+        }
+        for set in sets { set.setHidden(player, isHidden) }
+    }
+
+    /// Drops windows that nobody asks for any more, and the longest unasked of too many.
+    /// - Parameter now: Seconds of a clock that goes on.
+    func tidy(at now: Int64) {
+        seconds.store(now, ordering: .relaxed)
+        registry.withLock { registry in
+            let windows = registry.windows.values.flatMap { $0 }.sorted { $0.lastAsked > $1.lastAsked }
+            for (index, set) in windows.enumerated() where index >= Limits.windowsMax || now - set.lastAsked > Limits.windowSecondsMax {
+                registry.remove(set.id)
+            }
+        }
+    }
+
+    /// How many rows are ranked, in all boards and windows.
+    package var rowsCount: Int {
+        registry.withLock { Array($0.sets.values) }.reduce(0) { $0 + ($1.read { set, _ in set.count } ?? 0) }
+    }
+}
+
+extension LiveStandings.Registry {
+    fileprivate mutating func reset() {
+        sets = [:]
+        windows = [:]
+        wanted = []
+        hidden = []
+        isFollowing = false
+    }
+
+    fileprivate mutating func add(_ id: LiveSet.ID, rule: WindowRule, at seconds: Int64) -> LiveSet {
+        let set = LiveSet(id, rule: rule, askedAt: seconds)
+        sets[id] = set
+        if id.days != nil { windows[id.board, default: []].append(set) }
+        return set
+    }
+
+    fileprivate mutating func remove(_ id: LiveSet.ID) {
+        sets[id] = nil
+        windows[id.board]?.removeAll { $0.id == id }
+    }
+
+    /// Which sets a commit changes, and what in each, in its order.
+    fileprivate func targets(of changes: [LineChange]) -> [(LiveSet, [LineChange])] {
+        var targets: [(set: LiveSet, changes: [LineChange])] = []
+        func add(_ change: LineChange, to set: LiveSet) {
+            // A commit is of few boards.
+            if let index = targets.firstIndex(where: { $0.set === set }) {
+                targets[index].changes.append(change)
+            } else {
+                targets.append((set, [change]))
+            }
+        }
+        for change in changes {
+            if let day = change.day {
+                for set in windows[change.board] ?? [] where set.id.days?.contains(day) ?? false { add(change, to: set) }
+            } else if let set = sets[LiveSet.ID(board: change.board, days: nil)] {
+                add(change, to: set)
+            }
+        }
+        return targets
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+import Standings
+
+/// How the days of a window make one line of a player: what `window_line` says in SQL, change by change.
+struct WindowRule: Sendable {
+    let policy: Board.Policy
+    let lowestFirst: Bool
+
+    enum Outcome {
+        case place(RankedRow)
+        case remove
+        case nothing
+        /// It takes the player's other days to know.
+        case unknown
+    }
+
+    func row(_ id: Int64, _ line: LineChange.Line) -> RankedRow? {
+        // The least number of 64 bits has no negative; no rollup holds it.
+        guard line.points > .min else { return nil }
+        return RankedRow(
+            orderKey: lowestFirst ? line.points : 0 - line.points, reachedAt: line.reachedAt.microsecondsSince1970, row: id)
+    }
+
+    /// What a change of one day, or of the only one, makes of a player's row.
+    /// - Parameters:
+    ///   - current: The player's row in the window.
+    ///   - isWhole: The changed line is all that the window has of the player.
+    func outcome(of change: LineChange, current: RankedRow?, isWhole: Bool) -> Outcome {
+        guard let line = change.new else {
+            if isWhole { return current == nil ? .nothing : .remove }
+            return change.old == nil ? .nothing : .unknown
+        }
+        guard let new = row(change.row, line) else { return .unknown }
+        guard !isWhole, let current else { return change.old == nil || isWhole ? .place(new) : .unknown }
+        let old = change.old.flatMap { row(change.row, $0) }
+        switch policy {
+        case .sum: return sum(current, old, new)
+        case .latest:
+            // The latest of all days: a later line takes its place; an earlier one does not count, unless it was the one that did.
+            if new.reachedAt > current.reachedAt { return .place(new) }
+            if let old, old.reachedAt == current.reachedAt { return new == current ? .nothing : .unknown }
+            return new.reachedAt == current.reachedAt ? .unknown : .nothing
+        case .best:
+            if (new.orderKey, new.reachedAt) <= (current.orderKey, current.reachedAt) { return .place(new) }
+            if let old, (old.orderKey, old.reachedAt) == (current.orderKey, current.reachedAt) { return .unknown }
+            return .nothing
+        }
+    }
+
+    private func sum(_ current: RankedRow, _ old: RankedRow?, _ new: RankedRow) -> Outcome {
+        let (without, underflow) = current.orderKey.subtractingReportingOverflow(old?.orderKey ?? 0)
+        let (total, overflow) = without.addingReportingOverflow(new.orderKey)
+        guard !underflow, !overflow else { return .unknown }
+        if new.reachedAt >= current.reachedAt {
+            return .place(RankedRow(orderKey: total, reachedAt: new.reachedAt, row: new.row))
+        }
+        // The last point of this day came earlier than was known, and it had been the last of all.
+        if let old, old.reachedAt == current.reachedAt { return .unknown }
+        return .place(RankedRow(orderKey: total, reachedAt: current.reachedAt, row: new.row))
+    }
+}
