@@ -73,7 +73,7 @@ let package = Package(
         module("Storage", imports: ["Domain", "Postgres", "Statements", crypto, logging]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
         module("Standings"),
-        module("Live", imports: ["Avatars", "Domain", "Standings", "Storage", serviceLifecycle]),
+        module("Live", imports: ["Avatars", "Domain", "Standings", "Storage", logging, serviceLifecycle]),
         module(
             "HTTP",
             imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix],
@@ -104,7 +104,7 @@ let package = Package(
             swiftSettings: house),
         tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]),
         tests(of: "Standings", imports: ["TestDice"]),
-        tests(of: "Live", imports: ["Domain", "Storage", "TestDatabases", "TestDice"]),
+        tests(of: "Live", imports: ["Domain", "Postgres", "Standings", "Storage", "TestDatabases", "TestDice"]),
         tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "HTTP",

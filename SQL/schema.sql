@@ -3,6 +3,14 @@
 CREATE FUNCTION public.window_line(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
+  select l.player_id, l.points, l.reached_at, l.order_key
+    from window_line_with_hidden(of_board, first_day, last_day) l
+   where not exists (select from player h where h.hidden and h.id = abs(l.player_id))
+$$;
+
+CREATE FUNCTION public.window_line_with_hidden(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
   select l.player_id, l.points, l.reached_at, l.points * -l.sign
     from (select t.player_id, b.sign,
                  case b.policy when 'sum' then sum(t.points)
@@ -13,7 +21,6 @@ CREATE FUNCTION public.window_line(of_board integer, first_day date, last_day da
             from tally t join board b on b.id = t.board_id
            where t.board_id = of_board and t.day between first_day and last_day
            group by t.player_id, b.policy, b.sign) l
-   where not exists (select from player h where h.hidden and h.id = abs(l.player_id))
 $$;
 
 CREATE TABLE public.avatar (

@@ -1,5 +1,5 @@
 /// Where one player stands on a board.
-package struct PlayerPlace: Sendable {
+package struct PlayerPlace: Sendable, Equatable {
     package let place: Place
     package let points: Int128
     /// From 1, in the one total order.

@@ -1,5 +1,5 @@
 /// Rows of a board in one window, as every format shows them.
-package struct Ranking: Sendable {
+package struct Ranking: Sendable, Equatable {
     package let board: Board
     package let window: Window
     /// What the window meant when it was read; nil for all time.

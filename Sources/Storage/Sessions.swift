@@ -5,6 +5,9 @@ package enum Sessions {
     /// The role that can append to the ledgers but neither change nor delete their rows.
     package static let serverRole = "causeboard_server"
 
+    /// The role that can replicate and read nothing.
+    package static let streamRole = "causeboard_stream"
+
     /// Of the server and the operator's verbs: the server's role, and no statement runs for ever. What ranks is in memory or on a solid-state disk:
     /// with the default of 4, made for turning disks, the rank of the first of a million players was counted by reading the whole table.
     /// Nothing here runs long enough to be worth compiling: where a server has JIT on, as it is by default, a registration took seconds.

@@ -10,6 +10,8 @@ struct Database: Sendable {
     let owner: String
     /// How the server and the operator's verbs connect.
     let server: String
+    /// How the server follows what is committed, unless it is told otherwise.
+    let stream: String
     /// Nil for a server elsewhere.
     let cluster: EmbeddedCluster?
 
@@ -17,7 +19,7 @@ struct Database: Sendable {
     static func open(_ settings: Settings, as holder: Holder, logger: Logger) async throws -> Database {
         switch settings.place {
         case .url(let url):
-            return Database(owner: url, server: url, cluster: nil)
+            return Database(owner: url, server: url, stream: url, cluster: nil)
         case .embedded(let dataDirectory):
             let cluster = try await EmbeddedCluster.open(
                 ClusterSettings(
@@ -26,6 +28,7 @@ struct Database: Sendable {
                 as: holder)
             return Database(
                 owner: cluster.conninfo(login: EmbeddedCluster.owner), server: cluster.conninfo(login: Sessions.serverRole),
+                stream: cluster.conninfo(login: Sessions.streamRole),
                 cluster: cluster)
         }
     }

@@ -32,6 +32,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.")
     var connections: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "How to follow what is committed, with a login that may replicate, past any pooler. CAUSEBOARD_STREAM_URL; as --database-url.",
+            valueName: "url"))
+    var streamURL: String?
+
     @Flag(help: "Migrate a database named by --database-url, which must be its owner's, when that is needed. CAUSEBOARD_MIGRATE.")
     var migrate = false
 
@@ -39,7 +45,8 @@ struct Serve: AsyncParsableCommand {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
         let serving = try ServeSettings(
-            settings, host: host, port: port, publicURL: publicURL, connections: connections, mayMigrate: migrate)
+            settings, host: host, port: port, publicURL: publicURL, connections: connections, mayMigrate: migrate,
+            streamURL: streamURL)
 
         do {
             try await serve(settings, serving, logger)
@@ -65,6 +72,10 @@ struct Serve: AsyncParsableCommand {
             let clock = ServerClock { .now }
             let memory = LiveMemory(store: store)
             let intake = Intake(store: store, clock: clock, memory: memory)
+            let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
+            let follower = Follower(store: store, memory: memory, logger: logger, now: { clock.now }) { () async throws(FollowError) in
+                try await RollupStream.open(stream, logger: logger)
+            }
             let responder = Responder(
                 store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory), secret: secret, clock: clock,
                 links: links, logger: logger)
@@ -77,7 +88,7 @@ struct Serve: AsyncParsableCommand {
                     logger.info("serving", metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"])
                 }, logger: logger)
             // They end in reverse: first no more requests, then no more commits, connections and database.
-            var services: [any Service] = [pools.general, pools.intake, intake, application]
+            var services: [any Service] = [pools.general, pools.intake, follower, intake, application]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)

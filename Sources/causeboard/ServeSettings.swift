@@ -9,10 +9,12 @@ struct ServeSettings: Sendable {
     /// To the database, 2...1,000.
     let connections: Int
     let mayMigrate: Bool
+    /// Where what is committed is followed; nil where the database says.
+    let streamURL: String?
 
     init(
         _ settings: Settings, host: String? = nil, port: Int? = nil, publicURL: String? = nil, connections: Int? = nil,
-        mayMigrate: Bool = false
+        mayMigrate: Bool = false, streamURL: String? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(port, "causeboard.port", named: "--port (CAUSEBOARD_PORT)", in: 0...65_535, standard: 8_080)
@@ -20,5 +22,6 @@ struct ServeSettings: Sendable {
         self.connections = try settings.number(
             connections, "causeboard.connections", named: "--connections (CAUSEBOARD_CONNECTIONS)", in: 2...1_000, standard: 16)
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
+        self.streamURL = settings.text(streamURL, "causeboard.stream.url")
     }
 }

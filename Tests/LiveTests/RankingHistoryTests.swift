@@ -169,7 +169,7 @@ import Testing
 
 extension Year.Subject {
     /// As an address names it.
-    fileprivate var asked: Rankings.Subject {
+    var asked: Rankings.Subject {
         switch self {
         case .board(let slug, let season): .score(game: .defaultGame, board: .of(slug), season: season)
         case .charity(let slug): .charity(.of(slug))

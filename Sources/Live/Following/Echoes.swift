@@ -14,7 +14,7 @@ final class Echoes: Sendable {
     }
 
     private struct Wait {
-        let since: ContinuousClock.Instant
+        let until: ContinuousClock.Instant
         let perform: @Sendable () -> Void
     }
 
@@ -48,11 +48,14 @@ final class Echoes: Sendable {
         }
     }
 
-    /// Runs `perform` once the standings have the token's commit, or have had 50 ms for it.
+    /// Runs `perform` once the standings have the token's commit, or have had their time for it.
     /// - Parameters:
     ///   - token: Of a commit that was acknowledged.
+    ///   - limit: How long they have.
     ///   - perform: May run at once, on any thread; it must not wait.
-    func whenSeen(_ token: Token?, _ perform: @escaping @Sendable () -> Void) {
+    func whenSeen(
+        _ token: Token?, within limit: Duration = .milliseconds(Limits.echoMillisecondsMax), _ perform: @escaping @Sendable () -> Void
+    ) {
         let isSeen = state.withLock { state in
             guard let token, state.isFollowing, state.early.remove(token.number) == nil else { return true }
             guard state.overdue.isEmpty else {
@@ -60,7 +63,7 @@ final class Echoes: Sendable {
                 state.overdue.insert(token.number)
                 return true
             }
-            state.open[token.number] = Wait(since: .now, perform: perform)
+            state.open[token.number] = Wait(until: .now + limit, perform: perform)
             return false
         }
         if isSeen { perform() } else { bell.ring() }
@@ -97,9 +100,9 @@ final class Echoes: Sendable {
     }
 
     private func expire() {
-        let limit = ContinuousClock.now - .milliseconds(Limits.echoMillisecondsMax)
+        let now = ContinuousClock.now
         let late = state.withLock { state -> [@Sendable () -> Void] in
-            let late = state.open.filter { $0.value.since < limit }
+            let late = state.open.filter { $0.value.until < now }
             guard !late.isEmpty else { return [] }
             standings.setCurrent(false)
             for number in late.keys {
@@ -111,12 +114,15 @@ final class Echoes: Sendable {
         for perform in late { perform() }
     }
 
-    /// A stream is followed, and all that was committed before has been applied.
-    func begin() {
+    /// A stream is followed.
+    /// - Returns: A token to be written into the log: with it the standings have caught up.
+    func begin() -> Token {
         state.withLock { state in
             state.isFollowing = true
+            state.next += 1
             state.early = []
-            state.overdue = []
+            state.overdue = [state.next]
+            return Token(number: state.next, text: "\(prefix)\(state.next)")
         }
     }
 

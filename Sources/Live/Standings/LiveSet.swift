@@ -23,7 +23,7 @@ final class LiveSet: Sendable {
     }
 
     let id: ID
-    private let rule: WindowRule
+    let rule: WindowRule
     private let state: Mutex<State>
     private let askedAt: Atomic<Int64>
 

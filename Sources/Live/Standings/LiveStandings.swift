@@ -18,7 +18,6 @@ package final class LiveStandings: Sendable {
     }
 
     private let registry = Mutex(Registry())
-    /// Everything that was committed before a question is in its answer.
     private let isCurrent = Atomic(false)
     private let seconds = Atomic<Int64>(0)
     /// Rings when something is wanted, and when the stream is lost.
@@ -46,6 +45,9 @@ package final class LiveStandings: Sendable {
         let set = registry.withLock { $0.sets[LiveSet.ID(board: board, days: nil)] }
         return set?.read { rows, _ in body(rows) }
     }
+
+    /// Everything that was committed before a question is in its answer.
+    var areCurrent: Bool { isCurrent.load(ordering: .acquiring) }
 
     /// Counts the changes of a board's rows; nil while they are not in memory.
     func version(of board: Board, days: ClosedRange<Day>?) -> UInt64? {
@@ -115,12 +117,14 @@ package final class LiveStandings: Sendable {
         }
     }
 
+    /// Whether a stream is followed; then sets are loaded when they are asked for.
+    var areFollowed: Bool { registry.withLock { $0.isFollowing } }
+
     /// Waits for sets that somebody has asked for.
-    /// - Returns: None when the stream is lost.
+    /// - Returns: None when the task is cancelled.
     func wanted() async -> [LiveSet] {
         while !Task.isCancelled {
             let sets = registry.withLock { registry -> [LiveSet]? in
-                guard registry.isFollowing else { return [] }
                 guard !registry.wanted.isEmpty else { return nil }
                 defer { registry.wanted = [] }
                 return registry.wanted.compactMap { registry.sets[$0] }

@@ -1,5 +1,6 @@
 import Domain
 import Standings
+import Storage
 
 /// How the days of a window make one line of a player: what `window_line` says in SQL, change by change.
 struct WindowRule: Sendable {

@@ -62,7 +62,7 @@ extension Connection {
         do throws(PostgresError) { return try await session.endCopyIn(handle) } catch { throw .postgres(error) }
     }
 
-    private func drink<E: Error>(
+    func drink<E: Error>(
         _ sql: StaticString, _ body: (UnsafeRawBufferPointer) async throws(E) -> Void
     ) async throws(LentFailure<E>) {
         let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_OUT, E.self)

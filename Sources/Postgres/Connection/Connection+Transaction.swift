@@ -18,6 +18,20 @@ extension Connection {
         do { return try await inTransaction(mode, body) } catch { throw error.merged }
     }
 
+    /// Reads what an exported snapshot shows, in a transaction that writes nothing.
+    /// - Throws: What `body` throws. As `E`, 22023 when the snapshot is gone.
+    package func reading<T, E: PostgresErrorConvertible>(
+        _ snapshot: SnapshotName, _ body: (Connection) async throws(E) -> T
+    ) async throws(E) -> T {
+        try await transaction(.repeatableReadReadOnly) { connection throws(E) in
+            do throws(PostgresError) {
+                // A name cannot be bound here; this one is hex digits and hyphens.
+                try await connection.script("set transaction snapshot '\(snapshot.text)'")
+            } catch { throw E(error) }
+            return try await body(connection)
+        }
+    }
+
     private func inTransaction<T, E: Error>(
         _ mode: TransactionMode, _ body: (Connection) async throws(E) -> T
     ) async throws(LentFailure<E>) -> T {

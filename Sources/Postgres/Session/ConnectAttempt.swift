@@ -23,12 +23,15 @@ final class ConnectAttempt: Sendable {
 
     /// A connected handle, which the caller must finish.
     /// - Throws: 08001 when no server let us in before the deadline, 57014 when the task was cancelled.
-    static func open(_ conninfo: String, until deadline: ContinuousClock.Instant) async throws(PostgresError) -> OpaquePointer {
+    /// - Parameter options: Which win over what the connection string says.
+    static func open(_ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant)
+        async throws(PostgresError) -> OpaquePointer
+    {
         let poller = try Poller.shared()
         let attempt = ConnectAttempt()
         let registration = poller.add(attempt.waiter)
         defer { poller.remove(registration) }
-        try HelperThread.start { attempt.run(conninfo, until: deadline) }
+        try HelperThread.start { attempt.run(conninfo, options, until: deadline) }
         let wakeup = await attempt.waiter.wait(heedsCancellation: true, until: deadline) { poller.keep(deadline) }
         let ended = attempt.state.withLock { state in
             defer { state = .abandoned }
@@ -45,9 +48,9 @@ final class ConnectAttempt: Sendable {
 
     private static var tooLate: PostgresError { PostgresError(.cannotConnect, safeToRetry: true, message: "connecting took too long") }
 
-    private func run(_ conninfo: String, until deadline: ContinuousClock.Instant) {
+    private func run(_ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant) {
         let outcome: State
-        do { outcome = .opened(Opened(handle: try connect(conninfo, until: deadline))) } catch { outcome = .failed(error) }
+        do { outcome = .opened(Opened(handle: try connect(conninfo, options, until: deadline))) } catch { outcome = .failed(error) }
         let unwanted = state.withLock { state -> State? in
             if case .abandoned = state { return outcome }
             state = outcome
@@ -57,8 +60,10 @@ final class ConnectAttempt: Sendable {
         waiter.signal()
     }
 
-    private func connect(_ conninfo: String, until deadline: ContinuousClock.Instant) throws(PostgresError) -> OpaquePointer {
-        guard let handle = Self.start(conninfo) else {
+    private func connect(_ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant)
+        throws(PostgresError) -> OpaquePointer
+    {
+        guard let handle = Self.start(conninfo, options) else {
             throw PostgresError(.cannotConnect, safeToRetry: true, message: "out of memory")
         }
         _ = PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)  // the only way to learn the SQLSTATE of a refusal
@@ -92,12 +97,13 @@ final class ConnectAttempt: Sendable {
 
 extension ConnectAttempt {
     /// Options before `dbname` give way to what the connection string says, those behind it do not.
-    private static func start(_ conninfo: String) -> OpaquePointer? {
-        let options: [(key: StaticString, value: String)] = [
-            ("fallback_application_name", "causeboard"), ("gssencmode", "disable"),
-            ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
-            ("dbname", conninfo), ("client_encoding", "UTF8"),
-        ]
+    private static func start(_ conninfo: String, _ winning: [(key: StaticString, value: String)]) -> OpaquePointer? {
+        let options: [(key: StaticString, value: String)] =
+            [
+                ("fallback_application_name", "causeboard"), ("gssencmode", "disable"),
+                ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
+                ("dbname", conninfo), ("client_encoding", "UTF8"),
+            ] + winning
         let values = options.map { strdup($0.value) }
         defer { for value in values { free(value) } }
         var keys: [UnsafePointer<CChar>?] = options.map { UnsafeRawPointer($0.key.utf8Start).assumingMemoryBound(to: CChar.self) }

@@ -4,9 +4,12 @@ import Logging
 extension Session {
     /// Connects and applies the session's settings.
     /// - Throws: 08001 when no server lets us in in time; the server's own error when it refuses a setting.
-    static func connect(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError) -> sending Session {
+    /// - Parameter options: Which win over what the connection string says.
+    static func connect(_ settings: ConnectionSettings, options: [(key: StaticString, value: String)] = [], logger: Logger)
+        async throws(PostgresError) -> sending Session
+    {
         let poller = try Poller.shared()
-        let handle = try await ConnectAttempt.open(settings.conninfo, until: .now + settings.connectTimeout)
+        let handle = try await ConnectAttempt.open(settings.conninfo, options, until: .now + settings.connectTimeout)
         let session = Session(handle, settings: settings, logger: logger, poller: poller)
         guard !settings.session.isEmpty else { return session }
         let settings = settings.session.sorted { $0.key < $1.key }

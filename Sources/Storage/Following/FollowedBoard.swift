@@ -1,0 +1,14 @@
+package import Domain
+
+/// A board whose rows are kept in order somewhere else, and how it orders them.
+package struct FollowedBoard: Sendable {
+    package let id: Board.ID
+    package let policy: Board.Policy
+    package let lowestFirst: Bool
+
+    package init(id: Board.ID, policy: Board.Policy, lowestFirst: Bool) {
+        self.id = id
+        self.policy = policy
+        self.lowestFirst = lowestFirst
+    }
+}
