@@ -90,6 +90,8 @@ let package = Package(
         // Yardsticks of deploy/bench.
         .executableTarget(
             name: "StandingsBenchmark", dependencies: ["Standings"], path: "deploy/benchmark/standings", swiftSettings: house),
+        .executableTarget(
+            name: "Yardstick", dependencies: [hummingbird, logging, nioCore], path: "deploy/benchmark/yardstick", swiftSettings: house),
 
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),

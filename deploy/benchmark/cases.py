@@ -1,31 +1,29 @@
-"""What is measured: a name, our side, and who is measured beside it in turns."""
+"""What is measured under load: a name, our side, and who is measured beside it in turns."""
 import dataclasses
 import os
+import statistics
 import typing
 
-from . import load, peers
-from .causeboard import BOARD, DEVICES, GAME
+from . import load, machine, peers
+from .causeboard import Embedded
+from .world import BOARD, GAME, World
 
-# In the order of the table.
-KEYS = ("score", "donation", "register", "top-scores", "top", "rank", "around")
+# In the order of measuring, reading before writing; the fresh world has the last two.
+KEYS = ("top-scores", "top", "rank", "around", "register", "gift", "score")
+WARM_UP_SECONDS = 1
+# The names of the sides.
+OURS, BARE, NGINX = "ours", "Hummingbird, bare route", "nginx, a file"
+ZREVRANK, ZADD = "Redis ZREVRANK", "Redis ZADD, fsync always"
+ONE, ONE_GIFT = "one.sql", "one_gift.sql"       # files beside this one
 
 
 @dataclasses.dataclass
 class Side:
     name: str
     measure: typing.Callable[[int], load.Sample]        # seconds in
-    # What is counted before and after a run; it must grow by as many as were answered, or by none at all.
+    # What is counted before and after all runs: it must grow by as many as were answered, or by none at all.
     count: typing.Optional[typing.Callable[[], int]] = None
     grows: bool = True
-
-    def sample(self, seconds, usage):
-        before = self.count() if self.count else 0
-        with usage:
-            sample = self.measure(seconds)
-        grown = self.count() - before if self.count else 0
-        if self.count and not sample.trouble and (grown < sample.done if self.grows else grown):
-            sample.trouble = f"{sample.done} were answered, {grown} are new"
-        return sample
 
 
 @dataclasses.dataclass
@@ -36,86 +34,194 @@ class Case:
     script: typing.Optional[load.Script] = None
 
 
-class Bench:
-    """The cases for one number of players; a peer is started when a case needs it."""
+@dataclasses.dataclass
+class Runs:
+    """All runs of one side."""
+    name: str
+    samples: typing.List[load.Sample]
+    trouble: str = ""                   # why none of them counts
 
-    def __init__(self, root, server, nginx):
-        self.root, self.server, self.nginx = root, server, nginx
-        self._redis = None
-        self._round = 1
+    def median(self, field):
+        """None when one of them does not count."""
+        return None if self.trouble else statistics.median(getattr(sample, field) for sample in self.samples)
+
+    @property
+    def spread_percent(self):
+        """Between the fastest and the slowest run, of the median."""
+        rates = [sample.per_second for sample in self.samples]
+        return 100 * (max(rates) - min(rates)) / max(1e-9, statistics.median(rates))
+
+
+@dataclasses.dataclass
+class Figure:
+    """What came of a case."""
+    world: str
+    key: str
+    name: str
+    sides: typing.List[Runs]            # ours first
+    others_percent: float               # of the time of all cores, used meanwhile by what the benchmark did not start
+    stolen_percent: float               # by the host's other guests
+    # What else was noticed in each run.
+    posts_per_second: typing.List[float] = dataclasses.field(default_factory=list)
+
+    def side(self, name):
+        return next((side for side in self.sides if side.name == name), None)
+
+    def ratio(self, name):
+        """Our rate by that of a side."""
+        ours, theirs = self.sides[0].median("per_second"), self.side(name) and self.side(name).median("per_second")
+        return ours / theirs if ours and theirs else None
+
+    def troubles(self):
+        for side in self.sides:
+            if side.trouble:
+                yield f"INVALID: {self.world}, {self.name}, {side.name}: {side.trouble}"
+
+
+def measured(world, case, runs, seconds):
+    """The sides in turns (A B C A B C ...), so that a slow minute is everybody's, after a warm-up that does not count."""
+    before = [side.count() if side.count else 0 for side in case.sides]
+    warm = [side.measure(WARM_UP_SECONDS) for side in case.sides]
+    usage = machine.Usage()
+    samples = [[] for _ in case.sides]
+    for _ in range(runs):
+        for side, kept in zip(case.sides, samples):
+            with usage:
+                kept.append(side.measure(seconds))
+    sides = []
+    for side, first, heat, kept in zip(case.sides, before, warm, samples):
+        trouble = "; ".join(sorted({sample.trouble for sample in [heat, *kept] if sample.trouble}))
+        if side.count and not trouble:
+            grown, answered = side.count() - first, sum(sample.done for sample in [heat, *kept])
+            if grown < answered if side.grows else grown:
+                trouble = f"{answered} were answered, {grown} are new"
+        sides.append(Runs(side.name, kept, trouble))
+    return Figure(world, case.key, case.name, sides, usage.others_percent, usage.stolen_percent)
+
+
+class Rising:
+    """A number for each run that is more than what any run before has added to a player's points."""
+
+    def __init__(self, sharers):
+        """The requests of a run fall to so many."""
+        self.first, self.sharers = 0, sharers
+
+    def __call__(self, measure):
+        """`measure` gets the number."""
+        sample = measure(self.first)
+        self.first += 4 * sample.done // self.sharers + 64      # chance gives nobody four times the mean and 64
+        return sample
+
+
+class Bench:
+    """The cases of one world; what stands beside the server is started when a case needs it."""
+
+    def __init__(self, world: World, server: Embedded, nginx: peers.Nginx, yardstick: typing.Optional[str]):
+        """`yardstick` is the program Yardstick, if there is one."""
+        self.world, self.server, self.nginx = world, server, nginx
+        self._yardstick_binary = yardstick
+        self._redis = self._yardstick = self._plain = None
+        self._score_rising, self._turn_rising = Rising(world.posters), Rising(load.CONNECTIONS)
 
     def case(self, key):
         return getattr(self, "_" + key.replace("-", "_"))()
 
     def reach(self, script, seconds):
         """What wrk reaches with these requests when the answer costs nothing."""
-        return load.wrk(self.nginx.url, seconds, script, round_first=1)
+        return load.wrk(self.nginx.url, seconds, script)
+
+    def stop(self):
+        for peer in (self._redis, self._yardstick, self._plain):
+            if peer:
+                peer.stop()
+
+    # Writing
+
+    @property
+    def score_script(self):
+        return load.Script("score", BOARD + "/scores/", lines=self.world.tokens)
+
+    def put_scores(self, seconds, **options):
+        return self._score_rising(lambda first: load.wrk(self.server.url, seconds, self.score_script, first=first, **options))
+
+    def rows(self, table):
+        """What was answered must be in the database: each request had an id of its own, so each is a row."""
+        return lambda: int(self.server.sql(f"select count(*) from {table}"))
 
     def _score(self):
-        script = load.Script("score", BOARD + "/scores/", lines=self.server.tokens)
-        sides = [Side("ours", self._in_rounds(self._wrk(script)), self._rows("score")),
-                 self._pgbench("score", peers.post_script(self.root, self.server)),
-                 self._redis_benchmark("ZADD, fsync", "ZADD", "board", "__rand_int__", "__rand_int__")]
-        return Case("score", "score PUT", sides, script)
+        sides = [Side(OURS, self.put_scores, self.rows("score")), self._pgbench(ONE, "score", board=self.world.board_id)]
+        if self.world.players:
+            sides.append(self._redis_benchmark(ZADD, "ZADD", "board", "__rand_int__", "__rand_int__"))
+        return Case("score", "score PUT", sides, self.score_script)
 
-    def _donation(self):
-        script = load.Script("give", f"/v1/charities/{self.server.charity}/donations/", lines=self.server.tokens)
-        sides = [Side("ours", self._in_rounds(self._wrk(script)), self._rows("donation")),
-                 self._pgbench("donation", peers.gift_script(self.root, self.server))]
-        return Case("donation", "donation PUT", sides, script)
+    def _gift(self):
+        script = load.Script("give", f"/v1/charities/{self.world.charity}/donations/", lines=self.world.tokens)
+        sides = [Side(OURS, self._wrk(script), self.rows("donation")),
+                 self._pgbench(ONE_GIFT, "donation", charity=self.world.charity_id, charity_board=self.world.charity_board_id, overall_board=self.world.overall_id)]
+        return Case("gift", "gift PUT", sides, script)
 
     def _register(self):
         script = load.Script("register", GAME + "/devices/")
-        return Case("register", "registration", [Side("ours", self._wrk(script), self._rows("device"))], script)
+        return Case("register", "registration", [Side(OURS, self._wrk(script), self.rows("device"))], script)
+
+    def _pgbench(self, name, table, **variables):
+        plain = self._plain = self._plain or self.world.plain()
+
+        def measure(seconds):
+            return self._turn_rising(lambda first: load.pgbench(
+                plain.conninfo, os.path.join(load.HERE, name), seconds, peers.SESSION, clients=load.CONNECTIONS,
+                each=self.world.posters // load.CONNECTIONS, turn=first, **variables))
+        return Side(name, measure, lambda: int(plain.sql(f"select count(*) from {table}")))
+
+    # Reading
+
+    def _rank(self):
+        return self._of_players("rank", "rank of a player", "")
+
+    def _around(self):
+        return self._of_players("around", "around a player, 5 rows", "/around.json?limit=5")
+
+    def _of_players(self, key, name, suffix):
+        script = load.Script("get", BOARD + "/players/", suffix, self.world.asked)
+        sides = [Side(OURS, self._wrk(script))]
+        # With as much work for wrk: the same ids, in a query that a bare route ignores.
+        sides += self._bare(f"{key}.json", load.Script("get", f"/{key}.json?player=", lines=self.world.asked))
+        return Case(key, name, [*sides, self._redis_benchmark(ZREVRANK, "ZREVRANK", "board", "__rand_int__")], script)
 
     def _top_scores(self):
         feed = self.server.get("/TopScores.xml")
         pictures = feed.count(b"<image>") - feed.count(b"<image></image>")
-        return Case("top-scores", f"TopScores.xml, {pictures} pictures, {len(feed) / 1000:.0f} kB", self._feed("/TopScores.xml", "TopScores.xml", feed))
+        return self._feed("top-scores", f"TopScores.xml, {pictures} pictures, {len(feed) / 1000:.0f} kB", "/TopScores.xml", "TopScores.xml")
 
     def _top(self):
         feed = self.server.get(BOARD + "/top.json")
-        return Case("top", f"top.json, {len(feed) / 1000:.1f} kB", self._feed(BOARD + "/top.json", "top.json", feed))
+        return self._feed("top", f"top.json, {len(feed) / 1000:.1f} kB", BOARD + "/top.json", "top.json")
 
-    def _rank(self):
-        script = load.Script("get", BOARD + "/players/", lines=self.server.ranked)
-        sides = [Side("ours", self._wrk(script)), self._redis_benchmark("ZREVRANK", "ZREVRANK", "board", "__rand_int__")]
-        return Case("rank", "rank of a player", sides, script)
+    def _feed(self, key, title, path, name):
+        address = self.nginx.file(name, self._contents()[name])
+        return Case(key, title, [
+            Side(OURS, lambda seconds: load.wrk(self.server.url + path, seconds)), *self._bare(name, load.Script()),
+            Side(NGINX, lambda seconds: load.wrk(address, seconds))])
 
-    def _around(self):
-        script = load.Script("get", BOARD + "/players/", "/around.json?limit=5", self.server.ranked)
-        return Case("around", "around a player, 5 rows", [Side("ours", self._wrk(script))], script)
+    def _contents(self):
+        """What the server answers, by the names that its peers have for it."""
+        player = f"{BOARD}/players/{self.world.known[0].player}"
+        return {"rank.json": self.server.get(player), "around.json": self.server.get(player + "/around.json?limit=5"),
+                "top.json": self.server.get(BOARD + "/top.json"), "TopScores.xml": self.server.get("/TopScores.xml")}
+
+    def _bare(self, name, script):
+        if not self._yardstick_binary:
+            return []
+        if not self._yardstick:
+            self._yardstick = peers.Yardstick(self._yardstick_binary, os.path.join(self.world.folder, "yardstick"), self._contents())
+        url = self._yardstick.url if script.kind == "get" else f"{self._yardstick.url}/{name}"
+        return [Side(BARE, lambda seconds: load.wrk(url, seconds, script))]
 
     def _wrk(self, script):
-        return lambda seconds, round_first=1: load.wrk(self.server.url, seconds, script, round_first)
-
-    def _in_rounds(self, measure):
-        """Each run goes on where the one before it, whoever's, has certainly ended."""
-        def measured(seconds):
-            sample = measure(seconds, self._round)
-            self._round += 2 * sample.done // DEVICES + 2
-            return sample
-        return measured
-
-    def _rows(self, table):
-        """What was answered must be in the database: each request had an id of its own, so each is a row."""
-        return lambda: int(self.server.sql(f"select count(*) from {table}"))
-
-    def _pgbench(self, table, script):
-        measure = self._in_rounds(lambda seconds, round_first: load.pgbench(self.server.database, script, seconds, peers.SESSION, round_first))
-        return Side("PostgreSQL, same SQL", measure, self._rows(table))
+        return lambda seconds: load.wrk(self.server.url, seconds, script)
 
     def _redis_benchmark(self, name, *words):
         if not self._redis:
-            self._redis = peers.Redis(os.path.join(self.server.folder, "redis"), self.server.players)
+            self._redis = peers.Redis(os.path.join(self.world.folder, "redis"), self.world.players)
         # A member that was not there would be there afterwards, or would cost nothing.
-        return Side("Redis " + name, load.RedisBenchmark(self._redis.port, self.server.players, *words), self._redis.members_now, grows=False)
-
-    def _feed(self, path, name, feed):
-        url = self.nginx.file(name, feed)
-        return [Side("ours", lambda seconds: load.wrk(self.server.url + path, seconds)), Side("nginx, as a file", lambda seconds: load.wrk(url, seconds)),
-                self._redis_benchmark("ZREVRANGE 0 49", "ZREVRANGE", "board", "0", "49")]
-
-    def stop(self):
-        if self._redis:
-            self._redis.stop()
+        return Side(name, load.RedisBenchmark(self._redis.port, self.world.players, *words), self._redis.members_now, grows=False)

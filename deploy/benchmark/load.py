@@ -10,66 +10,72 @@ from . import processes
 
 CONNECTIONS = 32
 THREADS = 2
-SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "requests.lua")
-UNITS_MS = {"us": 0.001, "ms": 1.0, "s": 1000.0, "m": 60000.0}
+HERE = os.path.dirname(os.path.abspath(__file__))
+SCRIPT = os.path.join(HERE, "requests.lua")
 
 
 @dataclasses.dataclass
 class Sample:
-    done: int                   # requests, posts or commands
+    """One run of one side. Latencies are in milliseconds; nan where the program does not say."""
+    done: int                   # requests, transactions or commands
     per_second: float
-    p50_ms: float = 0.0
-    p99_ms: float = 0.0
+    p50_ms: float = float("nan")
+    p99_ms: float = float("nan")
+    p999_ms: float = float("nan")
     trouble: str = ""           # why it does not count
 
 
 @dataclasses.dataclass
 class Script:
-    """What wrk's threads make up: see requests.lua. Without it they ask for the address alone."""
-    kind: str
-    prefix: str
+    """What wrk's threads make up: see requests.lua. A plain one asks for the address alone."""
+    kind: str = "plain"
+    prefix: str = ""
     suffix: str = ""
     lines: str = "/dev/null"
 
 
 def _unread(program, said):
-    return f"{program} said: {' '.join(said.split())}"
+    return Sample(0, 0, trouble=f"{program} said: {' '.join(said.split())}")
 
 
-def wrk(url, seconds, script=None, round_first=0):
-    command = ["wrk", "-t", str(THREADS), "-c", str(CONNECTIONS), "-d", f"{seconds}s", "--timeout", "30s", "--latency"]
-    if script:
-        seed = random.randrange(1, 2**31)
-        command += ["-s", SCRIPT, url, "--", script.kind, str(seed), str(THREADS), script.prefix, script.suffix, script.lines, str(round_first)]
-    else:
-        command.append(url)
-    said = processes.run(command, timeout=seconds + 60)
-    done = re.search(r"(\d+) requests in", said)
-    rate = re.search(r"Requests/sec:\s+([\d.]+)", said)
-    parts = {part: float(value) * UNITS_MS[unit] for part, value, unit in re.findall(r"^\s+(50|99)%\s+([\d.]+)(us|ms|s|m)\s*$", said, re.M)}
-    if not (done and rate and len(parts) == 2):
-        return Sample(0, 0, trouble=_unread("wrk", said))
-    troubles = re.findall(r"(Non-2xx or 3xx responses: \d+|Socket errors: .*)", said)
-    if int(done[1]) == 0:
-        troubles.append("no answer at all")
-    return Sample(int(done[1]), float(rate[1]), parts["50"], parts["99"], "; ".join(troubles))
+def wrk(url, seconds, script=Script(), first=0, rate=0, connections=CONNECTIONS, threads=THREADS):
+    """A closed loop over so many connections, or at most `rate` requests a second.
 
-
-def pgbench(database, script, seconds, session, round_first):
-    """The first of its seconds does not count: each client prepares the statements then."""
+    wrk 4 measures from the moment a request is written to its answer's last byte, and adds what those would have waited who should have asked while
+    a connection was stuck ("coordinated omission"), so a stall is not counted once only. Its percentiles come from `done` of the script."""
     said = processes.run(
-        ["pgbench", "-n", "-M", "prepared", "-c", str(CONNECTIONS), "-j", str(THREADS), "-T", str(seconds + 1), "-P", "1", "-D", f"first={round_first}",
-         "-D", "turn=0", "-f", script, database], timeout=seconds + 60, errors_too=True, PGOPTIONS=session)
+        ["wrk", "-t", str(threads), "-c", str(connections), "-d", f"{seconds}s", "--timeout", "30s", "-s", SCRIPT, url, "--", script.kind,
+         str(random.randrange(1, 2**31)), str(threads), script.prefix, script.suffix, script.lines, str(first), str(rate)], timeout=seconds + 90)
+    line = re.search(r"^measured (.*)$", said, re.M)
+    if not line:
+        return _unread("wrk", said)
+    number = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", line[1])}
+    troubles = [f"{number[kind]} {meaning}" for kind, meaning in (
+        ("status", "answers of 400 or more"), ("connect", "connections refused"), ("read", "broken answers"), ("write", "broken requests"), ("timeout", "timeouts"))
+        if number[kind]]
+    if number["requests"] == 0:
+        troubles.append("no answer at all")
+    return Sample(number["requests"], number["requests"] / (number["duration"] / 1e6), number["p50"] / 1000, number["p99"] / 1000, number["p999"] / 1000,
+                  ", ".join(troubles))
+
+
+def pgbench(database, script, seconds, session, **variables):
+    """The first of its seconds does not count: each client prepares the statement then. Latencies are not asked for: they would cost it a log."""
+    defined = [word for name, value in variables.items() for word in ("-D", f"{name}={value}")]
+    said = processes.run(
+        ["pgbench", "-n", "-M", "prepared", "-c", str(CONNECTIONS), "-j", str(THREADS), "-T", str(seconds + 1), "-P", "1", *defined, "-f", script, database],
+        timeout=seconds + 90, errors_too=True, PGOPTIONS=session)
     done = re.search(r"transactions actually processed: (\d+)", said)
     rates = [float(rate) for rate in re.findall(r"^progress: .*?([\d.]+) tps", said, re.M)[1:]]
     failed = re.search(r"number of failed transactions: ([1-9]\d*)", said)
     if not (done and rates):
-        return Sample(0, 0, trouble=_unread("pgbench", said))
+        return _unread("pgbench", said)
     return Sample(int(done[1]), statistics.mean(rates), trouble=failed[0] if failed else "")
 
 
 class RedisBenchmark:
-    """redis-benchmark counts commands, not seconds, so the rate of the last run says how many make a run."""
+    """redis-benchmark counts commands, not seconds, so the rate of the last run says how many make a run. It sends one command at a time on each
+    connection (-P 1), and takes __rand_int__ for twelve digits of a number below `members`."""
 
     def __init__(self, port, members, *words):
         self.rate = 2000.0
@@ -82,6 +88,6 @@ class RedisBenchmark:
         # Other lines are warnings.
         rows = list(csv.DictReader(line for line in said.splitlines() if line.startswith('"')))
         if len(rows) != 1 or float(rows[0]["rps"]) <= 0:
-            return Sample(0, 0, trouble=_unread("redis-benchmark", said))
+            return _unread("redis-benchmark", said)
         self.rate = float(rows[0]["rps"])
         return Sample(done, self.rate, float(rows[0]["p50_latency_ms"]), float(rows[0]["p99_latency_ms"]))

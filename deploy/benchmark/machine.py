@@ -1,6 +1,7 @@
 """The machine, what is installed on it, and how much of it others used while we measured."""
 import datetime
 import hashlib
+import json
 import os
 import platform
 import re
@@ -106,7 +107,12 @@ def disk(folder):
     return f"{_file_system(folder)}, fdatasync of 8 KiB takes {1000 * statistics.median(times):.2f} ms"
 
 
-def versions(database_version):
+def _pinned(root, package):
+    with open(os.path.join(root, "Package.resolved")) as f:
+        return next((pin["state"].get("version", "?") for pin in json.load(f)["pins"] if pin["identity"] == package), "?")
+
+
+def versions(root, database_version):
     def said(pattern, *command):
         try:
             done = subprocess.run(command, capture_output=True, text=True, env=processes.environment())
@@ -116,9 +122,28 @@ def versions(database_version):
         return found[1] if found else "?"
     return ", ".join([
         f"PostgreSQL {database_version}", "pgbench " + said(r"([\d.]+)", "pgbench", "--version"), "wrk " + said(r"wrk (?:debian/)?(\S+)", "wrk", "-v"),
-        "Redis " + said(r"v=(\S+)", "redis-server", "--version"), "nginx " + said(r"nginx/(\S+)", "nginx", "-v"),
+        "Redis " + said(r"v=(\S+)", "redis-server", "--version"), "nginx " + said(r"nginx/(\S+)", "nginx", "-v"), "Hummingbird " + _pinned(root, "hummingbird"),
         "Swift " + said(r"Swift version (\S+)", "swift", "--version"), "Python " + platform.python_version()])
 
 
 def date():
     return datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def resident_bytes(pid):
+    """What the process has in memory now."""
+    return _status_bytes(pid, "VmRSS")
+
+
+def peak_bytes(pid):
+    """The most it had since its start, or since `forget_peak`."""
+    return _status_bytes(pid, "VmHWM")
+
+
+def forget_peak(pid):
+    with open(f"/proc/{pid}/clear_refs", "w") as f:
+        f.write("5")
+
+
+def _status_bytes(pid, name):
+    return next(int(line.split()[1]) * 1024 for line in _lines(f"/proc/{pid}/status") if line.startswith(name + ":"))

@@ -1,64 +1,16 @@
-"""What stands beside Causeboard: the same SQL without it, Redis, and a web server that only sends files."""
+"""What stands beside Causeboard: a web server that only sends files, Hummingbird with a bare route, Redis, and the database's session."""
 import os
 import random
-import re
 import socket
 
 from . import processes
-from .causeboard import DEVICES, PLACES
-from .load import CONNECTIONS
 
 MEMBERS_AT_ONCE = 1000
 
-# As `Sessions.intake` in Sources/Storage/Sessions.swift.
+# As `Sessions.intake` in Sources/Storage/Sessions.swift: pgbench's sessions are set up as the server's that write.
 SESSION = " ".join(f"-c {setting}" for setting in (
     "role=causeboard_server", "TimeZone=UTC", "random_page_cost=1.1", "jit=off", "enable_seqscan=off", "enable_hashjoin=off",
     "enable_mergejoin=off", "plan_cache_mode=force_generic_plan", "statement_timeout=10s"))
-
-NOBODY = {"bytea": "array[null]::bytea[]", "bigint": "array[null]::bigint[]", "text": "array[null]::text[]"}
-# The token's hash as a client of the database would bind it; pgbench has numbers only, so the database makes it of the device's number.
-HASH = "sha256(decode(lpad(to_hex(cast(:device as bigint)), 64, '0'), 'hex'))"
-TOKEN = f"array[{HASH}]"
-# A client of the database would know it from the answer before; here all is sent at once.
-PLAYER = f"array[(select player_id from device where token_hash = {HASH})]"
-ID, NOW, NO = "array[gen_random_uuid()]", "array[clock_timestamp()]", "array[false]"
-
-DEVICES_EACH = DEVICES // CONNECTIONS
-STRIDE = 37             # has no divisor in common with DEVICES_EACH, so a round goes through all of them
-
-
-def _statement(root, name, *arguments):
-    """A checked-in statement with what stands for $1, $2 and so on."""
-    with open(os.path.join(root, "SQL", name + ".sql")) as file:
-        text = re.sub(r"--.*", "", file.read())
-    return re.sub(r"\$(\d+)", lambda place: arguments[int(place[1]) - 1], text).strip().rstrip(";") + ";"
-
-
-def post_script(root, server):
-    """A score: lock, judge and write, rank. `:first` and `:turn` make each post one point better than the player's last one."""
-    cases = " ".join(f"when :device % {PLACES} = {place} then {points}" for place, points in enumerate(server.score_points))
-    return _transaction(server, "post.sql", f"\\set points case {cases} end + :first + :turn / {DEVICES_EACH}", [
-        _statement(root, "intake/callers_lock", TOKEN, NOBODY["bytea"], NOBODY["bigint"]),
-        _statement(root, "intake/score_batch", TOKEN, NOBODY["bytea"], NOBODY["bytea"], NOBODY["bigint"], "array['default']", "array['high-scores']",
-                   ID, "array[:points]", "array[null::timestamptz]", NOBODY["text"], NOBODY["text"], NO, NO, NOW, "now()"),
-        _statement(root, "ranking/board_places", str(server.board_id), PLAYER),
-        _statement(root, "ranking/board_size", str(server.board_id))])
-
-
-def gift_script(root, server):
-    """A gift of one point: lock, judge and write, rank."""
-    return _transaction(server, "gift.sql", "", [
-        _statement(root, "intake/callers_lock", TOKEN, NOBODY["bytea"], NOBODY["bigint"]),
-        _statement(root, "intake/gift_batch", TOKEN, NOBODY["bytea"], NOBODY["bytea"], NOBODY["bigint"], NOBODY["text"], ID, f"array['{server.charity}']",
-                   NOBODY["text"], "array[1]", NO, NO, NOW, "now()"),
-        _statement(root, "ranking/board_places", str(server.charity_board_id), PLAYER)])
-
-
-def _transaction(server, name, setting, statements):
-    """One transaction in one round trip. Each client has devices of its own, so none waits for another's lock."""
-    return server.file(name, [
-        "\\set turn :turn + 1", f"\\set device 1 + :client_id + {CONNECTIONS} * (:turn * {STRIDE} % {DEVICES_EACH})", setting,
-        "\\startpipeline", "begin;", *statements, "commit;", "\\endpipeline"])
 
 
 class Redis:
@@ -129,3 +81,21 @@ http {{
         with open(os.path.join(self.folder, "www/file", name), "wb") as f:
             f.write(content)
         return f"{self.url}/file/{name}"
+
+
+class Yardstick:
+    """Hummingbird's default router and nothing else: it sends the same bytes, from memory."""
+
+    def __init__(self, binary, folder, files):
+        """`files` are contents by name."""
+        os.mkdir(folder)
+        for name, content in files.items():
+            with open(os.path.join(folder, name), "wb") as f:
+                f.write(content)
+        port = processes.free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = processes.start([binary, folder, str(port)], folder + ".log")
+        processes.until_it_answers(self.process, f"{self.url}/{next(iter(files))}")
+
+    def stop(self):
+        processes.stop(self.process)

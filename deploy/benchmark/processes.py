@@ -57,11 +57,11 @@ def _spawn(command, **options):
     return child
 
 
-def start(command, log):
-    """Starts what runs until it is stopped."""
+def start(command, log, ends_on=signal.SIGTERM, **options):
+    """Starts what runs until it is stopped, with a signal. `options` are subprocess's."""
     with open(log, "ab") as output:
-        child = _spawn(command, stdout=output, stderr=output, env=environment())
-    child.log = log
+        child = _spawn(command, stdout=output, stderr=output, env=environment(), **options)
+    child.log, child.ends_on = log, ends_on
     return child
 
 
@@ -81,7 +81,7 @@ def run(command, timeout=None, errors_too=False, **more):
 
 def stop(child):
     if child.poll() is None:
-        child.terminate()
+        child.send_signal(getattr(child, "ends_on", signal.SIGTERM))
         try:
             child.wait(STOP_SECONDS_MAX)
         except subprocess.TimeoutExpired:
@@ -107,14 +107,14 @@ def free_port():
         return s.getsockname()[1]
 
 
-def until(child, attempt, seconds_max=120):
-    """Tries until the child listens."""
+def until(child, attempt, seconds_max=120, pause_seconds=0.1):
+    """Tries until the child listens: `attempt` throws an OSError until then."""
     deadline = time.monotonic() + seconds_max
     while child.poll() is None and time.monotonic() < deadline:
         try:
             return attempt()
         except OSError:             # an HTTP error is one too
-            time.sleep(0.1)
+            time.sleep(pause_seconds)
     raise SystemExit(f"{child.args[0]} does not answer: {_tail(child)}")
 
 

@@ -1,0 +1,71 @@
+"""A PostgreSQL of our own on the cluster of a data directory: to make a world ready, and to be the copy that pgbench writes to."""
+import glob
+import os
+import shutil
+import signal
+import time
+
+from . import processes
+
+NAME, OWNER = "causeboard", "causeboard_owner"
+READY_SECONDS_MAX = 300
+STOP_SECONDS_MAX = 60
+
+
+def sql(conninfo, statement):
+    """The unaligned output of psql, columns apart by '|'."""
+    return processes.run(["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", conninfo, "-c", statement]).strip()
+
+
+def copy(cluster, to):
+    """Of a cluster that is stopped; keeps its owner."""
+    processes.run(["cp", "-a", "--reflink=auto", cluster, to])
+
+
+def stop_databases(folder):
+    """What a server that broke down left running."""
+    for file in glob.glob(os.path.join(glob.escape(folder), "**", "postmaster.pid"), recursive=True):
+        try:
+            with open(file) as f:
+                pid = int(f.readline())
+            with open(f"/proc/{pid}/cmdline") as f:
+                if os.path.dirname(file) not in f.read():
+                    continue
+            os.kill(pid, signal.SIGINT)     # PostgreSQL's fast shutdown
+            deadline = time.monotonic() + STOP_SECONDS_MAX
+            while os.path.exists(f"/proc/{pid}") and time.monotonic() < deadline:
+                time.sleep(0.1)
+        except (OSError, ValueError):
+            continue
+
+
+class Database:
+    """The cluster's own configuration counts, as the server wrote it; only the socket lies elsewhere."""
+
+    def __init__(self, cluster, folder):
+        """The folder is made; it must be short, for a socket's path has 107 bytes at most."""
+        self.cluster, self.folder = cluster, folder
+        self.conninfo = f"host='{folder}' port=5432 user={OWNER} dbname={NAME}"
+        owner = os.stat(cluster)
+        os.mkdir(folder)
+        os.chown(folder, owner.st_uid, owner.st_gid)
+        with open(os.path.join(cluster, "postmaster.opts")) as f:
+            program = f.read().split(' "', 1)[0].strip()            # that which ran on it before
+        somebody_else = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if owner.st_uid != os.geteuid() else {}
+        self.process = processes.start(
+            [program, "-D", cluster, "-c", f"unix_socket_directories={folder}"], os.path.join(os.path.dirname(cluster), "own-postgres.log"),
+            ends_on=signal.SIGINT, cwd="/", **somebody_else)        # SIGINT: PostgreSQL's fast shutdown
+        processes.until(self.process, self._is_ready, READY_SECONDS_MAX)
+
+    def _is_ready(self):
+        with open(os.path.join(self.cluster, "postmaster.pid")) as f:
+            lines = f.read().splitlines()
+        if len(lines) < 8 or lines[7].strip() != "ready":
+            raise OSError("not ready yet")
+
+    def sql(self, statement):
+        return sql(self.conninfo, statement)
+
+    def stop(self):
+        processes.stop(self.process)
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,170 @@
+"""What is measured otherwise than by rates: starts, memory, two processes, feeds while others write, and the ranked set alone."""
+import concurrent.futures
+import dataclasses
+import json
+import math
+import os
+import random
+import time
+import typing
+
+from . import load, machine, processes
+from .cases import OURS, Bench, Figure, Runs
+from .causeboard import Embedded
+from .world import BOARD, World, bearer
+
+ANSWERS = 20                    # so many places are asked for at once after a start, and again when they come from memory
+CHECK_SECONDS = 0.02            # between two that are asked for while it loads
+LOAD_SECONDS_MAX = 120
+RELOAD_POLL_SECONDS = 0.05
+SETTLE_SECONDS = 2              # until what a start or a load has freed is given back
+POSTS_PER_SECOND = 5000
+WRITERS = 64                    # connections; each has 12.8 ms for a post, else the pace is lost
+READS_PER_SECOND = 1000
+HEAD_START_SECONDS = 0.5        # of the writers
+SEEN_SECONDS_MAX = 5
+SEEN_POLL_SECONDS = 0.0005
+
+
+@dataclasses.dataclass
+class Starts:
+    """Seconds from exec, each start of a server; None where it does not say when ranks come from memory."""
+    world: str
+    ready_seconds: typing.List[float]
+    loaded_seconds: typing.List[typing.Optional[float]]
+    answers: int                # places asked for from the first moment on
+    wrong: int                  # of which SQL says something else
+
+
+@dataclasses.dataclass
+class Memory:
+    """Of the server's process, without PostgreSQL, in bytes."""
+    world: str
+    entries: int                # of all boards, all time of a season
+    loaded: bool                # whether it says that ranks come from memory
+    resident: int
+    start_peak: int
+    reload_peak: typing.Optional[int]       # None when it did not reload
+
+
+@dataclasses.dataclass
+class Delays:
+    """Milliseconds from the acknowledgement of a post by one process until another one shows it."""
+    world: str
+    milliseconds: typing.List[float]
+
+    def percentile(self, percent):
+        ordered = sorted(self.milliseconds)
+        return ordered[max(0, math.ceil(len(ordered) * percent / 100) - 1)]
+
+
+def start(binary, world: World, times):
+    """Starts the server again and again on what lies in the page cache; hands over the last one, running."""
+    starts = Starts(str(world), [], [], 0, 0)
+    for turn in range(times):
+        server = Embedded(binary, world.data)
+        for _ in range(ANSWERS):
+            _check(server, world, starts)
+
+        def meanwhile():
+            _check(server, world, starts)
+            time.sleep(CHECK_SECONDS)
+        loaded = server.wait_loaded(LOAD_SECONDS_MAX, meanwhile)
+        for _ in range(ANSWERS):
+            _check(server, world, starts)
+        starts.ready_seconds.append(server.ready_seconds)
+        starts.loaded_seconds.append(loaded)
+        if turn < times - 1:
+            server.stop()
+    return starts, server
+
+
+def _check(server, world, starts):
+    known = random.choice(world.known)
+    place = json.loads(server.get(f"{BOARD}/players/{known.player}"))
+    starts.answers += 1
+    starts.wrong += (place["rank"], place["points"]) != (known.rank, known.points)
+
+
+def idle_bytes(server):
+    """Of a server that nobody has asked for anything but whether it is ready."""
+    time.sleep(SETTLE_SECONDS)
+    return machine.resident_bytes(server.process.pid)
+
+
+def memory(server: Embedded, world: World):
+    """Right after a start. The stream's sender is ended to have the standings loaded again."""
+    pid, loaded = server.process.pid, server.is_loaded() is True
+    time.sleep(SETTLE_SECONDS)
+    resident, peak = machine.resident_bytes(pid), machine.peak_bytes(pid)
+    return Memory(str(world), world.entries, loaded, resident, peak, _reload_peak(server) if loaded else None)
+
+
+def _reload_peak(server):
+    def senders():
+        return set(server.sql("select active_pid from pg_replication_slots where active and database = current_database()").split())
+    old = senders()
+    if not old:
+        return None
+    machine.forget_peak(server.process.pid)
+    server.sql(f"select pg_terminate_backend(pid) from unnest(array[{','.join(old)}]) pid")
+    deadline = time.monotonic() + LOAD_SECONDS_MAX
+    # In this order: who has a new sender and says that all is loaded has loaded it again.
+    while not (now := senders()) or now & old or not server.is_loaded():
+        if time.monotonic() > deadline:
+            return None
+        time.sleep(RELOAD_POLL_SECONDS)
+    return machine.peak_bytes(server.process.pid)
+
+
+def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
+    """Both feeds, half of the requests each, over the usual connections; `reads_per_second` 0: as fast as they are answered."""
+    world = bench.world
+    feeds = os.path.join(world.folder, "feeds")
+    with open(feeds, "w") as f:
+        # Each thread takes every second line.
+        f.writelines((path + "\n") * load.THREADS for path in (BOARD + "/top.json", "/TopScores.xml"))
+    usage, reads, writes = machine.Usage(), [], []
+    count = bench.rows("score")
+    before = count()
+    for _ in range(runs):
+        with usage, concurrent.futures.ThreadPoolExecutor(1) as pool:
+            # As long again after the readers as before them.
+            writing = pool.submit(bench.put_scores, seconds + 1, rate=POSTS_PER_SECOND, connections=WRITERS, threads=1)
+            time.sleep(HEAD_START_SECONDS)
+            reads.append(load.wrk(bench.server.url, seconds, load.Script("get", lines=feeds), rate=reads_per_second))
+            writes.append(writing.result())
+    troubles = {sample.trouble for sample in [*reads, *writes] if sample.trouble}
+    if count() - before < sum(sample.done for sample in writes):
+        troubles.add("posts that were answered are not there")
+    how = f"{reads_per_second:,} reads/s" if reads_per_second else f"{load.CONNECTIONS} connections"
+    return Figure(str(world), "paced-feeds" if reads_per_second else "feeds", f"feeds by {how} while {POSTS_PER_SECOND:,} posts/s are written",
+                  [Runs(OURS, reads, "; ".join(sorted(troubles)))], usage.others_percent, usage.stolen_percent,
+                  [sample.per_second for sample in writes])
+
+
+def delays_between_processes(server: Embedded, world: World, posts):
+    """Puts scores through one server and looks at the player's place through another one on the same database until it shows them."""
+    other = server.second(os.path.join(world.folder, "second.log"))
+    try:
+        other.wait_loaded(LOAD_SECONDS_MAX)
+        place = f"{BOARD}/players/{world.first_poster}"
+        points = json.loads(server.get(place))["points"]
+        token, delays = bearer(1), []
+        for turn in range(1, posts + 1):
+            server.put(f"{BOARD}/scores/{random.getrandbits(32):08x}-0000-4000-a000-{turn:012x}", token, points=points + turn)
+            began = time.monotonic()
+            while json.loads(other.get(place))["points"] < points + turn:
+                if time.monotonic() - began > SEEN_SECONDS_MAX:
+                    raise SystemExit(f"another process does not show a post after {SEEN_SECONDS_MAX} s")
+                time.sleep(SEEN_POLL_SECONDS)
+            delays.append((time.monotonic() - began) * 1000)
+        return Delays(str(world), delays)
+    finally:
+        other.stop()
+
+
+def ranked_set(binary, sizes):
+    """What the executable StandingsBenchmark prints: (what, figure, unit) each."""
+    said = processes.run([binary, *map(str, sizes)], timeout=600)
+    return [tuple(line.split("\t")) for line in said.splitlines() if line.count("\t") == 2]

@@ -1,0 +1,28 @@
+"""All that one run of the benchmark found, raw."""
+import dataclasses
+import typing
+
+from .cases import Figure
+from .probes import Delays, Memory, Starts
+
+
+@dataclasses.dataclass
+class Results:
+    worlds: typing.List[str]                    # names of the sizes, smallest first; without the fresh one
+    figures: typing.List[Figure] = dataclasses.field(default_factory=list)
+    starts: typing.List[Starts] = dataclasses.field(default_factory=list)
+    memories: typing.List[Memory] = dataclasses.field(default_factory=list)
+    delays: typing.List[Delays] = dataclasses.field(default_factory=list)
+    idle_bytes: typing.Optional[int] = None     # resident, of the server's process on a database on which nobody has played
+    ranked_set: typing.List[typing.Tuple[str, str, str]] = dataclasses.field(default_factory=list)      # what, figure, unit
+    reach_per_second: typing.Dict[str, float] = dataclasses.field(default_factory=dict)                 # of wrk itself, by case
+    troubles: typing.List[str] = dataclasses.field(default_factory=list)                                # why rows do not count
+    left_out: typing.List[str] = dataclasses.field(default_factory=list)
+
+    def figure(self, world, key):
+        return next((figure for figure in self.figures if (figure.world, figure.key) == (world, key)), None)
+
+    @staticmethod
+    def of(kept, world):
+        """The one of a list that is of a world."""
+        return next((one for one in kept if one.world == world), None)

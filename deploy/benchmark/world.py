@@ -1,0 +1,137 @@
+"""A database as the server finds it, with players who post, what SQL says of some of them, and a copy for pgbench."""
+import base64
+import dataclasses
+import os
+import typing
+
+from . import database, processes
+
+GAME = "/v1/games/default"
+BOARD = GAME + "/boards/high-scores"
+POSTERS_MAX = 100_000
+ASKED_MAX = 1_000_000       # so many players are asked for; the load generator keeps their ids in memory
+KNOWN = 100                 # so many players' ranks are known beforehand
+FRESH_POSTERS = 2_000
+# Who posts is not of the board's first tenth, so that the rows and pictures of the feeds stay those of the demo.
+FIRST_SHARE = 0.1
+PURSE_POINTS = 10**9        # what each poster can give
+CHARITY = "bench"           # of a fresh world
+FRESH = "fresh"             # its name
+
+
+@dataclasses.dataclass
+class Known:
+    """A player's place on the board."""
+    player: int
+    rank: int
+    points: int
+
+
+def size_name(players):
+    """10k, 1M; as the command line has it."""
+    for unit, scale in (("M", 1_000_000), ("k", 1_000)):
+        if players % scale == 0:
+            return f"{players // scale}{unit}"
+    return str(players)
+
+
+def token_bytes(poster):
+    """The token of poster 1, 2, ...: its number, so that the database can make it too."""
+    return poster.to_bytes(32, "big")
+
+
+TOKEN_BYTES_SQL = "decode(lpad(to_hex(n), 64, '0'), 'hex')"
+
+
+def bearer(poster):
+    return "cbd_" + base64.urlsafe_b64encode(token_bytes(poster)).rstrip(b"=").decode()
+
+
+class World:
+    """Of so many players, made by `causeboard demo --seed 1`; or, of none, fresh: 2,000 have registered and nobody has played, and its tables have
+    never been analysed and will not be."""
+
+    def __init__(self, binary, players, folder):
+        self.binary, self.players, self.folder = binary, players, folder
+        self.data = os.path.join(folder, "data")
+        if players:
+            self._verb("demo", "--players", str(players), "--seed", "1")
+        else:
+            self._verb("charity", "add", CHARITY, "--name", "Bench")
+        cluster = os.path.join(self.data, "postgres")
+        self._database = database.Database(cluster, os.path.join(folder, "s"))
+        try:
+            self._prepare()
+        finally:
+            self._database.stop()
+        self._copy = os.path.join(folder, "copy", "postgres")
+        os.mkdir(os.path.dirname(self._copy))
+        database.copy(cluster, self._copy)
+
+    def __str__(self):
+        return size_name(self.players) if self.players else FRESH
+
+    def plain(self):
+        """A running copy of the database as the server found it, for pgbench alone."""
+        return database.Database(self._copy, os.path.join(self.folder, "p"))
+
+    def _verb(self, *words):
+        return processes.run([self.binary, *words, "--data", self.data])
+
+    def _sql(self, statement):
+        return self._database.sql(statement)
+
+    def _file(self, name, lines):
+        path = os.path.join(self.folder, name)
+        with open(path, "w") as f:
+            f.writelines(line + "\n" for line in lines)
+        return path
+
+    def _prepare(self):
+        self.board_id = int(self._sql("select b.id from board b join game g on g.id = b.game_id "
+                                      "where g.slug = 'default' and b.slug = 'high-scores' and b.season_ended_at is null"))
+        self.overall_id = int(self._sql("select id from board where kind = 'giving' and slug = 'overall' and season_ended_at is null"))
+        charity = self._sql("select c.slug, c.id, c.board_id from charity c left join standing s on s.board_id = c.board_id "
+                            "where coalesce(c.opens_at, '-infinity') < now() and coalesce(c.closes_at, 'infinity') > now() + interval '1 day' "
+                            "group by c.id order by count(s.player_id) desc limit 1").split("|")
+        self.charity, self.charity_id, self.charity_board_id = charity[0], int(charity[1]), int(charity[2])
+        if not self.players:
+            self._sql("alter system set autovacuum = off")
+            self._sql("insert into player (id, game_id, name, registered_at) "
+                      "select n * 400000 + floor(random() * 400000), (select id from game where slug = 'default'), 'Bench ' || n, now() "
+                      f"from generate_series(1, {FRESH_POSTERS}) n")
+            self._sql("insert into wallet (player_id) select id from player")
+        self._choose_posters()
+        if self.players:
+            self._read()
+            # What autovacuum would do within minutes of such a fill, but in the middle of a measurement.
+            self._sql("vacuum (analyze)")
+        self._sql("checkpoint")
+
+    def _choose_posters(self):
+        """Gives them a token and something to give."""
+        whom = f"""select s.player_id, s.points from standing s join player p on p.id = s.player_id
+                    where s.board_id = {self.board_id} and not p.hidden and s.order_key >
+                          (select percentile_disc({FIRST_SHARE}) within group (order by order_key) from standing where board_id = {self.board_id})
+                    order by random() limit {POSTERS_MAX}""" if self.players else "select id as player_id, 0 as points from player order by random()"
+        self._sql(f"create table bench_poster as select row_number() over ()::int as n, player_id, points::bigint from ({whom}) w")
+        self._sql("alter table bench_poster add primary key (n)")
+        self._sql("grant select on bench_poster to causeboard_server")
+        self._sql("insert into device (hash, player_id, token_hash, registered_at) "
+                  f"select sha256(convert_to('bench ' || n, 'UTF8')), player_id, sha256({TOKEN_BYTES_SQL}), now() from bench_poster")
+        self._sql(f"update wallet w set earned = w.earned + {PURSE_POINTS} from bench_poster b where b.player_id = w.player_id")
+        held = [line.split("|") for line in self._sql("select n, points from bench_poster order by random()").splitlines()]
+        self.posters = len(held)
+        self.tokens = self._file("tokens", (f"{bearer(int(n))} {points}" for n, points in held))
+        self.first_poster = int(self._sql("select player_id from bench_poster where n = 1"))
+
+    def _read(self):
+        """What is to be asked for, and what the answers must be. The board's order is the house's: points, then who was there first, then id."""
+        shown = f"from standing s join player p on p.id = s.player_id where s.board_id = {self.board_id} and not p.hidden"
+        self.asked = self._file("asked", self._sql(f"select s.player_id {shown} order by random() limit {ASKED_MAX}").split())
+        rows = self._sql(f"with sample as (select s.player_id {shown} order by random() limit {KNOWN}), "
+                         f"ranked as (select s.player_id, row_number() over (order by s.order_key, s.reached_at, s.player_id) as rank, s.points {shown}) "
+                         "select player_id, rank, points from ranked where player_id in (select player_id from sample)")
+        self.known = [Known(*map(int, line.split("|"))) for line in rows.splitlines()]
+        # What a server keeps in memory: all time of the seasons that are played.
+        self.entries = int(self._sql("select count(*) from standing s join board b on b.id = s.board_id where b.season_ended_at is null"))
