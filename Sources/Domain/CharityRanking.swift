@@ -1,5 +1,5 @@
 /// Rows of the charity board.
-package struct CharityRanking: Sendable {
+package struct CharityRanking: Sendable, Equatable {
     /// Best first, in the one total order.
     package let rows: [Charity]
     /// One for each row.

@@ -72,6 +72,8 @@ package enum Limits {
     package static let windowSecondsMax: Int64 = 600
     /// Addresses of boards, and their windows, of which the meaning is kept in memory.
     package static let boardsKnownMax = 10_000
+    /// Bytes of rendered feeds that are kept in memory.
+    package static let feedsBytesMax = 64 * 1024 * 1024
     /// Names and pictures of players that are kept in memory; as many again while others take their place.
     package static let facesMax = 1_000_000
     /// Seconds after which a request that found the server busy or the database away may come again.

@@ -16,7 +16,7 @@ package struct Responder: HTTPResponder {
     let secret: Secret
     let clock: ServerClock
     let links: FeedLinks
-    let feeds = SharedReads<Entity>()
+    let feeds: Feeds
     let logger: Logger
 
     package init(
@@ -25,6 +25,7 @@ package struct Responder: HTTPResponder {
         self.store = store
         self.intake = intake
         self.rankings = rankings
+        feeds = Feeds(rankings) { $0.bytesCount }
         self.secret = secret
         self.clock = clock
         self.links = links

@@ -7,6 +7,7 @@ package struct LiveMemory: Sendable {
     let faces: Faces
     let catalogue: Catalogue
     let sizes: BoardSizes
+    let charities = KeptCharities()
 
     package init(store: Store) {
         standings = LiveStandings()

@@ -1,12 +1,12 @@
-/// A row of a board by its place, 24 bytes.
+/// One row of a board's window, 24 bytes; the smaller of two rows stands better.
 ///
-/// The one total order: order key, then `reachedAt`, then `row`; the smaller row stands better.
-package struct RankedRow: Sendable, Hashable, Comparable {
-    /// Points as the board orders them: smaller is better.
+/// Rows are in one total order: by `orderKey`, then by `reachedAt`, then by `row`. Every `Int64` is taken in all three.
+package struct RankedRow: Sendable, Hashable {
+    /// What the board ranks by, turned so that less is better.
     package let orderKey: Int64
-    /// Microseconds since 1970.
+    /// When the points were reached, in microseconds since 1970: of equal keys the earlier stands better.
     package let reachedAt: Int64
-    /// Whose row it is: a player's id, negative for what the player gave anonymously.
+    /// Whose row it is: a player's id, or a negative number for gifts without a name.
     package let row: Int64
 
     package init(orderKey: Int64, reachedAt: Int64, row: Int64) {
@@ -15,15 +15,16 @@ package struct RankedRow: Sendable, Hashable, Comparable {
         self.row = row
     }
 
-    @inline(__always)
+    /// The least of all places with this key: every row that stands before it has a strictly better key.
+    static func first(ofOrderKey orderKey: Int64) -> RankedRow {
+        RankedRow(orderKey: orderKey, reachedAt: .min, row: .min)
+    }
+}
+
+extension RankedRow: Comparable {
     package static func < (one: RankedRow, other: RankedRow) -> Bool {
         if one.orderKey != other.orderKey { return one.orderKey < other.orderKey }
         if one.reachedAt != other.reachedAt { return one.reachedAt < other.reachedAt }
         return one.row < other.row
-    }
-
-    /// Stands before every row with this order key.
-    static func first(ofOrderKey orderKey: Int64) -> RankedRow {
-        RankedRow(orderKey: orderKey, reachedAt: .min, row: .min)
     }
 }

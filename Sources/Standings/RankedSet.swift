@@ -1,145 +1,113 @@
-/// The rows of one board in one window, by place: exact order statistics in memory.
+/// The rows of one board in one window by place: exact order statistics in memory.
 ///
-/// Of n rows, reading by id takes constant time on average, everything else that concerns one row O(log n); about 40 bytes a row. It has one owner, who
-/// guards it: nothing in it waits or locks. Any 64-bit values will do.
-package struct RankedSet: ~Copyable {
-    private var rows = RowSlab()
-    private var table: SlotTable
-    private var tree = SlotTree()
+/// Finding a row by its id takes constant time on average; everything else about a row takes O(log n). It takes about 40 bytes a row. No
+/// operation makes everything grow at once: see `RowIndex`. It has one owner, who guards it, for instance by a `Mutex`. Any 64-bit values
+/// are taken; memory is the only limit of how many rows there are.
+package struct RankedSet: ~Copyable, Sendable {
+    private(set) var tree: RowTree
+    private(set) var index = RowIndex()
+    package private(set) var count = 0
 
     package init() {
-        table = SlotTable(seed: .random(in: .min ... .max))
+        tree = RowTree()
     }
 
-    /// Makes a set of rows in any order: in linear time when they are sorted, which is found out.
-    /// - Parameter rows: Of several rows of one player the best counts.
+    /// Makes a set of rows in any order: in linear time when they are sorted already, which is found out.
+    /// - Parameter rows: Of several with the same id the last given counts.
     package init(sorting rows: consuming [RankedRow]) {
-        self.init()
-        if !Self.isSorted(rows) { rows.sort() }
-        table.reserve(rows.count)
-        var slots: [UInt32] = []
-        slots.reserveCapacity(rows.count)
-        for row in rows where table.find(row.row, in: self.rows) == nil {
-            guard let slot = self.rows.take(row) else { break }
-            guard table.insert(row.row, slot: slot, in: self.rows) else { break }
-            slots.append(slot)
-        }
-        tree.build(slots, in: self.rows)
+        self.init(sorting: rows, tree: RowTree())
     }
 
-    package var count: Int { tree.count }
+    init(sorting rows: consuming [RankedRow], tree: consuming RowTree) {
+        self.tree = tree
+        if !Self.isSorted(rows) {
+            // Before sorting: afterwards nobody knows which was given last.
+            Self.keepLastOfEach(&rows)
+            rows.sort()
+        }
+        if !self.tree.build(rows, index: &index) {
+            Self.keepLastOfEach(&rows)
+            index = RowIndex()
+            _ = self.tree.build(rows, index: &index)
+        }
+        count = rows.count
+    }
 
-    /// Bytes that the set has taken from the system.
-    package var allocatedBytes: Int { rows.allocatedBytes + table.allocatedBytes + tree.allocatedBytes }
+    /// Bytes that the set has taken from the system, without what the allocator adds. O(n / 1000).
+    package var allocatedBytes: Int { tree.allocatedBytes + index.allocatedBytes }
 
-    /// Inserts a player's row, or moves it.
-    /// - Returns: The one that it replaces; nil when there was none, and when 2^32 - 1 rows are there already, which leaves the set as it is.
+    /// Inserts a row, or moves the one with its id. O(log n).
+    /// - Returns: The row that it replaces, which may be equal to it; nil when there was none.
     @discardableResult
     package mutating func set(_ row: RankedRow) -> RankedRow? {
-        if let slot = table.find(row.row, in: rows) {
-            let old = rows[slot]
-            guard old != row else { return old }
-            tree.remove(slot, old)
-            rows[slot] = row
-            _ = tree.insert(slot, row, in: rows)
-            return old
-        }
-        guard let slot = rows.take(row) else { return nil }
-        guard table.insert(row.row, slot: slot, in: rows) else {
-            rows.giveBack(slot)
+        guard let (leaf, place) = locate(row.row) else {
+            tree.insert(row, index: &index)
+            count &+= 1
             return nil
         }
-        guard tree.insert(slot, row, in: rows) else {
-            table.remove(row.row, slot: slot)
-            rows.giveBack(slot)
-            return nil
+        let old = leaf[place]
+        guard old != row else { return old }
+        let bound = leaf.lowerBound(row)
+        if bound > 0, bound < leaf.count {
+            // It stays between rows of this leaf: neither the tree nor the index notices.
+            leaf.replace(at: place, with: row, lowerBound: bound)
+        } else {
+            tree.remove(old, index: &index)
+            tree.insert(row, index: &index)
         }
-        return nil
+        return old
     }
 
-    /// - Parameter id: Whose row.
+    /// Removes the row of an id. O(log n).
     /// - Returns: The row, which is gone; nil when there was none.
     @discardableResult
-    package mutating func remove(_ id: Int64) -> RankedRow? {
-        guard let slot = table.find(id, in: rows) else { return nil }
-        let row = rows[slot]
-        tree.remove(slot, row)
-        table.remove(id, slot: slot)
-        rows.giveBack(slot)
-        return row
+    package mutating func remove(_ row: Int64) -> RankedRow? {
+        guard let old = find(row) else { return nil }
+        tree.remove(old, index: &index)
+        count &-= 1
+        return old
     }
 
-    private static func isSorted(_ rows: borrowing [RankedRow]) -> Bool {
-        for index in rows.indices.dropFirst() where rows[index] < rows[index - 1] { return false }
-        return true
-    }
-}
-
-// SAFETY: the memory behind its pointers is its own, and it cannot be copied.
-extension RankedSet: @unchecked Sendable {}
-
-extension RankedSet {
-    /// - Parameter id: Whose row.
-    package func find(_ id: Int64) -> RankedRow? {
-        table.find(id, in: rows).map { rows[$0] }
+    /// The row of an id; nil when there is none. O(1) expected.
+    package func find(_ row: Int64) -> RankedRow? {
+        locate(row).map { $0.leaf[$0.place] }
     }
 
-    /// How many rows stand before a place, whether or not a row is there: 0...count.
-    package func position(of row: RankedRow) -> Int {
-        tree.position(of: row, in: rows)
-    }
-
-    /// How many rows have a better order key than this one, and how many have this one.
-    package func counts(ofOrderKey orderKey: Int64) -> (better: Int, equal: Int) {
-        let better = position(of: .first(ofOrderKey: orderKey))
-        return (better, end(ofOrderKey: orderKey) - better)
-    }
-
-    /// - Parameter id: Whose row.
-    package func place(of id: Int64) -> RankedPlace? {
-        guard let slot = table.find(id, in: rows) else { return nil }
-        let row = rows[slot]
-        let position = tree.position(of: row, slot: slot)
-        var (above, below): (RankedRow?, RankedRow?) = (nil, nil)
-        var index = max(position - 1, 0)
-        forEach(from: index, limit: position + 2 - index) { neighbour in
-            if index < position { above = neighbour } else if index > position { below = neighbour }
-            index += 1
+    func locate(_ row: Int64) -> (leaf: TreeNode, place: Int)? {
+        var found: (leaf: TreeNode, place: Int)?
+        _ = index.contains(index.tag(row)) { number in
+            guard let leaf = tree.leaf(number), let place = leaf.index(ofRow: row) else { return false }
+            found = (leaf, place)
+            return true
         }
-        // Only where a neighbour has the same points does it take a look at how many have.
-        let hasEqualAbove = above?.orderKey == row.orderKey
-        let better = hasEqualAbove ? self.position(of: .first(ofOrderKey: row.orderKey)) : position
-        let end = below?.orderKey == row.orderKey ? end(ofOrderKey: row.orderKey) : position + 1
-        return RankedPlace(
-            row: row, position: position, better: better, equals: end - better, above: above,
-            nextBetter: hasEqualAbove ? self.row(at: better - 1) : above)
-    }
-
-    /// Hands out rows, the best first.
-    /// - Parameters:
-    ///   - position: Of the first row, from 0; none beyond the last.
-    ///   - limit: How many at most.
-    package func forEach(from position: Int, limit: Int, _ body: (RankedRow) -> Void) {
-        tree.forEach(from: position, limit: limit) { body(rows[$0]) }
-    }
-
-    /// Rows from a position on, the best first.
-    package func rows(from position: Int, limit: Int) -> [RankedRow] {
-        var found: [RankedRow] = []
-        found.reserveCapacity(max(0, min(limit, count - max(position, 0))))
-        forEach(from: position, limit: limit) { found.append($0) }
         return found
     }
 
-    private func row(at position: Int) -> RankedRow? {
-        var row: RankedRow?
-        forEach(from: position, limit: 1) { row = $0 }
-        return row
+    private static func isSorted(_ rows: borrowing [RankedRow]) -> Bool {
+        var place = 1
+        while place < rows.count {
+            if rows[place] < rows[place - 1] { return false }
+            place += 1
+        }
+        return true
     }
 
-    /// The position after the last row that has this order key.
-    private func end(ofOrderKey orderKey: Int64) -> Int {
-        let (next, isLast) = orderKey.addingReportingOverflow(1)
-        return isLast ? count : position(of: .first(ofOrderKey: next))
+    /// Drops rows whose id comes again later; what stays keeps its order. O(n) expected.
+    private static func keepLastOfEach(_ rows: inout [RankedRow]) {
+        var index = RowIndex()
+        index.reserve(rows.count)
+        // What stays is put together at the end; the index knows it by its distance from there, which is 1 or more, and less than 2^32
+        // unless the rows take 96 GiB.
+        let end = rows.count
+        var start = end
+        for place in rows.indices.reversed() {
+            let row = rows[place]
+            let tag = index.tag(row.row)
+            if index.contains(tag, where: { rows[end - Int($0)].row == row.row }) { continue }
+            start -= 1
+            rows[start] = row
+            index.insert(tag, leaf: UInt32(truncatingIfNeeded: end - start))
+        }
+        rows.removeFirst(start)
     }
 }

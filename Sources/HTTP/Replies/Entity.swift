@@ -25,6 +25,8 @@ struct Entity: Sendable {
         self.variesByAccept = variesByAccept
     }
 
+    var bytesCount: Int { sent.readableBytes }
+
     static func takesGzip(_ request: HTTPFields) -> Bool {
         Accept(request[.acceptEncoding]).takes(coding: "gzip")
     }

@@ -9,8 +9,12 @@ extension Responder {
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         try await feed(request, .topScores, suffix: suffix, isClassic: true) { query, format in
             let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
+            let freshness = try await rankings.freshness(of: board, window: query.window, days: nil)
             let ranking = try await rankings.ranking(
                 of: board, window: query.window, days: nil, cut: .top, limitRows: query.limitRows, countsAll: format.showsSize)
+            return Feeds.Reading(.ranking(ranking), freshness)
+        } describe: { source, query in
+            guard case .ranking(let ranking) = source else { throw Problem.bug }
             let pictures = query.pictures == .embed ? try await rankings.pictures(of: ranking) : nil
             return .topScores(ranking, embedded: pictures, query: query.canonical)
         }
@@ -20,6 +24,9 @@ extension Responder {
     func highScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         try await feed(request, FeedQuery.Shape(keys: []), suffix: suffix, isClassic: true, xmlIsPlist: true) { _, _ in
             let (posts, ties) = try await rankings.bestPosts()
+            return Feeds.Reading(.posts(posts, ties), nil)
+        } describe: { source, _ in
+            guard case .posts(let posts, let ties) = source else { throw Problem.bug }
             return .highScores(posts, ties: ties)
         }
     }
@@ -32,11 +39,18 @@ extension Responder {
             if case .players(let players) = query.choice {
                 let ranking = try await rankings.ranking(
                     of: board, window: query.window, players: players, countsAll: format.showsSize)
-                return .standings(ranking, path: path, query: query.canonical, page: query.page, showsAmong: true)
+                return Feeds.Reading(.ranking(ranking), nil)
             }
             let (cut, days) = try query.cut(of: board.id, secret: secret)
+            let freshness = try await rankings.freshness(of: board, window: query.window, days: days)
             let ranking = try await rankings.ranking(
                 of: board, window: query.window, days: days, cut: cut, limitRows: query.limitRows, countsAll: format.showsSize)
+            return Feeds.Reading(.ranking(ranking), freshness)
+        } describe: { source, query in
+            guard case .ranking(let ranking) = source else { throw Problem.bug }
+            if case .players = query.choice {
+                return .standings(ranking, path: path, query: query.canonical, page: query.page, showsAmong: true)
+            }
             return .standings(ranking, path: path, query: query.canonical, page: query.page, cursors: cursors(of: ranking))
         }
     }
@@ -44,7 +58,11 @@ extension Responder {
     /// `GET /v1/charities.{format}`
     func charities(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         try await feed(request, .charities, suffix: suffix) { query, _ in
-            let ranking = try await rankings.charities(cut: query.cut(of: nil, secret: secret).cut, limitRows: query.limitRows)
+            let (all, freshness) = try await rankings.allCharities()
+            let cut = try query.cut(of: nil, secret: secret).cut
+            return Feeds.Reading(.charities(CharityRanking(all: all, cut: cut, limitRows: query.limitRows)), freshness)
+        } describe: { source, query in
+            guard case .charities(let ranking) = source else { throw Problem.bug }
             func cursor(_ charity: Charity?) -> String? {
                 charity.flatMap { secret.cursor(RankingCursor(board: nil, window: "all", days: nil, place: $0.place).bytes) }
             }
@@ -100,28 +118,50 @@ extension Responder {
         return (ranking.hasNext ? cursor(ranking.rows.last) : nil, ranking.hasPrevious ? cursor(ranking.rows.first) : nil)
     }
 
-    /// The way of every feed: format, query, rows, bytes. Those who ask for the same at the same time share one reading.
-    /// - Parameter isPrivate: The address means something else to everybody.
+    typealias Feeds = FeedCache<FeedSource, Entity>
+
+    /// The way of every feed: format, query, rows, bytes.
+    /// - Parameters:
+    ///   - isPrivate: The address means something else to everybody.
+    ///   - read: What the feed shows.
+    ///   - describe: The feed of that.
     func feed(
         _ request: Request, _ shape: FeedQuery.Shape, suffix: FeedFormat?, isClassic: Bool = false, xmlIsPlist: Bool = false,
-        isPrivate: Bool = false, _ read: (FeedQuery, FeedFormat) async throws -> Feed
+        isPrivate: Bool = false, _ read: (FeedQuery, FeedFormat) async throws -> Feeds.Reading,
+        describe: (FeedSource, FeedQuery) async throws -> Feed
     ) async throws -> Response {
         let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: isClassic)
         let query = try FeedQuery(request, shape)
         let isGzip = Entity.takesGzip(request.headers)
-        func entity() async throws -> Entity {
-            let feed = try await read(query, format)
+        func render(_ source: FeedSource) async throws -> Entity {
+            let feed = try await describe(source, query)
             return Entity(
                 bytes: feed.bytes(xmlIsPlist && format == .xml ? .plist : format, links: links), contentType: format.contentType,
                 variesByAccept: suffix == nil, isGzip: isGzip)
         }
-        let shared = "\(format.rawValue) \(isGzip) \(request.uri)"
-        let found = try await isPrivate ? entity() : feeds.value(for: shared, entity)
+        var isShared = !isPrivate
+        if case .players = query.choice { isShared = false }
+        let found =
+            if isShared {
+                // The format, the coding, and of the query what is known of it.
+                try await feeds.feed(
+                    "\(format.rawValue) \(suffix == nil) \(isGzip) \(request.uri.path)?\(query.canonical)&\(query.page)",
+                    read: { try await read(query, format) }, render: render)
+            } else {
+                try await render(read(query, format).source)
+            }
         var response = found.response(to: request.headers)
         if case .players = query.choice { response.headers[.cacheControl] = "no-store" }
         if isPrivate { response.headers[.cacheControl] = "private, no-store" }
         return response
     }
+}
+
+/// What a feed shows.
+enum FeedSource: Equatable {
+    case ranking(Ranking)
+    case charities(CharityRanking)
+    case posts([Post], Board.Ties)
 }
 
 extension Rankings.Subject {

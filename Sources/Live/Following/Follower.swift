@@ -99,13 +99,12 @@ package final class Follower: Service {
     private func loadAll(from snapshot: RollupStream.Snapshot) async throws(StoreError) {
         let (boards, hidden) = try await store.ground(in: snapshot)
         memory.standings.begin(hidden: Set(hidden.map(\.rawValue)))
-        var loading: [Board.ID: (set: LiveSet, rule: WindowRule, rows: [RankedRow])] = [:]
+        var loading: [Board.ID: (set: LiveSet, rows: [RankedRow])] = [:]
         for board in boards {
-            let rule = WindowRule(policy: board.policy, lowestFirst: board.lowestFirst)
-            loading[board.id] = (memory.standings.prepare(board.id, rule: rule), rule, [])
+            loading[board.id] = (memory.standings.prepare(board), [])
         }
         try await store.standings(in: snapshot) { board, id, line in
-            guard let row = loading[board]?.rule.row(id, line) else { return }
+            guard let row = loading[board]?.set.rule.row(id, line) else { return }
             loading[board]?.rows.append(row)
         }
         for board in boards {
@@ -117,7 +116,7 @@ package final class Follower: Service {
     private func apply(_ changes: CommittedChanges) throws(FollowError) {
         if changes.isReset { throw .emptied }
         for board in changes.boards {
-            memory.standings.add(board.id, rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst))
+            memory.standings.add(board)
         }
         if changes.changesCatalogue { memory.catalogue.forget() }
         for player in changes.players {

@@ -15,12 +15,13 @@ package struct Rankings: Sendable {
         case contributors
     }
 
-    private let store: Store
-    private let clock: ServerClock
+    let store: Store
+    let clock: ServerClock
     private let sizes: BoardSizes
-    private let standings: LiveStandings
-    private let faces: Faces
-    private let catalogue: Catalogue
+    let standings: LiveStandings
+    let faces: Faces
+    let catalogue: Catalogue
+    let keptCharities: KeptCharities
 
     package init(store: Store, clock: ServerClock, memory: LiveMemory) {
         self.store = store
@@ -29,6 +30,7 @@ package struct Rankings: Sendable {
         standings = memory.standings
         faces = memory.faces
         catalogue = memory.catalogue
+        keptCharities = memory.charities
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
@@ -122,7 +124,7 @@ package struct Rankings: Sendable {
     /// Charities by points received: all of them, and which rows of them are asked for.
     /// - Parameter limitRows: 1...100.
     package func charities(cut: Cut, limitRows: Int) async throws(StoreError) -> CharityRanking {
-        CharityRanking(all: try await store.charities(now: clock.now), cut: cut, limitRows: limitRows)
+        CharityRanking(all: try await allCharities().charities, cut: cut, limitRows: limitRows)
     }
 
     /// The pictures of rows in base64, by hash.

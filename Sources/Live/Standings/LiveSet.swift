@@ -85,6 +85,11 @@ final class LiveSet: Sendable {
         }
     }
 
+    /// Nobody keeps it any more: whoever still holds it reads nothing from it.
+    func retire() {
+        state.withLock { $0.isBroken = true }
+    }
+
     /// Takes a player's rows out of sight, or back.
     func setHidden(_ player: Int64, _ isHidden: Bool) {
         state.withLock { state in

@@ -13,6 +13,8 @@ package final class LiveStandings: Sendable {
         /// Asked for, and not loaded yet.
         var wanted: [LiveSet.ID] = []
         var hidden: Set<Int64> = []
+        /// Boards of those who give.
+        var giving: Set<Board.ID> = []
         /// Where a stream is followed: sets can be had.
         var isFollowing = false
     }
@@ -20,6 +22,7 @@ package final class LiveStandings: Sendable {
     private let registry = Mutex(Registry())
     private let isCurrent = Atomic(false)
     private let seconds = Atomic<Int64>(0)
+    private let givingCount = Atomic<UInt64>(0)
     /// Rings when something is wanted, and when the stream is lost.
     private let bell = Doorbell()
 
@@ -35,13 +38,12 @@ package final class LiveStandings: Sendable {
     package func read<T>(
         _ board: Board, days: ClosedRange<Day>?, _ body: (borrowing RankedSet, _ version: UInt64) -> T
     ) -> T? {
-        guard isCurrent.load(ordering: .acquiring), let set = set(of: board, days: days) else { return nil }
-        return set.read(body)
+        set(of: board, days: days)?.read(body)
     }
 
     /// The same for all time of a season, when only its id is known; nothing is loaded for it.
     package func read<T>(_ board: Board.ID, _ body: (borrowing RankedSet) -> T) -> T? {
-        guard isCurrent.load(ordering: .acquiring) else { return nil }
+        guard areCurrent else { return nil }
         let set = registry.withLock { $0.sets[LiveSet.ID(board: board, days: nil)] }
         return set?.read { rows, _ in body(rows) }
     }
@@ -49,12 +51,12 @@ package final class LiveStandings: Sendable {
     /// Everything that was committed before a question is in its answer.
     var areCurrent: Bool { isCurrent.load(ordering: .acquiring) }
 
-    /// Counts the changes of a board's rows; nil while they are not in memory.
-    func version(of board: Board, days: ClosedRange<Day>?) -> UInt64? {
-        read(board, days: days) { _, version in version }
-    }
+    /// Grows with every gift that is committed.
+    var givingVersion: UInt64 { givingCount.load(ordering: .acquiring) }
 
-    private func set(of board: Board, days: ClosedRange<Day>?) -> LiveSet? {
+    /// The rows of a board, to be asked for their version; nil while they are not in memory.
+    func set(of board: Board, days: ClosedRange<Day>?) -> LiveSet? {
+        guard areCurrent else { return nil }
         let id = LiveSet.ID(board: board.id, days: days)
         let now = seconds.load(ordering: .relaxed)
         var isWanted = false
@@ -96,13 +98,17 @@ package final class LiveStandings: Sendable {
     }
 
     /// All time of a board's season, to be loaded by the caller.
-    func prepare(_ board: Board.ID, rule: WindowRule) -> LiveSet {
-        registry.withLock { $0.add(LiveSet.ID(board: board, days: nil), rule: rule, at: 0) }
+    func prepare(_ board: FollowedBoard) -> LiveSet {
+        registry.withLock { registry in
+            if board.isGiving { registry.giving.insert(board.id) }
+            return registry.add(
+                LiveSet.ID(board: board.id, days: nil), rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst), at: 0)
+        }
     }
 
     /// A board that has come to be: nobody has played on it.
-    func add(_ board: Board.ID, rule: WindowRule) {
-        install([], in: prepare(board, rule: rule), readAt: 0)
+    func add(_ board: FollowedBoard) {
+        install([], in: prepare(board), readAt: 0)
     }
 
     /// Gives a set the rows that were read for it.
@@ -143,7 +149,10 @@ package final class LiveStandings: Sendable {
     /// Applies what one commit changed, each set at once.
     func apply(_ changes: [LineChange], committedAt position: UInt64) {
         if changes.isEmpty { return }
-        let (targets, hidden) = registry.withLock { ($0.targets(of: changes), $0.hidden) }
+        let (targets, hidden, isGiving) = registry.withLock { registry in
+            (registry.targets(of: changes), registry.hidden, changes.contains { registry.giving.contains($0.board) })
+        }
+        defer { if isGiving { givingCount.wrappingAdd(1, ordering: .acquiringAndReleasing) } }
         for (set, changes) in targets where !set.apply(changes, committedAt: position, isHidden: { hidden.contains(abs($0)) }) {
             drop(set)
         }
@@ -177,6 +186,8 @@ package final class LiveStandings: Sendable {
 
 extension LiveStandings.Registry {
     fileprivate mutating func reset() {
+        for set in sets.values { set.retire() }
+        giving = []
         sets = [:]
         windows = [:]
         wanted = []
@@ -192,7 +203,7 @@ extension LiveStandings.Registry {
     }
 
     fileprivate mutating func remove(_ id: LiveSet.ID) {
-        sets[id] = nil
+        sets.removeValue(forKey: id)?.retire()
         windows[id.board]?.removeAll { $0.id == id }
     }
 

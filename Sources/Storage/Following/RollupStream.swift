@@ -126,7 +126,10 @@ extension CommittedChanges {
         case "board", "charity":
             changesCatalogue = true
             if isNew, let new, new.kind != .charity, let id = new.id, let policy = new.policy, let lowestFirst = new.lowestFirst {
-                boards.append(FollowedBoard(id: Board.ID(rawValue: Int32(clamping: id)), policy: policy, lowestFirst: lowestFirst))
+                boards.append(
+                    FollowedBoard(
+                        id: Board.ID(rawValue: Int32(clamping: id)), policy: policy, lowestFirst: lowestFirst, isGiving: new.kind == .giving
+                    ))
             }
         default: break
         }

@@ -34,6 +34,9 @@ extension Responder {
             let ranking = try await rankings.ranking(
                 of: board, window: query.window, around: player, limitRows: query.limitRows, countsAll: format.showsSize)
             if ranking.rows.isEmpty { try await checkExists(player, in: game) }
+            return Feeds.Reading(.ranking(ranking), nil)
+        } describe: { source, query in
+            guard case .ranking(let ranking) = source else { throw Problem.bug }
             return .standings(ranking, path: "/v1/games/\(game)/boards/\(slug)/players/\(name)/around", query: query.canonical)
         }
     }
