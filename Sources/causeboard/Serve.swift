@@ -80,7 +80,7 @@ struct Serve: AsyncParsableCommand {
                 store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory), secret: secret, clock: clock,
                 links: links, logger: logger)
             let application = Application(
-                responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(Limits.idleSeconds))),
+                responder: responder, server: .onEventLoops(.init(idleTimeout: .seconds(Limits.idleSeconds))),
                 configuration: ApplicationConfiguration(
                     address: .hostname(serving.host, port: serving.port), reuseAddress: true,
                     availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)),
