@@ -76,7 +76,7 @@ let package = Package(
         module("Live", imports: ["Avatars", "Domain", "Standings", "Storage", logging, serviceLifecycle]),
         module(
             "HTTP",
-            imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioPosix],
+            imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix],
             plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",

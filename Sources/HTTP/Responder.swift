@@ -13,19 +13,23 @@ package struct Responder: HTTPResponder {
     let store: Store
     let intake: Intake
     let rankings: Rankings
+    /// Asked for whenever somebody wants to know.
+    let health: @Sendable () -> Health
     let secret: Secret
     let clock: ServerClock
     let links: FeedLinks
     let feeds: Feeds
+    let addresses = KeptAddresses()
     let logger: Logger
 
     package init(
-        store: Store, intake: Intake, rankings: Rankings, secret: Secret, clock: ServerClock, links: FeedLinks, logger: Logger
+        store: Store, intake: Intake, rankings: Rankings, health: @escaping @Sendable () -> Health, secret: Secret, clock: ServerClock, links: FeedLinks, logger: Logger
     ) {
         self.store = store
         self.intake = intake
         self.rankings = rankings
         feeds = Feeds(rankings) { $0.bytesCount }
+        self.health = health
         self.secret = secret
         self.clock = clock
         self.links = links
@@ -33,6 +37,7 @@ package struct Responder: HTTPResponder {
     }
 
     package func respond(to request: Request, context: Context) async throws -> Response {
+        if let kept = keptFeed(request) { return kept }
         let route = Route(path: request.uri.path)
         var response: Response
         do {
@@ -44,9 +49,14 @@ package struct Responder: HTTPResponder {
             if problem.name == .methodNotAllowed { response.headers[.allow] = route.map(Self.allowed) }
             if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         }
-        if route?.isOpenToOtherSites ?? (request.uri.path + "/").hasPrefix("/v1/") { CrossOrigin.open(&response) }
-        response.headers[.xContentTypeOptions] = "nosniff"
+        finish(&response, isOpenToOtherSites: route?.isOpenToOtherSites ?? (request.uri.path + "/").hasPrefix("/v1/"))
         return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// What every answer says.
+    func finish(_ response: inout Response, isOpenToOtherSites: Bool) {
+        if isOpenToOtherSites { CrossOrigin.open(&response) }
+        response.headers[.xContentTypeOptions] = "nosniff"
     }
 
     private func answer(_ request: Request, at route: Route, _ context: ClientContext) async throws -> Response {

@@ -76,11 +76,16 @@ struct Serve: AsyncParsableCommand {
             let follower = Follower(store: store, memory: memory, logger: logger, now: { clock.now }) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
             }
+            let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
+            let follower = Follower(store: store, memory: memory, logger: logger, now: { clock.now }) { () async throws(FollowError) in
+                try await RollupStream.open(stream, logger: logger)
+            }
             let responder = Responder(
-                store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory), secret: secret, clock: clock,
+                store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory),
+                health: { Health(standings: memory.standings, intake: intake, lag: follower.streamLag) }, secret: secret, clock: clock,
                 links: links, logger: logger)
             let application = Application(
-                responder: responder, server: .onEventLoops(.init(idleTimeout: .seconds(Limits.idleSeconds))),
+                responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(Limits.idleSeconds))),
                 configuration: ApplicationConfiguration(
                     address: .hostname(serving.host, port: serving.port), reuseAddress: true,
                     availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)),

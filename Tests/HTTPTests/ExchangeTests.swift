@@ -298,9 +298,10 @@ import Testing
             }
         }
         let memory = LiveMemory(store: store)
+        let intake = Intake(store: store, clock: clock, memory: memory)
         return Responder(
-            store: store, intake: Intake(store: store, clock: clock, memory: memory),
-            rankings: Rankings(store: store, clock: clock, memory: memory),
+            store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory),
+            health: { Health(standings: memory.standings, intake: intake, lag: nil) },
             secret: secret, clock: clock, links: FeedLinks(), logger: .none)
     }
 

@@ -11,7 +11,7 @@ import Testing
         let game = Slug.defaultGame
         let (maze, lap, trees) = (try #require(Slug("maze")), try #require(Slug("lap")), try #require(Slug("trees")))
         let expected: [(String, Route)] = [
-            ("/", .home), ("/healthz", .healthy), ("/readyz", .ready), ("/customers", .customers(suffix: nil)),
+            ("/", .home), ("/healthz", .healthy), ("/readyz", .ready), ("/metrics", .metrics), ("/customers", .customers(suffix: nil)),
             ("/customers.json", .customers(suffix: .json)),
             ("/customers/7", .customer(Player.ID(rawValue: 7), suffix: nil)),
             ("/customers/7.xml", .customer(Player.ID(rawValue: 7), suffix: .xml)),

@@ -9,7 +9,7 @@ import Hummingbird
 /// Bytes that many will ask for again, as they are sent: with a strong ETag for each content coding, 304 and gzip.
 struct Entity: Sendable {
     private let sent: ByteBuffer
-    private let etag: String
+    let etag: String
     private let contentType: String
     private let isGzip: Bool
     /// The path had no suffix, so `Accept` chose.
@@ -24,6 +24,8 @@ struct Entity: Sendable {
         self.isGzip = isGzip
         self.variesByAccept = variesByAccept
     }
+
+    var body: ResponseBody { ResponseBody(byteBuffer: sent) }
 
     var bytesCount: Int { sent.readableBytes }
 
@@ -41,7 +43,7 @@ struct Entity: Sendable {
         headers[.contentType] = contentType
         if contentType == FeedFormat.html.contentType { headers[.contentSecurityPolicy] = Self.pagePolicy }
         if isGzip { headers[.contentEncoding] = "gzip" }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: sent))
+        return Response(status: .ok, headers: headers, body: body)
     }
 
     /// A page is its own style, its pictures and nothing else: whatever a name contains could not run.

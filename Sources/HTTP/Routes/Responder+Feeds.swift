@@ -141,15 +141,15 @@ extension Responder {
         }
         var isShared = !isPrivate
         if case .players = query.choice { isShared = false }
-        let found =
-            if isShared {
-                // The format, the coding, and of the query what is known of it.
-                try await feeds.feed(
-                    "\(format.rawValue) \(suffix == nil) \(isGzip) \(request.uri.path)?\(query.canonical)&\(query.page)",
-                    read: { try await read(query, format) }, render: render)
-            } else {
-                try await render(read(query, format).source)
-            }
+        let found: Entity
+        if isShared {
+            // The format, the coding, and of the query what is known of it.
+            let key = "\(format.rawValue) \(suffix == nil) \(isGzip) \(request.uri.path)?\(query.canonical)&\(query.page)"
+            found = try await feeds.feed(key, read: { try await read(query, format) }, render: render)
+            keepAddress(request, of: found, key: key)
+        } else {
+            found = try await render(read(query, format).source)
+        }
         var response = found.response(to: request.headers)
         if case .players = query.choice { response.headers[.cacheControl] = "no-store" }
         if isPrivate { response.headers[.cacheControl] = "private, no-store" }

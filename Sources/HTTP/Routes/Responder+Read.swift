@@ -11,6 +11,7 @@ extension Responder {
         case .home: Response(status: .seeOther, headers: [.location: "/TopScores.html"])
         case .healthy: Self.plain("ok\n")
         case .ready: try await readiness()
+        case .metrics: Self.plain(metrics)
         case .contract:
             Entity(
                 bytes: Contract.openAPI, contentType: "application/yaml", variesByAccept: false,

@@ -11,7 +11,7 @@ enum Route: Equatable {
         case me
     }
 
-    case home, healthy, ready, contract
+    case home, healthy, ready, metrics, contract
     // The classic protocol.
     case customers(suffix: DocumentFormat?)
     case customer(Player.ID, suffix: DocumentFormat?)
@@ -62,6 +62,7 @@ enum Route: Equatable {
         switch name {
         case "healthz": self = .healthy
         case "readyz": self = .ready
+        case "metrics": self = .metrics
         case "openapi.yaml": self = .contract
         default:
             if let (stem, suffix) = Self.feed(name), stem == "TopScores" || stem == "high_scores" {
@@ -161,7 +162,7 @@ enum Route: Equatable {
     /// What may be done there, for `Allow` and the 405. `HEAD` comes with `GET`.
     var methods: [HTTPRequest.Method] {
         switch self {
-        case .home, .healthy, .ready, .contract, .topScores, .myScores, .myDonations, .player, .avatar, .games, .game, .boards, .board,
+        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar, .games, .game, .boards, .board,
             .boardTop, .boardPlace, .boardAround, .boardPoints, .charities, .charity, .charityTop, .contributorsTop:
             [.get, .head, .options]
         case .customers, .scores, .donations: [.put, .post, .options]
@@ -175,7 +176,7 @@ enum Route: Equatable {
     /// Readable from pages of other sites (CORS): bearer tokens, never cookies.
     var isOpenToOtherSites: Bool {
         switch self {
-        case .home, .healthy, .ready, .customers, .customer, .scores, .donations, .highScores: false
+        case .home, .healthy, .ready, .metrics, .customers, .customer, .scores, .donations, .highScores: false
         case .topScores, .contract, .device, .gamePlayer, .me, .myScores, .myDonations, .player, .avatar, .games, .game, .boards, .board,
             .score, .donation, .boardTop, .boardPlace, .boardAround, .boardPoints, .charities, .charity, .charityTop, .contributorsTop:
             true

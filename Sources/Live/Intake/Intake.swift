@@ -39,6 +39,9 @@ package final class Intake: Service {
         self.lanes = (0..<max(lanes, 1)).map { _ in IntakeLane(store: store, clock: clock, echoes: memory.echoes) }
     }
 
+    /// Rows that wait for their commit to begin.
+    var waitingCount: Int { lanes.reduce(0) { $0 + $1.waitingCount } }
+
     /// Commits what comes in, until it is told to stop and everything is answered.
     package func run() async {
         await withGracefulShutdownHandler {

@@ -34,6 +34,8 @@ final class IntakeLane: Sendable {
         try await withCheckedContinuation { enqueue(.gift(IntakeSeat.Waiting(row: gift, cameAt: .now, answer: $0))) }.get()
     }
 
+    var waitingCount: Int { state.withLock { $0.queue.count } }
+
     /// Takes no more; what has come is still committed.
     func close() {
         state.withLock { $0.isClosed = true }
