@@ -76,10 +76,6 @@ struct Serve: AsyncParsableCommand {
             let follower = Follower(store: store, memory: memory, logger: logger, now: { clock.now }) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
             }
-            let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
-            let follower = Follower(store: store, memory: memory, logger: logger, now: { clock.now }) { () async throws(FollowError) in
-                try await RollupStream.open(stream, logger: logger)
-            }
             let responder = Responder(
                 store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory),
                 health: { Health(standings: memory.standings, intake: intake, lag: follower.streamLag) }, secret: secret, clock: clock,
