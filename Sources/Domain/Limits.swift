@@ -74,6 +74,8 @@ package enum Limits {
     package static let boardsKnownMax = 10_000
     /// Bytes of rendered feeds that are kept in memory.
     package static let feedsBytesMax = 64 * 1024 * 1024
+    /// Neighbours on either side whose names and pictures are read along with those that are asked for.
+    package static let facesAlongMax = 50
     /// Names and pictures of players that are kept in memory; as many again while others take their place.
     package static let facesMax = 1_000_000
     /// Seconds after which a request that found the server busy or the database away may come again.

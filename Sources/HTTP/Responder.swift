@@ -23,7 +23,8 @@ package struct Responder: HTTPResponder {
     let logger: Logger
 
     package init(
-        store: Store, intake: Intake, rankings: Rankings, health: @escaping @Sendable () -> Health, secret: Secret, clock: ServerClock, links: FeedLinks, logger: Logger
+        store: Store, intake: Intake, rankings: Rankings, health: @escaping @Sendable () -> Health, secret: Secret, clock: ServerClock,
+        links: FeedLinks, logger: Logger
     ) {
         self.store = store
         self.intake = intake

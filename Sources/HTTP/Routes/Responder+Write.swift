@@ -16,7 +16,8 @@ extension Responder {
         case .score(let game, let board, let id): try await recordScore(request, context, id, on: board, in: game)
         case .donation(let charity, let id): try await give(request, context, id, to: charity)
         // What is only read: `Route.methods` has refused these.
-        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar, .games, .game, .boards, .board,
+        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar, .games, .game, .boards,
+            .board,
             .boardTop, .boardPlace, .boardAround, .boardPoints, .charities, .charity, .charityTop, .contributorsTop:
             throw Problem.bug
         }

@@ -45,8 +45,8 @@ enum Route: Equatable {
 
     /// - Parameter path: Percent-escaped, without its query.
     init?(path: String) {
-        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard path.first == "/", let first = parts.first else { return nil }
+        let parts = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
+        guard path.utf8.first == UInt8(ascii: "/"), let first = parts.first else { return nil }
         switch parts.count {
         case 1 where first.isEmpty: self = .home
         case 1: self.init(single: first)
@@ -162,7 +162,8 @@ enum Route: Equatable {
     /// What may be done there, for `Allow` and the 405. `HEAD` comes with `GET`.
     var methods: [HTTPRequest.Method] {
         switch self {
-        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar, .games, .game, .boards, .board,
+        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar, .games, .game, .boards,
+            .board,
             .boardTop, .boardPlace, .boardAround, .boardPoints, .charities, .charity, .charityTop, .contributorsTop:
             [.get, .head, .options]
         case .customers, .scores, .donations: [.put, .post, .options]
@@ -220,7 +221,7 @@ enum Route: Equatable {
     }
 
     private static func split<Format>(_ name: Substring, _ format: (String) -> Format?) -> (stem: Substring, suffix: Format?)? {
-        guard let dot = name.lastIndex(of: ".") else { return (name, nil) }
+        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return (name, nil) }
         guard let suffix = format(String(name[name.index(after: dot)...])) else { return nil }
         return (name[..<dot], suffix)
     }

@@ -28,9 +28,11 @@ final class Faces: Sendable {
     /// Grows with every change of a player.
     var version: UInt64 { changesCount.load(ordering: .acquiring) }
 
-    /// - Parameter rows: Ids of players, or their negatives.
-    /// - Returns: One for each, in their order; nil where there is no such player.
-    func faces(of rows: [Int64]) async throws(StoreError) -> [Face?] {
+    /// - Parameters:
+    ///   - rows: Ids of players, or their negatives.
+    ///   - near: Others who will be asked for next: they are read along with any that has to be read.
+    /// - Returns: One for each of the rows, in their order; nil where there is no such player.
+    func faces(of rows: [Int64], near: () -> [Int64] = { [] }) async throws(StoreError) -> [Face?] {
         var faces: [Face?] = []
         faces.reserveCapacity(rows.count)
         var missing: [Int64: (changes: UInt64, face: Face?)] = [:]
@@ -41,6 +43,11 @@ final class Faces: Sendable {
             if face == nil { missing[player] = (changes, nil) }
         }
         if missing.isEmpty { return faces }
+        for row in near() {
+            let player = Int64(clamping: row.magnitude)
+            let (face, changes) = shard(of: player).find(player)
+            if face == nil { missing[player] = (changes, nil) }
+        }
         for face in try await store.faces(of: missing.keys.map { Player.ID(rawValue: $0) }) {
             let player = face.player.rawValue
             guard let changes = missing[player]?.changes else { continue }

@@ -156,7 +156,7 @@ package struct Rankings: Sendable {
 
     private func page(of board: Board, days: ClosedRange<Day>?, cut: Cut, limitRows: Int) async throws(StoreError) -> Page {
         if let rows = standings.read(board, days: days, { set, _ in LiveRows(set, cut: cut, limitRows: limitRows) }) {
-            return try await page(rows, of: board)
+            return try await page(rows, of: board, days: days)
         }
         return try await store.page(of: board.id, days: days, cut: cut, limitRows: limitRows)
     }
@@ -164,11 +164,18 @@ package struct Rankings: Sendable {
     private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, sideRows: Int) async throws(StoreError) -> Page {
         let rows = standings.read(board, days: days) { set, _ in LiveRows(set, around: player.rawValue, sideRows: sideRows) }
         guard let rows else { return try await store.page(of: board.id, days: days, around: player, sideRows: sideRows) }
-        return if let rows { try await page(rows, of: board) } else { Page(rows: [], position: nil, sharedPosition: nil, size: nil) }
+        return if let rows { try await page(rows, of: board, days: days) } else {
+            Page(rows: [], position: nil, sharedPosition: nil, size: nil)
+        }
     }
 
-    private func page(_ live: LiveRows, of board: Board) async throws(StoreError) -> Page {
-        let faces = try await faces.faces(of: live.rows.map(\.row))
+    private func page(_ live: LiveRows, of board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> Page {
+        let faces = try await faces.faces(of: live.rows.map(\.row)) {
+            // Whoever looks at some rows turns the page, and so do others: those on either side come along.
+            let start = max(0, live.start - Limits.facesAlongMax)
+            let end = live.start + live.rows.count + Limits.facesAlongMax
+            return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?.map(\.row) ?? []
+        }
         return Page(
             rows: zip(live.rows, faces).map { $0.standing($1, lowestFirst: board.lowestFirst) },
             position: live.rows.isEmpty ? nil : Int64(live.start) + 1, sharedPosition: live.rows.isEmpty ? nil : Int64(live.better) + 1,
