@@ -58,8 +58,11 @@ package enum Limits {
     package static let laneRowsMax = 4_096
     /// Scores and gifts that are committed together.
     package static let batchRowsMax = 128
-    /// Seconds that the longest waiting may have waited for its commit to begin; while it is more, others are refused at once.
-    package static let laneSecondsMax: Int64 = 2
+    /// Of them, those of one caller: they are committed one after the other.
+    package static let laneRowsOfCallerMax = 16
+    /// Milliseconds that rows may wait for their commit to begin: while one of the caller, or any for want of room, has waited longer, more are refused at
+    /// once. So are all while a commit takes four times as long.
+    package static let laneMillisecondsMax: Int64 = 500
     /// Seconds within which a batch is asked again after its connection was lost, and a row whose player somebody else has locked.
     package static let commitSecondsMax: Int64 = 10
     /// Milliseconds that a post waits, at most, for this process's standings to have it.

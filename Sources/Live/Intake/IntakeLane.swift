@@ -4,8 +4,16 @@ import Synchronization
 
 /// One commit after the other, each of all that queued meanwhile.
 final class IntakeLane: Sendable {
-    private struct State {
+    fileprivate struct State {
         var queue: [IntakeSeat] = []
+        /// Of each caller in the queue: since when, and how many.
+        var waiting: [Caller: (since: ContinuousClock.Instant, count: Int)] = [:]
+        /// Whose players somebody else has locked: they go with every batch, and keep nobody else waiting.
+        var putOff: [IntakeSeat] = []
+        /// Since when a row waits for which there was no room in a batch.
+        var leftSince: ContinuousClock.Instant?
+        /// When the commit began that is under way.
+        var committingSince: ContinuousClock.Instant?
         var isClosed = false
     }
 
@@ -51,7 +59,7 @@ final class IntakeLane: Sendable {
                 let limit = Task.isCancelled ? .now : ContinuousClock.now - .seconds(Limits.commitSecondsMax)
                 for seat in later where seat.cameAt <= limit { seat.fail(.overloaded) }
                 later.removeAll { $0.cameAt <= limit }
-                state.withLock { $0.queue.insert(contentsOf: later, at: 0) }
+                state.withLock { $0.putOff = later }
             }
         } onCancel: {
             close()
@@ -61,9 +69,13 @@ final class IntakeLane: Sendable {
     private func enqueue(_ seat: IntakeSeat) {
         let refusal = state.withLock { state -> StoreError? in
             if state.isClosed { return .unavailable }
-            let waited = state.queue.first.map { seat.cameAt - $0.cameAt } ?? .zero
-            guard state.queue.count < Limits.laneRowsMax, waited < .seconds(Limits.laneSecondsMax) else { return .overloaded }
-            state.queue.append(seat)
+            let limit = Duration.milliseconds(Limits.laneMillisecondsMax)
+            func isLong(since: ContinuousClock.Instant?, _ limit: Duration) -> Bool { since.map { seat.cameAt - $0 > limit } ?? false }
+            let own = state.waiting[seat.caller]
+            guard state.queue.count < Limits.laneRowsMax, own?.count ?? 0 < Limits.laneRowsOfCallerMax, !isLong(since: own?.since, limit),
+                !isLong(since: state.leftSince, limit), !isLong(since: state.committingSince, limit * 4)
+            else { return .overloaded }
+            state.add(seat)
             return nil
         }
         if let refusal { seat.fail(refusal) } else { bell.ring() }
@@ -81,14 +93,22 @@ final class IntakeLane: Sendable {
     }
 
     private static func turn(_ state: inout State) -> Turn {
-        guard !state.queue.isEmpty else { return state.isClosed ? .end : .wait }
-        var callers: Set<Caller> = []
-        var seats: [IntakeSeat] = []
-        var rest: [IntakeSeat] = []
-        for seat in state.queue {
-            if seats.count < Limits.batchRowsMax, callers.insert(seat.caller).inserted { seats.append(seat) } else { rest.append(seat) }
+        state.committingSince = nil
+        guard !state.queue.isEmpty || !state.putOff.isEmpty else { return state.isClosed ? .end : .wait }
+        var seats = state.putOff
+        var callers = Set(seats.map(\.caller))
+        let queue = state.queue
+        (state.putOff, state.queue, state.leftSince) = ([], [], nil)
+        state.waiting.removeAll(keepingCapacity: true)
+        for seat in queue {
+            if seats.count < Limits.batchRowsMax, callers.insert(seat.caller).inserted {
+                seats.append(seat)
+            } else {
+                if seats.count >= Limits.batchRowsMax, state.leftSince == nil { state.leftSince = seat.cameAt }
+                state.add(seat)
+            }
         }
-        state.queue = rest
+        state.committingSince = .now
         return .commit(IntakeBatch(seats))
     }
 
@@ -127,5 +147,12 @@ final class IntakeLane: Sendable {
                 }
             }
         }
+    }
+}
+
+extension IntakeLane.State {
+    fileprivate mutating func add(_ seat: IntakeSeat) {
+        queue.append(seat)
+        waiting[seat.caller, default: (seat.cameAt, 0)].count += 1
     }
 }
