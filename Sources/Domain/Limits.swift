@@ -59,7 +59,7 @@ package enum Limits {
     /// Scores and gifts that are committed together.
     package static let batchRowsMax = 128
     /// Of them, those of one caller: they are committed one after the other.
-    package static let laneRowsOfCallerMax = 16
+    package static let laneRowsOfCallerMax = 8
     /// Milliseconds that rows may wait for their commit to begin: while one of the caller, or any for want of room, has waited longer, more are refused at
     /// once. So are all while a commit takes four times as long.
     package static let laneMillisecondsMax: Int64 = 500

@@ -15,7 +15,7 @@ from server import Server, until
 
 PLAYERS = 200
 CONNECTIONS = 2_000
-P99_SECONDS_MAX = 1.0           # of what was admitted, seen by clients that are not busy themselves
+P99_SECONDS_MAX = 2.0           # of what was admitted, seen by clients that are not busy themselves
 HEALTHZ_SECONDS_MAX = 1.0       # every one
 HEALTHZ_MEDIAN_SECONDS_MAX = 0.1
 GROWTH_MIB_MAX = 300            # measured: 60 to 110 MiB over an idle server, most of it 2,000 connections' buffers
