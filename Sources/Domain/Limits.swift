@@ -71,6 +71,10 @@ package enum Limits {
     package static let ranksCountedMax = 4
     /// Windows of boards that are kept in memory; the longest unasked makes room for another.
     package static let windowsMax = 64
+    /// Rows of all of them together, about 40 bytes each.
+    package static let windowRowsMax = 10_000_000
+    /// Rows that one commit may change for standings to follow it; after a larger one they are loaded anew.
+    package static let commitRowsMax = 1_000_000
     /// Seconds after which a window that nobody asks for is forgotten.
     package static let windowSecondsMax: Int64 = 600
     /// Addresses of boards, and their windows, of which the meaning is kept in memory.

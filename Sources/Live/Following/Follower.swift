@@ -192,7 +192,7 @@ extension FollowError {
             "ranks come from SQL until there is a free replication slot: raise max_replication_slots and max_wal_senders"
         case .busy:
             "ranks come from SQL until a transaction ends that has written and goes on: see pg_stat_activity for the oldest xact_start"
-        case .emptied: "a table of rankings was emptied; standings are loaded again"
+        case .emptied: "very many rows of rankings were changed at once; standings are loaded again"
         case .lost:
             "ranks come from SQL until the database's stream is back"
         }

@@ -12,6 +12,8 @@ package final class LiveStandings: Sendable {
         var windows: [Board.ID: [LiveSet]] = [:]
         /// Asked for, and not loaded yet.
         var wanted: [LiveSet.ID] = []
+        /// Past windows that somebody has asked for once, and when.
+        var askedOnce: [LiveSet.ID: Int64] = [:]
         var hidden: Set<Int64> = []
         /// Boards of those who give.
         var giving: Set<Board.ID> = []
@@ -63,6 +65,8 @@ package final class LiveStandings: Sendable {
         let set = registry.withLock { registry -> LiveSet? in
             if let set = registry.sets[id] { return set }
             guard registry.isFollowing, registry.wanted.count < Limits.windowsMax else { return nil }
+            // A past window is worth its memory for those who come back.
+            if let days, !days.contains(board.today), !registry.isAskedAgain(id, at: now) { return nil }
             // From now on the stream's changes are kept for it, and only then are its rows read.
             _ = registry.add(id, rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst), at: now)
             registry.wanted.append(id)
@@ -172,8 +176,14 @@ package final class LiveStandings: Sendable {
         seconds.store(now, ordering: .relaxed)
         registry.withLock { registry in
             let windows = registry.windows.values.flatMap { $0 }.sorted { $0.lastAsked > $1.lastAsked }
-            for (index, set) in windows.enumerated() where index >= Limits.windowsMax || now - set.lastAsked > Limits.windowSecondsMax {
-                registry.remove(set.id)
+            var rowsCount = 0
+            for (index, set) in windows.enumerated() {
+                rowsCount += set.read { rows, _ in rows.count } ?? 0
+                if index >= Limits.windowsMax || (index > 0 && rowsCount > Limits.windowRowsMax)
+                    || now - set.lastAsked > Limits.windowSecondsMax
+                {
+                    registry.remove(set.id)
+                }
             }
         }
     }
@@ -191,8 +201,16 @@ extension LiveStandings.Registry {
         sets = [:]
         windows = [:]
         wanted = []
+        askedOnce = [:]
         hidden = []
         isFollowing = false
+    }
+
+    fileprivate mutating func isAskedAgain(_ id: LiveSet.ID, at seconds: Int64) -> Bool {
+        if let before = askedOnce.removeValue(forKey: id), seconds - before <= Limits.windowSecondsMax { return true }
+        if askedOnce.count >= Limits.windowsMax { askedOnce = [:] }
+        askedOnce[id] = seconds
+        return false
     }
 
     fileprivate mutating func add(_ id: LiveSet.ID, rule: WindowRule, at seconds: Int64) -> LiveSet {

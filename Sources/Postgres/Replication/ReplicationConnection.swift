@@ -92,6 +92,8 @@ extension ReplicationConnection {
         _ isAsked: inout Bool, _ heardAt: inout ContinuousClock.Instant, _ toldAt: inout ContinuousClock.Instant
     ) async throws(PostgresError) -> CopyChunk? {
         guard let handle = session.open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
+        // While there is always more, nobody waits, and so nobody is woken by a cancellation.
+        if Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up") }
         if isAsked || .now - toldAt > Self.statusInterval {
             try await session.put(status(asksForReply: false), to: handle)
             (isAsked, toldAt) = (false, .now)

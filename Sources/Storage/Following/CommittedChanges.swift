@@ -20,7 +20,7 @@ package struct CommittedChanges: Sendable {
     package internal(set) var changesCatalogue = false
     /// What batches wrote into the log.
     package internal(set) var tokens: [String] = []
-    /// A whole table was emptied.
+    /// A whole table was emptied, or more rows changed than are worth telling.
     package internal(set) var isReset = false
     /// How much more of the log there was when this came, in bytes.
     package internal(set) var bytesBehind: UInt64 = 0

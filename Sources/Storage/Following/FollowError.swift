@@ -12,7 +12,7 @@ package enum FollowError: Error, Equatable {
     case noSlot
     /// A transaction that has written something has gone on for too long: a slot waits for its end.
     case busy
-    /// A table was emptied, which tells nothing of its rows.
+    /// A table was emptied, or more was changed at once than is worth telling: everything is read again.
     case emptied
     /// The connection, for whatever reason.
     case lost(SQLState)

@@ -137,6 +137,10 @@ extension CommittedChanges {
 
     private mutating func add(_ row: RollupRow, old: LineChange.Line?, new: LineChange.Line?) {
         guard let board = row.board, let player = row.player else { return }
+        guard lines.count < Limits.commitRowsMax else {
+            (lines, isReset) = ([], true)
+            return
+        }
         lines.append(LineChange(board: board, day: row.day, row: player, old: old, new: new))
     }
 }
