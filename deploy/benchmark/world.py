@@ -51,10 +51,14 @@ class World:
     """Of so many players, made by `causeboard demo --seed 1`; or, of none, fresh: 2,000 have registered and nobody has played, and its tables have
     never been analysed and will not be."""
 
-    def __init__(self, binary, players, folder):
+    def __init__(self, binary, players, folder, made=None):
+        """made: a directory with worlds made before by 'causeboard demo --seed 1 --data DIRECTORY/1M', stopped; one that is not there is made now."""
         self.binary, self.players, self.folder = binary, players, folder
         self.data = os.path.join(folder, "data")
-        if players:
+        before = players and made and os.path.join(made, size_name(players))
+        if before and os.path.isdir(before):
+            processes.run(["cp", "-a", before, self.data])
+        elif players:
             self._verb("demo", "--players", str(players), "--seed", "1")
         else:
             self._verb("charity", "add", CHARITY, "--name", "Bench")
