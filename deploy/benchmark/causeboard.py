@@ -8,6 +8,7 @@ from . import database, processes
 
 POLL_SECONDS = 0.005
 READY_SECONDS_MAX = 300
+KEPT_SECONDS = 30
 LOADED = re.compile(rb"^causeboard_standings_loaded(?:\{[^}]*\})? (\S+)", re.M)
 
 
@@ -19,7 +20,7 @@ class Causeboard:
         self.port = processes.free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        self._began = time.monotonic()
+        self._began = self._asked = time.monotonic()
         self.process = processes.start([binary, "serve", *place, "--host", "127.0.0.1", "--port", str(self.port), "--log-level", "warning"], log)
         processes.until(self.process, self._check_ready, READY_SECONDS_MAX, POLL_SECONDS)
         self.ready_seconds = self.seconds()
@@ -29,7 +30,10 @@ class Causeboard:
         return time.monotonic() - self._began
 
     def ask(self, path, method="GET", body=None, **headers):
-        """Status and body, over a connection that is kept."""
+        """Status and body, over a connection that is kept for as long as the server surely keeps it too."""
+        if time.monotonic() - self._asked > KEPT_SECONDS:
+            self._connection.close()
+        self._asked = time.monotonic()
         try:
             self._connection.request(method, path, body, headers)
             answer = self._connection.getresponse()
