@@ -19,6 +19,7 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
@@ -76,14 +77,16 @@ let package = Package(
         module("Live", imports: ["Avatars", "Domain", "Standings", "Storage", logging, serviceLifecycle]),
         module(
             "HTTP",
-            imports: ["Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbird, logging, nioCore, nioPosix],
+            imports: [
+                "Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbirdCore, logging, nioCore, nioHTTP1,
+                nioPosix,
+            ],
             plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Cluster", "Demo", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration, hummingbird,
-                hummingbirdCore, logging, nioCore,
-                serviceLifecycle, systemPackage, unixSignals,
+                "Cluster", "Demo", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration,
+                hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, systemPackage, unixSignals,
             ],
             swiftSettings: house),
 
@@ -112,8 +115,7 @@ let package = Package(
             of: "HTTP",
             imports: [
                 "Domain", "Feeds", "Live", "Postgres", "Storage", "TestDatabases", "TestDice", hummingbird, hummingbirdTesting, httpTypes,
-                logging,
-                nioCore,
+                logging, nioCore, nioHTTP1,
             ]),
     ]
 )

@@ -1,7 +1,15 @@
 extension FixedWidthInteger {
     /// Nil unless the text is ASCII digits and nothing else, not even a sign, and fits.
     init?(digits text: some StringProtocol) {
-        guard text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let value = Self(text, radix: 10) else { return nil }
+        var value: Self?
+        for byte in text.utf8 {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            let (tens, isBeyond) = (value ?? 0).multipliedReportingOverflow(by: 10)
+            let (sum, isBeyondToo) = tens.addingReportingOverflow(Self(truncatingIfNeeded: byte &- UInt8(ascii: "0")))
+            guard !isBeyond, !isBeyondToo else { return nil }
+            value = sum
+        }
+        guard let value else { return nil }
         self = value
     }
 }

@@ -1,14 +1,16 @@
 /// Bytes as hexadecimal digits.
 package enum Hex {
     /// Two lower-case digits a byte.
-    package static func text(_ bytes: some Sequence<UInt8>) -> String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(2 * bytes.underestimatedCount)
-        for byte in bytes {
-            digits.append(digit(byte >> 4))
-            digits.append(digit(byte & 15))
+    package static func text(_ bytes: some Collection<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
+            var count = 0
+            for byte in bytes {
+                digits[count] = digit(byte >> 4)
+                digits[count + 1] = digit(byte & 15)
+                count += 2
+            }
+            return count
         }
-        return String(decoding: digits, as: UTF8.self)
     }
 
     /// Nil unless the text is pairs of hex digits, of any case.

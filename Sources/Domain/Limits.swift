@@ -1,5 +1,7 @@
 /// Every limit of the wire contract, in one table; README shows the same numbers.
 package enum Limits {
+    /// Bytes of a request's head.
+    package static let headBytesMax = 80 * 1024
     /// Bytes of a request's body, as sent.
     package static let bodyBytesMax = 256 * 1024
     /// Characters of a name as a person counts them (grapheme clusters), at least 1.
@@ -59,7 +61,7 @@ package enum Limits {
     /// Scores and gifts that are committed together.
     package static let batchRowsMax = 128
     /// Of them, those of one caller: they are committed one after the other.
-    package static let laneRowsOfCallerMax = 8
+    package static let laneRowsOfCallerMax = 64
     /// Milliseconds that rows may wait for their commit to begin: while one of the caller, or any for want of room, has waited longer, more are refused at
     /// once. So are all while a commit takes four times as long.
     package static let laneMillisecondsMax: Int64 = 500

@@ -4,8 +4,12 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil when the text is no slug.
     package init?(_ text: some StringProtocol) {
-        let bytes = text.utf8
-        guard (1...63).contains(bytes.count), bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else { return nil }
+        var count = 0
+        for byte in text.utf8 {
+            count += 1
+            guard Self.isAllowed(byte), count <= 63, count > 1 || byte != UInt8(ascii: "-") else { return nil }
+        }
+        guard count > 0 else { return nil }
         self.description = String(text)
         if Self.reserved.contains(description) { return nil }
     }
@@ -24,7 +28,7 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
     /// The giving board of all charities together: a reserved word, so no charity can have it.
     package static let overall = Slug(known: "overall")
 
-    private static let reserved: Set<String> = ["me", "top", "live", "overall"]
+    private static let reserved = ["me", "top", "live", "overall"]
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,15 +1,12 @@
 import Domain
 package import Feeds
 import HTTPTypes
-package import Hummingbird
 package import Live
 package import Logging
 package import Storage
 
 /// The way of every request: path to route, route to handler, handler to reply. Errors end here.
-package struct Responder: HTTPResponder {
-    package typealias Context = ClientContext
-
+package struct Responder: Sendable {
     let store: Store
     let intake: Intake
     let rankings: Rankings
@@ -37,21 +34,31 @@ package struct Responder: HTTPResponder {
         self.logger = logger
     }
 
-    package func respond(to request: Request, context: Context) async throws -> Response {
+    /// - Returns: To HEAD the same as to GET: whoever sends it leaves the body out.
+    package func respond(to request: Request) async -> Response {
         if let kept = keptFeed(request) { return kept }
-        let route = Route(path: request.uri.path)
-        var response: Response
+        let route = Route(path: request.path)
         do {
             guard let route else { throw Problem(.notFound, "There is nothing at this address.") }
-            response = try await answer(request, at: route, context)
+            var response = try await answer(request, at: route)
+            finish(&response, isOpenToOtherSites: route.isOpenToOtherSites)
+            return response
         } catch {
-            let problem = problem(for: error, request)
-            response = problem.response(as: problemFormat(of: request, at: route), context)
-            if problem.name == .methodNotAllowed { response.headers[.allow] = route.map(Self.allowed) }
-            if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+            return refusal(of: request, at: route, problem(for: error, request))
         }
-        finish(&response, isOpenToOtherSites: route?.isOpenToOtherSites ?? (request.uri.path + "/").hasPrefix("/v1/"))
-        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// The answer to a request that is not answered as it wishes.
+    func refusal(of request: Request, _ problem: Problem) -> Response {
+        refusal(of: request, at: Route(path: request.path), problem)
+    }
+
+    private func refusal(of request: Request, at route: Route?, _ problem: Problem) -> Response {
+        var response = problem.response(as: problemFormat(of: request, at: route))
+        if problem.name == .methodNotAllowed { response.headers[.allow] = route.map(Self.allowed) }
+        if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        finish(&response, isOpenToOtherSites: route?.isOpenToOtherSites ?? (request.path + "/").hasPrefix("/v1/"))
+        return response
     }
 
     /// What every answer says.
@@ -60,13 +67,13 @@ package struct Responder: HTTPResponder {
         response.headers[.xContentTypeOptions] = "nosniff"
     }
 
-    private func answer(_ request: Request, at route: Route, _ context: ClientContext) async throws -> Response {
+    private func answer(_ request: Request, at route: Route) async throws -> Response {
         guard route.methods.contains(request.method) else {
             throw Problem(.methodNotAllowed, "This address does not take \(request.method.rawValue). Use one of \(Self.allowed(route)).")
         }
         if request.method == .options { return CrossOrigin.preflight(allow: Self.allowed(route)) }
         return try await request.method == .get || request.method == .head
-            ? read(request, at: route) : write(request, at: route, context)
+            ? read(request, at: route) : write(request, at: route)
     }
 
     /// The one place where errors become what a client sees.
@@ -82,14 +89,14 @@ package struct Responder: HTTPResponder {
         if problem == .bug {
             logger.error(
                 "a request ended in an error that nobody expected",
-                metadata: ["error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.uri.path)"])
+                metadata: ["error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.path)"])
         }
         return problem
     }
 
     /// Classic callers get XML unless they ask for JSON; everybody else gets JSON.
     private func problemFormat(of request: Request, at route: Route?) -> DocumentFormat {
-        guard route?.isClassic ?? Route.isClassic(path: request.uri.path) else { return .json }
+        guard route?.isClassic ?? Route.isClassic(path: request.path) else { return .json }
         switch route {
         case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)), .donations(.some(let suffix)):
             return suffix

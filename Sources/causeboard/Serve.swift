@@ -4,11 +4,11 @@ import Domain
 import Feeds
 import Glibc
 import HTTP
-import Hummingbird
 import HummingbirdCore
 import Live
 import Logging
 import NIOCore
+import NIOPosix
 import Postgres
 import ServiceLifecycle
 import Storage
@@ -71,7 +71,7 @@ struct Serve: AsyncParsableCommand {
                 publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
             let clock = ServerClock { .now }
             let memory = LiveMemory(store: store)
-            let intake = Intake(store: store, clock: clock, memory: memory)
+            let intake = Intake(store: store, clock: clock, memory: memory, lanes: max(1, System.coreCount / 2))
             let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
             let follower = Follower(store: store, memory: memory, logger: logger, now: { clock.now }) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
@@ -80,16 +80,16 @@ struct Serve: AsyncParsableCommand {
                 store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory),
                 health: { Health(standings: memory.standings, intake: intake, lag: follower.streamLag) }, secret: secret, clock: clock,
                 links: links, logger: logger)
-            let application = Application(
-                responder: responder, server: .http1(configuration: .init(idleTimeout: .seconds(Limits.idleSeconds))),
-                configuration: ApplicationConfiguration(
+            let server = Server(
+                childChannelSetup: ClientChannel(responder),
+                configuration: ServerConfiguration(
                     address: .hostname(serving.host, port: serving.port), reuseAddress: true,
                     availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)),
                 onServerRunning: { channel in
                     logger.info("serving", metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"])
-                }, logger: logger)
+                }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
             // They end in reverse: first no more requests, then no more commits, connections and database.
-            var services: [any Service] = [pools.general, pools.intake, follower, intake, application]
+            var services: [any Service] = [pools.general, pools.intake, follower, intake, server]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)

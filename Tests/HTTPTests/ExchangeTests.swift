@@ -267,7 +267,7 @@ import Testing
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
         let responder = Self.responder(Store(general: pool, intake: pool, logger: .none), try #require(Secret(hex: Secret.generated())))
-        try await Application(responder: responder, services: [responder.intake]).test(.router) { client in
+        try await Application(responder: ResponderInRouter(responder: responder), services: [responder.intake]).test(.router) { client in
             var exchange = Exchange(client)
             try await exchange.send(.get, "/TopScores.json")
             try await exchange.send(.put, "/scores", "phone=abc&points=1")
@@ -281,7 +281,8 @@ import Testing
     private func exchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void) async throws {
         try await withTestDatabase { database in
             let responder = Self.responder(database.store, database.secret)
-            try await Application(responder: responder, services: [responder.intake]).test(.router) { client in
+            try await Application(responder: ResponderInRouter(responder: responder), services: [responder.intake]).test(.router) {
+                client in
                 var exchange = Exchange(client)
                 try await body(&exchange, database.store)
                 try exchange.matches(name)
@@ -298,7 +299,7 @@ import Testing
             }
         }
         let memory = LiveMemory(store: store)
-        let intake = Intake(store: store, clock: clock, memory: memory)
+        let intake = Intake(store: store, clock: clock, memory: memory, lanes: 2)
         return Responder(
             store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory),
             health: { Health(standings: memory.standings, intake: intake, lag: nil) },

@@ -123,7 +123,7 @@ import Testing
     /// A retry, the receipt asked for later and the ranking say the same.
     private func compareReceipts(_ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>) async throws {
         let store = year.database.store
-        let intake = Intake(store: store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LiveMemory(store: store))
+        let intake = Intake(store: store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LiveMemory(store: store), lanes: 2)
         try await withThrowingTaskGroup { group in
             group.addTask { await intake.run() }
             try await compareReceipts(year, writers, entries, hidden, intake)

@@ -1,5 +1,4 @@
 import Domain
-import Hummingbird
 import Live
 import Storage
 
@@ -49,7 +48,7 @@ struct FeedQuery {
         var choices: Set<String> = []
         limitRows = shape.standardRows
         canonical = ""
-        for (name, text) in request.uri.queryParameters where shape.keys.contains(String(name)) {
+        for (name, text) in request.parameters where shape.keys.contains(String(name)) {
             let name = String(name)
             let text = String(text)
             switch name {

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 
 /// CORS for what pages of other sites may use. There are no cookies, so every origin is as good as any other.
 enum CrossOrigin {

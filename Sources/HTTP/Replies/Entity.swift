@@ -4,7 +4,7 @@ import Feeds
 import FoundationEssentials
 import Gzip
 import HTTPTypes
-import Hummingbird
+import NIOCore
 
 /// Bytes that many will ask for again, as they are sent: with a strong ETag for each content coding, 304 and gzip.
 struct Entity: Sendable {
@@ -25,16 +25,16 @@ struct Entity: Sendable {
         self.variesByAccept = variesByAccept
     }
 
-    var body: ResponseBody { ResponseBody(byteBuffer: sent) }
+    var body: ByteBuffer { sent }
 
     var bytesCount: Int { sent.readableBytes }
 
-    static func takesGzip(_ request: HTTPFields) -> Bool {
+    static func takesGzip(_ request: RequestHeaders) -> Bool {
         Accept(request[.acceptEncoding]).takes(coding: "gzip")
     }
 
     /// The answer to a GET or HEAD with these headers.
-    func response(to request: HTTPFields) -> Response {
+    func response(to request: RequestHeaders) -> Response {
         var headers: HTTPFields = [
             .eTag: etag, .cacheControl: "public, max-age=0, must-revalidate",
             .vary: variesByAccept ? "Accept-Encoding, Accept" : "Accept-Encoding",
@@ -54,7 +54,7 @@ struct Entity: Sendable {
 
     /// A hash of the bytes as they are sent, so that every process and every restart agrees: 128 bits are plenty.
     private static func etag(of bytes: [UInt8]) -> String {
-        "\"\(Hex.text(SHA256.hash(data: bytes).prefix(16)))\""
+        SHA256.hash(data: bytes).withUnsafeBytes { "\"\(Hex.text($0.prefix(16)))\"" }
     }
 
     /// `If-None-Match` is a list of tags, weak ones compared like strong ones, or `*` (RFC 9110, section 13.1.2).

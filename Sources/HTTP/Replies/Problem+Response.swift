@@ -1,11 +1,11 @@
 import Domain
 import Feeds
 import HTTPTypes
-import Hummingbird
+import NIOCore
 
 extension Problem {
     /// As problem+json (RFC 9457), or as the `<errors>` that classic XML callers expect.
-    func response(as format: DocumentFormat, _ context: ClientContext) -> Response {
+    func response(as format: DocumentFormat) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store"]
         if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }
         let body: [UInt8]
@@ -22,8 +22,6 @@ extension Problem {
             if let field { fields.append(Field("field", .text(field))) }
             body = Document("problem", fields).bareJSON(links: FeedLinks())
         }
-        let bytes = ByteBuffer(bytes: body)
-        return Response(
-            status: name.status, headers: headers, body: name == .tooSlow ? context.closing(after: bytes) : ResponseBody(byteBuffer: bytes))
+        return Response(status: name.status, headers: headers, body: ByteBuffer(bytes: body))
     }
 }

@@ -1,6 +1,6 @@
 import Feeds
 import HTTPTypes
-import Hummingbird
+import NIOCore
 
 extension Responder {
     /// What everybody may see, with an ETag.
@@ -15,7 +15,7 @@ extension Responder {
     func ownReply(_ status: HTTPResponse.Status, _ tree: JSONTree) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: tree.bytes(links: links))))
+            body: ByteBuffer(bytes: tree.bytes(links: links)))
     }
 
     /// 201 with the address of what was made, or 200 with `Idempotent-Replayed` for what was recorded before.

@@ -1,7 +1,6 @@
 import Domain
 import Feeds
 import HTTPTypes
-import Hummingbird
 import Live
 
 extension Responder {
@@ -144,7 +143,7 @@ extension Responder {
         let found: Entity
         if isShared {
             // The format, the coding, and of the query what is known of it.
-            let key = "\(format.rawValue) \(suffix == nil) \(isGzip) \(request.uri.path)?\(query.canonical)&\(query.page)"
+            let key = "\(format.rawValue) \(suffix == nil) \(isGzip) \(request.path)?\(query.canonical)&\(query.page)"
             found = try await feeds.feed(key, read: { try await read(query, format) }, render: render)
             keepAddress(request, of: found, key: key)
         } else {

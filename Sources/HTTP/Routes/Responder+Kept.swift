@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import Live
 import Synchronization
 
@@ -33,7 +32,7 @@ final class KeptAddresses: Sendable {
 
     /// All of a request that a feed depends on.
     static func text(of request: Request) -> String {
-        "\(request.headers[.acceptEncoding] ?? "")\n\(request.headers[.accept] ?? "")\n\(request.head.path ?? "")"
+        "\(request.headers[.acceptEncoding] ?? "")\n\(request.headers[.accept] ?? "")\n\(request.target)"
     }
 }
 
@@ -49,8 +48,8 @@ extension Responder {
     /// Remembers which feed a request has asked for.
     func keepAddress(_ request: Request, of entity: Entity, key: String) {
         guard request.method == .get else { return }
-        var response = entity.response(to: [:])
-        finish(&response, isOpenToOtherSites: Route(path: request.uri.path)?.isOpenToOtherSites ?? false)
+        var response = entity.response(to: RequestHeaders())
+        finish(&response, isOpenToOtherSites: Route(path: request.path)?.isOpenToOtherSites ?? false)
         addresses.keep(.init(key: key, etag: entity.etag, headers: response.headers), as: KeptAddresses.text(of: request))
     }
 }

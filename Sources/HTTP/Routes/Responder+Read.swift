@@ -1,7 +1,7 @@
 import Domain
 import HTTPTypes
-import Hummingbird
 import Live
+import NIOCore
 import Storage
 
 extension Responder {
@@ -57,6 +57,6 @@ extension Responder {
     private static func plain(_ text: String) -> Response {
         Response(
             status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            body: ByteBuffer(string: text))
     }
 }

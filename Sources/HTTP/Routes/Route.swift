@@ -45,15 +45,14 @@ enum Route: Equatable {
 
     /// - Parameter path: Percent-escaped, without its query.
     init?(path: String) {
-        let parts = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
-        guard path.utf8.first == UInt8(ascii: "/"), let first = parts.first else { return nil }
+        guard path.utf8.first == UInt8(ascii: "/"), let parts = PathParts(path), let first = parts.first else { return nil }
         switch parts.count {
         case 1 where first.isEmpty: self = .home
         case 1: self.init(single: first)
         case 2 where first == "customers":
             guard let (digits, suffix) = Self.document(parts[1]), let id = Player.ID(digits: digits) else { return nil }
             self = .customer(id, suffix: suffix)
-        case 2...8 where first == "v1": self.init(v1: Array(parts.dropFirst()))
+        case 2... where first == "v1": self.init(v1: parts.dropping(1))
         default: return nil
         }
     }
@@ -80,12 +79,12 @@ enum Route: Equatable {
     }
 
     /// The parts after `/v1`, at least one.
-    private init?(v1 parts: [Substring]) {
+    private init?(v1 parts: PathParts) {
         switch (parts[0], parts.count) {
         case ("games", 1): self = .games
         case ("games", _):
             guard let game = Slug(parts[1]) else { return nil }
-            self.init(inGame: game, Array(parts.dropFirst(2)))
+            self.init(inGame: game, parts.dropping(2))
         case ("players", 2):
             guard let who = Self.who(parts[1]) else { return nil }
             switch who {
@@ -102,7 +101,7 @@ enum Route: Equatable {
             self = .contributorsTop(suffix: suffix)
         case ("charities", 2...):
             guard let charity = Slug(parts[1]) else { return nil }
-            self.init(ofCharity: charity, Array(parts.dropFirst(2)))
+            self.init(ofCharity: charity, parts.dropping(2))
         case (_, 1):
             guard let suffix = Self.feed(parts[0], named: "charities") else { return nil }
             self = .charities(suffix: suffix)
@@ -111,13 +110,13 @@ enum Route: Equatable {
     }
 
     /// The parts after `/v1/games/{game}`.
-    private init?(inGame game: Slug, _ parts: [Substring]) {
+    private init?(inGame game: Slug, _ parts: PathParts) {
         switch (parts.first, parts.count) {
         case (nil, _): self = .game(game)
         case ("boards", 1): self = .boards(game: game)
         case ("boards", _):
             guard let board = Slug(parts[1]) else { return nil }
-            self.init(inGame: game, onBoard: board, Array(parts.dropFirst(2)))
+            self.init(inGame: game, onBoard: board, parts.dropping(2))
         case ("devices", 2):
             guard let device = Self.unescaped(parts[1]) else { return nil }
             self = .device(game: game, device: device)
@@ -129,7 +128,7 @@ enum Route: Equatable {
     }
 
     /// The parts after `/v1/games/{game}/boards/{board}`.
-    private init?(inGame game: Slug, onBoard board: Slug, _ parts: [Substring]) {
+    private init?(inGame game: Slug, onBoard board: Slug, _ parts: PathParts) {
         switch (parts.first, parts.count) {
         case (nil, _): self = .board(game: game, board: board)
         case ("rank", 1): self = .boardPoints(game: game, board: board)
@@ -148,7 +147,7 @@ enum Route: Equatable {
     }
 
     /// The parts after `/v1/charities/{charity}`.
-    private init?(ofCharity charity: Slug, _ parts: [Substring]) {
+    private init?(ofCharity charity: Slug, _ parts: PathParts) {
         switch (parts.first, parts.count) {
         case (nil, _): self = .charity(charity)
         case ("donations", 2): self = .donation(charity: charity, id: String(parts[1]))

@@ -30,8 +30,9 @@ package final class Intake: Service {
     private let counting = Mutex(0)
     private let lanes: [IntakeLane]
 
-    /// - Parameter lanes: How many commits are under way at once, at most; a player's rows go through one of them, in their order.
-    package init(store: Store, clock: ServerClock, memory: LiveMemory, lanes: Int = 2) {
+    /// - Parameter lanes: How many commits are under way at once, at most; a player's rows go through one of them, in their order. Fewer make larger
+    ///   batches, which cost less.
+    package init(store: Store, clock: ServerClock, memory: LiveMemory, lanes: Int) {
         self.store = store
         self.clock = clock
         sizes = memory.sizes

@@ -2,7 +2,7 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
+import NIOCore
 import Storage
 
 // What the classic routes have in common.
@@ -40,7 +40,7 @@ extension Responder {
         let bytes = format == .xml ? document.xml(links: links) : document.json(links: links)
         return Response(
             status: status, headers: [.contentType: format.contentType, .cacheControl: "private, no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            body: ByteBuffer(bytes: bytes))
     }
 
     /// 201, or 200 with `Idempotent-Replayed` for what was recorded before.

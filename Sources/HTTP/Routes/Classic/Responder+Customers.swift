@@ -3,17 +3,16 @@ import Crypto
 import Domain
 import Feeds
 import HTTPTypes
-import Hummingbird
 import Live
 import NIOPosix
 import Storage
 
 extension Responder {
     /// `PUT` and `POST /customers`, `PUT /customers/{id}`
-    func writeCustomer(_ request: Request, _ context: ClientContext, as expected: Player.ID?, suffix: DocumentFormat?) async throws
+    func writeCustomer(_ request: Request, as expected: Player.ID?, suffix: DocumentFormat?) async throws
         -> Response
     {
-        let form = try await request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"], context)
+        let form = try request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let source = "\(request.method.rawValue) /customers\(expected == nil ? "" : "/{id}")"
         let registration = try await registration(form, source: source)

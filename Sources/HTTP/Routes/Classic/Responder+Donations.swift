@@ -2,14 +2,13 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
 import Live
 import Storage
 
 extension Responder {
     /// `PUT` and `POST /donations`
-    func writeDonation(_ request: Request, _ context: ClientContext, suffix: DocumentFormat?) async throws -> Response {
-        let form = try await request.form(["phone", "charity", "donated_points", "id"], context)
+    func writeDonation(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
+        let form = try request.form(["phone", "charity", "donated_points", "id"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let charity = CharityName(try form.required("charity"))
         let points = try Points.whole(form.required("donated_points"), field: "donated_points")

@@ -3,14 +3,13 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
 import Live
 import Storage
 
 extension Responder {
     /// `PUT` and `POST /scores`
-    func writeScore(_ request: Request, _ context: ClientContext, suffix: DocumentFormat?) async throws -> Response {
-        let form = try await request.form(["phone", "points", "board", "id"], context)
+    func writeScore(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
+        let form = try request.form(["phone", "points", "board", "id"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let points = try Points.whole(form.required("points"), field: "points")
         let id = try Self.id(form)
@@ -30,10 +29,10 @@ extension Responder {
     }
 
     /// `POST /high_scores`: a score with a token instead of a registration. Its answer is a status and nothing else.
-    func writeHighScore(_ request: Request, _ context: ClientContext, suffix: FeedFormat?) async throws -> Response {
+    func writeHighScore(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         guard [nil, .xml, .json].contains(suffix) else { throw Problem(.notFound, "There is nothing to post to at this address.") }
         do {
-            let form = try await request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField], context)
+            let form = try request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField])
             try await recordHighScore(form)
             return Response(status: .ok, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
         } catch let problem as Problem where problem.name.status == .unprocessableContent || problem == Self.tokenNeeded {

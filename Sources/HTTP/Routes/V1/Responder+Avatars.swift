@@ -1,6 +1,6 @@
 import Domain
 import HTTPTypes
-import Hummingbird
+import NIOCore
 import Storage
 
 extension Responder {
@@ -14,6 +14,6 @@ extension Responder {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = "image/png"
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: avatar.png)))
+        return Response(status: .ok, headers: headers, body: ByteBuffer(bytes: avatar.png))
     }
 }

@@ -1,6 +1,5 @@
 import Domain
 import HTTPTypes
-import Hummingbird
 import Storage
 
 // Who calls a v1 route.

@@ -1,17 +1,16 @@
 import Domain
 import Feeds
 import HTTPTypes
-import Hummingbird
 import Live
 import Storage
 
 // Registration: of a device under its own token, of a player under the game's own id.
 extension Responder {
     /// `PUT /v1/games/{game}/devices/{device}`
-    func registerDevice(_ request: Request, _ context: ClientContext, _ device: String, in game: Slug) async throws -> Response {
+    func registerDevice(_ request: Request, _ device: String, in game: Slug) async throws -> Response {
         let label = try Self.label(device)
         let shown = try shownToken(request)
-        let registration = try await registration(request, context, source: "PUT /v1/games/{game}/devices/{device}")
+        let registration = try await registration(request, source: "PUT /v1/games/{game}/devices/{device}")
         let made = Token.generated(.device)
         let outcome = try await store.register(
             registration, device: secret.hash(of: label, in: game), in: game, access: shown.map(Access.token) ?? .newToken(made.hash),
@@ -20,18 +19,18 @@ extension Responder {
     }
 
     /// `PUT /v1/games/{game}/players/{your-id}`
-    func registerGamePlayer(_ request: Request, _ context: ClientContext, _ id: String, in game: Slug) async throws -> Response {
+    func registerGamePlayer(_ request: Request, _ id: String, in game: Slug) async throws -> Response {
         let key = try gameKey(request)
         let label = try Self.label(id)
-        let registration = try await registration(request, context, source: "PUT /v1/games/{game}/players/{your-id}")
+        let registration = try await registration(request, source: "PUT /v1/games/{game}/players/{your-id}")
         let outcome = try await store.register(
             registration, device: secret.hash(ofExternal: label, in: game), in: game, access: .key(key), now: clock.now)
         return try registered(outcome, token: nil)
     }
 
     /// What a body says of a player.
-    func registration(_ request: Request, _ context: ClientContext, source: String) async throws -> Registration {
-        let fields = try await request.fields(["name", "image", "email", "send_updates", "country"], context)
+    func registration(_ request: Request, source: String) async throws -> Registration {
+        let fields = try request.fields(["name", "image", "email", "send_updates", "country"])
         var registration = Registration(source: source)
         if fields.said("name") == .null { throw FieldError("name", "A player has a name. Leave name out to keep it.") }
         if let name = try fields.text("name") { registration.name = try PlayerName(name, field: "name") }

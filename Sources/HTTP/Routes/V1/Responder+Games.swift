@@ -1,7 +1,6 @@
 import Domain
 import Feeds
 import HTTPTypes
-import Hummingbird
 import Live
 import Storage
 

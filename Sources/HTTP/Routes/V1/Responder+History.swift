@@ -2,7 +2,6 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
 import Storage
 
 // A player's own scores and gifts, the newest first.

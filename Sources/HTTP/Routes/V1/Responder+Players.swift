@@ -1,7 +1,6 @@
 import Domain
 import Feeds
 import HTTPTypes
-import Hummingbird
 import Live
 import Storage
 
@@ -35,9 +34,9 @@ extension Responder {
     }
 
     /// `PATCH /v1/players/me`: a JSON merge patch (RFC 7396).
-    func changeMe(_ request: Request, _ context: ClientContext) async throws -> Response {
+    func changeMe(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let registration = try await registration(request, context, source: "PATCH /v1/players/me")
+        let registration = try await registration(request, source: "PATCH /v1/players/me")
         switch try await store.change(registration, ofToken: token, now: clock.now) {
         case .known(let player): return try await me(player.id)
         case .nameRefused: throw Self.charityName("name")

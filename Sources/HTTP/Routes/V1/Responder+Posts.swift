@@ -2,17 +2,16 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
 import Live
 import Storage
 
 // Scores and gifts under the client's own id.
 extension Responder {
     /// `PUT /v1/games/{game}/boards/{board}/scores/{uuid}`
-    func recordScore(_ request: Request, _ context: ClientContext, _ id: String, on board: Slug, in game: Slug) async throws -> Response {
+    func recordScore(_ request: Request, _ id: String, on board: Slug, in game: Slug) async throws -> Response {
         let credential = try credential(request)
         let uuid = try Self.uuid(id)
-        let fields = try await request.fields(["points", "played_at", "detail", "player", "external"], context)
+        let fields = try request.fields(["points", "played_at", "detail", "player", "external"])
         let caller = try await caller(credential, fields, in: game)
         guard let points = try fields.integer("points") else { throw FieldError("points", "points is missing. Send a whole number.") }
         let playedAt = try fields.instant("played_at")
@@ -28,10 +27,10 @@ extension Responder {
     }
 
     /// `PUT /v1/charities/{charity}/donations/{uuid}`
-    func give(_ request: Request, _ context: ClientContext, _ id: String, to charity: Slug) async throws -> Response {
+    func give(_ request: Request, _ id: String, to charity: Slug) async throws -> Response {
         let credential = try credential(request)
         let uuid = try Self.uuid(id)
-        let fields = try await request.fields(["points", "anonymous", "player", "external"], context)
+        let fields = try request.fields(["points", "anonymous", "player", "external"])
         let caller = try await caller(credential, fields, in: nil)
         guard let points = try fields.integer("points") else { throw FieldError("points", "points is missing. Send a whole number.") }
         guard points >= 1 else { throw FieldError("points", "A gift is at least 1 point. Give more.") }

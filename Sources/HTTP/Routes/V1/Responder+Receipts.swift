@@ -2,7 +2,7 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
-import Hummingbird
+import HummingbirdCore
 import Live
 import Storage
 
@@ -49,7 +49,7 @@ extension Responder {
         switch credential {
         case .player(let token): return .token(token, claims: nil)
         case .game(let key):
-            let query = request.uri.queryParameters
+            let query = request.parameters
             let player = query["player"].map(String.init)
             let id = player.flatMap { Player.ID(digits: $0) }
             if player != nil, id == nil { throw Problem(.malformed, "player is no player id. Send digits only.", field: "player") }

@@ -1,0 +1,27 @@
+import Glibc
+import Synchronization
+
+/// The value of `Date` (RFC 9110, section 5.6.7: IMF-fixdate), formatted once a second.
+final class DateHeader: Sendable {
+    private let kept = Mutex((second: time_t.min, text: ""))
+
+    var text: String {
+        let now = time(nil)
+        return kept.withLock { kept in
+            if kept.second != now { kept = (now, Self.text(of: now)) }
+            return kept.text
+        }
+    }
+
+    static func text(of second: time_t) -> String {
+        var second = second
+        var parts = tm()
+        gmtime_r(&second, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(1900 + parts.tm_year) "
+            + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
+    }
+
+    private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}
