@@ -1,65 +1,61 @@
--- score_batch: records scores and says what became of each; callers_lock has run earlier in this transaction.
+-- score_batch: records scores and says what became of each; callers_take has run earlier in this transaction, with the callers of these rows first.
 -- A row is judged by who calls and by what the books hold, so one bad row never harms its neighbours. The board is the season that is played now.
 -- Who calls: a device's token; a game's key, with a player or a device; a device alone, as the classic protocol does; or a player who is known already.
--- Of a player's rows one is judged at a time: a second one is `later`, and asked again, as is one whose player was not there to be locked. A row without the client's own id (idless) repeats the equal one
--- of the 60 s around it. What an earlier try of the batch committed, whose answer was lost, is in the ledger with
--- this very arrival: it is `recorded` once more, and not a retry of the client's. A classic row earns nothing when an equal one earned that UTC day.
+-- Of a player's rows one is judged at a time: a second one is `later`, and asked again, as is one whose player was not there to be locked. A row without
+-- the client's own id (idless) repeats the equal one of the 60 s around it. What an earlier try of the batch committed, whose answer was lost, is in the
+-- ledger with this very arrival: it is `recorded` once more, and not a retry of the client's. A classic row earns nothing when an equal one earned that UTC day.
 -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null   $4 bigint[] player, or null   $5 text[] game slug
 -- $6 text[] board slug   $7 uuid[] id   $8 bigint[] points   $9 timestamptz[] played at, or null   $10 text[] detail, or null
 -- $11 text[] name it came with, or null   $12 bool[] classic   $13 bool[] idless   $14 timestamptz[] arrival, unique in the batch   $15 timestamptz now
 -- $16 bool whether an earlier try of the batch may have been committed
-with named as materialized (
-  select v.*, p.id as player_id, p.game_id as player_game_id, g.id as game_id, g.classic as game_classic, k.game_id as key_game_id, d.token_hash as device_token,
-         row_number() over (partition by p.id order by v.n) as turn
+with called as materialized (
+  select v.n, p.id as player_id, v.game, v.board, v.id, v.points, v.played_at, v.detail, v.name, v.classic, v.idless, v.reached_at,
+         b.id as board_id, b.ties, b.policy, b.sign, b.lowest_first, b.earns, b.earns_fixed, b.earn_max, b.earn_day, b.points_min, b.points_max,
+         b.opens_at, b.closes_at, b.zone, g.id as game_id, (v.reached_at at time zone b.zone)::date as day,
+         case when (v.token is not null and p.id is null) or (v.key is not null and k.game_id is null) then 'unauthorized'
+              when g.id is null then 'no-board'
+              when k.game_id <> g.id then 'forbidden'
+              when v.token is not null and p.game_id <> g.id then 'unauthorized'
+              when v.token is not null and v.said_player <> p.id then 'forbidden'
+              when v.key is null and v.device is not null and g.classic <> 'open' then 'protocol-closed'
+              when v.key is null and v.device is not null and exists (select from device d where d.hash = v.device and d.token_hash is not null) then 'token-needed'
+              when p.id is null or p.game_id <> g.id then 'no-player'
+              when p.id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[])
+                or array_position((select current_setting('causeboard.players')::bigint[]), p.id) < v.n then 'later' end as refused
     from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::text[], $7::uuid[], $8::bigint[], $9::timestamptz[], $10::text[], $11::text[],
-                $12::bool[], $13::bool[], $14::timestamptz[]) with ordinality
-         v(token, key, device, said_player, game, board, id, points, played_at, detail, name, classic, idless, reached_at, n)
-    left join device t on t.token_hash = v.token
-    left join device d on d.hash = v.device
+                $12::bool[], $13::bool[], $14::timestamptz[], (current_setting('causeboard.players')::bigint[])[:cardinality($7::uuid[])]) with ordinality
+         v(token, key, device, said_player, game, board, id, points, played_at, detail, name, classic, idless, reached_at, player_id, n)
     left join game_key k on k.hash = v.key and k.revoked_at is null
-    left join player p on p.id = case when v.token is not null then t.player_id when v.device is not null then d.player_id else v.said_player end
+    left join player p on p.id = v.player_id
     left join game g on g.slug = v.game
-), asked as materialized (
-  select v.*, b.id as board_id, b.ties, b.policy, b.sign, b.lowest_first, b.earns, b.earns_fixed, b.earn_max, b.earn_day, b.points_min, b.points_max,
-         b.opens_at, b.closes_at, b.zone, (v.reached_at at time zone b.zone)::date as day
-    from named v left join board b on b.kind = 'score' and b.game_id = v.game_id and b.slug = v.board and b.season_ended_at is null
+    left join board b on b.kind = 'score' and b.game_id = g.id and b.slug = v.board and b.season_ended_at is null
 ), judged as materialized (
-  select a.*, w.earned as w_earned, w.voided, w.held, w.given, s.points as s0, s.reached_at as s0_at, t.points as t0, t.reached_at as t0_at,
-         coalesce(k.id, e.id) as known_id, coalesce(k.points, e.points) as known_points, coalesce(k.earned, e.earned) as known_earned,
-         coalesce(k.improved, e.improved) as known_improved, coalesce(k.board_id, e.board_id) as known_board_id,
-         case when (a.token is not null and a.player_id is null) or (a.key is not null and a.key_game_id is null) then 'unauthorized'
-              when a.game_id is null then 'no-board'
-              when a.key_game_id <> a.game_id then 'forbidden'
-              when a.token is not null and a.player_game_id <> a.game_id then 'unauthorized'
-              when a.token is not null and a.said_player <> a.player_id then 'forbidden'
-              when a.key is null and a.device is not null and a.game_classic <> 'open' then 'protocol-closed'
-              when a.key is null and a.device is not null and a.device_token is not null then 'token-needed'
-              when w.player_id is null or a.player_game_id <> a.game_id then 'no-player'
-              when a.turn > 1 or a.player_id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'later'
+  select a.*, w.earned as w_earned, w.voided + w.held + w.given as w_gone, s.points as s0, s.reached_at as s0_at, t.points as t0, t.reached_at as t0_at,
+         k.id as known_id, k.points as known_points, k.earned as known_earned, k.improved as known_improved, k.board_id as known_board_id,
+         case when a.refused = 'later' and w.player_id is null then 'no-player'
+              when a.refused is not null then a.refused
               when k.id is not null then
-                case when (kb.game_id, kb.slug, k.points, k.played_at, kn.detail) is not distinct from (a.game_id, a.board, a.points, a.played_at, a.detail) then case when $16::bool and k.reached_at = a.reached_at then 'committed' else 'retry' end else 'conflict' end
-              when e.id is not null then 'retry'
+                case when $16::bool and k.reached_at = a.reached_at then 'committed'
+                     when a.idless or exists (
+                       select from board kb left join score_note kn on kn.player_id = k.player_id and kn.id = k.id
+                        where kb.id = k.board_id and (kb.game_id, kb.slug, k.points, k.played_at, kn.detail) is not distinct from (a.game_id, a.board, a.points, a.played_at, a.detail))
+                     then 'retry' else 'conflict' end
               when a.board_id is null then 'no-board'
               when a.reached_at < a.opens_at or a.reached_at >= a.closes_at then 'board-closed'
               when a.points not between a.points_min and a.points_max then 'out-of-bounds'
               when a.policy = 'sum' and (abs(s.points::numeric + a.points) > 9223372036854775807 or abs(t.points::numeric + a.points) > 9223372036854775807) then 'out-of-bounds'
               else 'recorded' end as outcome
-    from asked a
+    from called a
     left join wallet w on w.player_id = a.player_id
-    left join score k on k.player_id = a.player_id and k.id = a.id
-    left join board kb on kb.id = k.board_id
-    left join score_note kn on kn.player_id = k.player_id and kn.id = k.id
     left join standing s on s.board_id = a.board_id and s.player_id = a.player_id
     left join tally t on t.board_id = a.board_id and t.day = a.day and t.player_id = a.player_id
-    left join lateral (
-      select r.id, r.points, r.earned, r.improved, r.board_id
-        from score r left join score_note n on n.player_id = r.player_id and n.id = r.id
-       where a.idless and r.idless and r.player_id = a.player_id and r.board_id = a.board_id and r.points = a.points and n.name is not distinct from a.name
+    left join score k on k.player_id = a.player_id and k.id = case when not a.idless then a.id else (
+      select r.id from score r left join score_note n on n.player_id = r.player_id and n.id = r.id
+       where r.idless and r.player_id = a.player_id and r.board_id = a.board_id and r.points = a.points and n.name is not distinct from a.name
          and r.reached_at between a.reached_at - interval '60 seconds' and a.reached_at + interval '60 seconds'
-       order by r.reached_at desc limit 1
-    ) e on true
+       order by r.reached_at desc limit 1) end
 ), fresh as materialized (
-  select j.*,
+  select j.n, j.player_id, j.id, j.board_id, j.points, j.idless, j.played_at, j.reached_at, j.name, j.detail, j.lowest_first, j.day, j.sign, j.s0, j.s0_at, j.t0, j.t0_at,
          case when s0 is null then points when policy = 'sum' then s0 + points
               when policy = 'best' then case when points * sign > s0 * sign then points else s0 end
               when (reached_at, points * sign) >= (s0_at, s0 * sign) then points else s0 end as s1,
@@ -101,20 +97,22 @@ with named as materialized (
   update wallet w set earned = w.earned + f.earned from fresh f where w.player_id = f.player_id and f.earned > 0
 ), daily as (
   insert into tally (board_id, day, player_id, points, reached_at)
-  select board_id, day, player_id, t1, t1_at from fresh where (t1, t1_at) is distinct from (t0, t0_at) order by board_id, day, player_id
+  select board_id, day, player_id, t1, t1_at from fresh where (t1, t1_at) is distinct from (t0, t0_at)
   on conflict (board_id, day, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 ), total as (
   insert into standing (board_id, player_id, points, reached_at, lowest_first)
-  select board_id, player_id, s1, s1_at, lowest_first from fresh where (s1, s1_at) is distinct from (s0, s0_at) order by board_id, player_id
+  select board_id, player_id, s1, s1_at, lowest_first from fresh where (s1, s1_at) is distinct from (s0, s0_at)
   on conflict (board_id, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 )
-select j.n, case when j.outcome = 'committed' then 'recorded' else j.outcome end as outcome, j.player_id, coalesce(j.known_id, j.id) as id, b.id as board_id, b.ties, coalesce(j.known_points, j.points) as points,
-       coalesce(f.earned, j.known_earned, 0) as earned, case when f.id is not null then f.s1 when j.outcome in ('retry', 'committed') then s.points else j.s0 end as best,
-       case when f.id is not null then coalesce(f.s1 * f.sign > f.s0 * f.sign, true)
-            else coalesce(j.known_improved, false) end as improved,
-       case when j.w_earned is not null then greatest(0, j.w_earned + coalesce(f.earned, 0) - j.voided - j.held - j.given) end as remaining
+-- What was recorded in a season that has ended is told of that season.
+select j.n, case when j.outcome = 'committed' then 'recorded' else j.outcome end as outcome, j.player_id, coalesce(j.known_id, j.id) as id,
+       case when j.outcome in ('retry', 'committed') then j.known_board_id else j.board_id end as board_id,
+       case when j.outcome in ('retry', 'committed') then (select b.ties from board b where b.id = j.known_board_id) else j.ties end as ties,
+       coalesce(j.known_points, j.points) as points, coalesce(f.earned, j.known_earned, 0) as earned,
+       case when f.id is not null then f.s1
+            when j.outcome in ('retry', 'committed') then (select x.points from standing x where x.board_id = j.known_board_id and x.player_id = j.player_id)
+            else j.s0 end as best,
+       case when f.id is not null then coalesce(f.s1 * f.sign > f.s0 * f.sign, true) else coalesce(j.known_improved, false) end as improved,
+       case when j.w_earned is not null then greatest(0, j.w_earned + coalesce(f.earned, 0) - j.w_gone) end as remaining
   from judged j left join fresh f on f.n = j.n
-  -- What was recorded in a season that has ended is told of that season.
-  left join board b on b.id = case when j.outcome in ('retry', 'committed') then j.known_board_id else j.board_id end
-  left join standing s on s.board_id = j.known_board_id and s.player_id = j.player_id
  order by j.n

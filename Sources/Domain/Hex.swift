@@ -39,7 +39,8 @@ package enum Hex {
         }
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
+    /// - Parameter value: 0...15.
+    static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -19,7 +19,7 @@ extension Store {
             judged = try await intakePool.withConnection { connection throws(PostgresError) in
                 try await Self.commit(
                     take, ScoreBatch(scores: scores, now: now, isRepeated: isRepeated),
-                    GiftBatch(gifts: gifts, now: now, isRepeated: isRepeated), on: connection)
+                    GiftBatch(gifts: gifts, now: now, isRepeated: isRepeated, scoresCount: scores.count), on: connection)
             }
         } catch {
             throw CommitFailure(error: failure(error), mayHaveCommitted: !error.safeToRetry)

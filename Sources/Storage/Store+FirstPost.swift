@@ -55,7 +55,7 @@ extension Store {
         case nil: return .unregistered(.nameMissing)
         }
         let (_, receipts) = try await connection.pipeline(
-            CallersLock(callers: [.player(player)]), ScoreBatch(scores: [score(player)], now: now, isRepeated: false))
+            CallersTake(callers: [.player(player)], token: nil), ScoreBatch(scores: [score(player)], now: now, isRepeated: false))
         guard let receipt = receipts.first else { return .unregistered(.nameMissing) }
         switch receipt.outcome {
         case .recorded, .retry: return .recorded(receipt)

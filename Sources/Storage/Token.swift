@@ -25,11 +25,21 @@ package struct Token: Sendable {
 
     /// Nil unless the text is a token in the one form that it is printed in.
     package init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 47, let kind = Kind(rawValue: String(text.prefix(4))) else { return nil }
-        let base64 = text.dropFirst(4).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 == "+" || $0 == "/" ? "!" : $0 }
-        guard let data = Data(base64Encoded: String(base64) + "="), data.count == 32 else { return nil }
-        self.init(kind: kind, bytes: Array(data))
-        guard self.text == text else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        // Of the last letter two bits are left over, and are zero.
+        var (bits, bitCount): (UInt32, Int) = (0, 0)
+        for letter in text.utf8.dropFirst(4) {
+            guard let value = Self.value(letter), bytes.count < 32 else { return nil }
+            bits = bits << 6 | UInt32(value)
+            bitCount += 6
+            guard bitCount >= 8 else { continue }
+            bitCount -= 8
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+            bits &= (1 << UInt32(bitCount)) - 1
+        }
+        guard bytes.count == 32, bitCount == 2, bits == 0, let kind = Kind(rawValue: String(text.prefix(4))) else { return nil }
+        self.init(kind: kind, bytes: bytes)
     }
 
     package var text: String {
@@ -37,16 +47,29 @@ package struct Token: Sendable {
         return kind.rawValue + String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
 
+    /// 0...63 of a letter of base64url (RFC 4648, section 5).
+    private static func value(_ letter: UInt8) -> UInt8? {
+        switch letter {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): letter - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "-"): 62
+        case UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+
     /// What the database holds: of 256 random bits a plain hash tells nothing.
-    package var hash: TokenHash { TokenHash(bytes: Array(SHA256.hash(data: bytes))) }
+    package var hash: TokenHash { TokenHash(bytes: SHA256.hash(data: bytes).withUnsafeBytes { Array($0) }) }
 }
 
 extension Credential {
     /// Of an `Authorization` header; nil unless it is `Bearer` and a token.
     package init?(authorization header: String) {
-        guard header.utf8.count <= 64 else { return nil }
-        let parts = header.split(separator: " ")
-        guard parts.count == 2, parts[0].lowercased() == "bearer", let token = Token(parts[1]) else { return nil }
+        let bytes = header.utf8
+        guard bytes.count <= 64, let space = bytes.firstIndex(of: UInt8(ascii: " ")), header[..<space].lowercased() == "bearer",
+            let start = bytes[space...].firstIndex(where: { $0 != UInt8(ascii: " ") }), let token = Token(header[start...])
+        else { return nil }
         switch token.kind {
         case .device: self = .player(token.hash)
         case .game: self = .game(token.hash)

@@ -27,7 +27,7 @@ import Testing
                 (SQL.boardPlaces, "\(board.id.rawValue), '{25000,5,700}'", Sessions.general),
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", Sessions.intake),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, Sessions.intake),
-                (SQL.callersTake, #"'{"\\x00"}', '{"\\x01"}', '{5,500,5000}', 'token'"#, Sessions.intake),
+                (SQL.callersTake, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'token'"#, Sessions.intake),
                 (SQL.playerFaces, "'{5,500,5000}'", Sessions.general),
                 (
                     SQL.scoreBatch,
@@ -39,7 +39,7 @@ import Testing
                 (
                     SQL.giftBatch,
                     """
-                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now(), true
+                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now(), true, 0
                     """, Sessions.intake
                 ),
             ]
@@ -48,7 +48,10 @@ import Testing
                     var settings = database.server
                     settings.session = plan.session.merging(["plan_cache_mode": mode]) { $1 }
                     let lines = try await settings.ask(
-                        "explain execute q(\(plan.arguments))", before: "prepare q as \(plan.sql.description)")
+                        "explain execute q(\(plan.arguments))",
+                        before:
+                            "set causeboard.players = '{5,500,5000}'; set causeboard.locked = '{5,500,5000}'; prepare q as \(plan.sql.description)"
+                    )
                     let scans = lines.filter { $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains) }
                     // Counting a whole board, where it is asked for, reads all of it.
                     let counts = plan.sql.description.contains(" as size")

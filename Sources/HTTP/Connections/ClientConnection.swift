@@ -27,6 +27,7 @@ final class ClientConnection: ChannelDuplexHandler {
     private let responder: Responder
     private let date: DateHeader
     private let eventLoop: any EventLoop
+    private let executor: EventLoopExecutor
 
     private var context: ChannelHandlerContext?
     private var state = State.idle
@@ -49,6 +50,7 @@ final class ClientConnection: ChannelDuplexHandler {
         self.responder = responder
         self.date = date
         self.eventLoop = eventLoop
+        executor = EventLoopExecutor(eventLoop)
     }
 
     // MARK: - Events
@@ -174,7 +176,7 @@ final class ClientConnection: ChannelDuplexHandler {
         state = .answering(head, nil)
         let (responder, eventLoop) = (responder, eventLoop)
         let connection = NIOLoopBound(self, eventLoop: eventLoop)
-        let task = Task.immediate {
+        let task = Task.immediate(executorPreference: executor) {
             let response = await responder.respond(to: request)
             if eventLoop.inEventLoop {
                 connection.value.finish(response)

@@ -12,5 +12,5 @@ struct CallersLock: Query {
             callers.compactMap { $0.token == nil ? $0.player : nil },
         ]
     }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
 }

@@ -10,11 +10,14 @@ struct GiftBatch: Query {
     let now: Instant
     /// An earlier try may have been committed.
     let isRepeated: Bool
+    /// Rows of the batch before these.
+    let scoresCount: Int
     var binds: Binds {
         [
             gifts.map(\.caller.tokenBytes), gifts.map(\.caller.keyBytes), gifts.map(\.caller.deviceBytes), gifts.map(\.caller.player),
             gifts.map(\.game), gifts.map(\.id), gifts.map(\.charity.text), gifts.map { $0.isByName ? $0.charity.folded : nil },
             gifts.map(\.points), gifts.map(\.isAnonymous), gifts.map(\.isIDless), gifts.map(\.reachedAt), now, isRepeated,
+            Int32(truncatingIfNeeded: scoresCount),
         ]
     }
     /// In the order of the gifts.

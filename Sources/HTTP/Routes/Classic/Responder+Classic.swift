@@ -18,7 +18,7 @@ extension Responder {
     /// The client's own id of a post or gift, if it sent one.
     static func id(_ form: FormBody) throws(Problem) -> UUID? {
         guard let text = form["id"], !text.isEmpty else { return nil }
-        guard let id = UUID(uuidString: text) else {
+        guard let id = UUID(text: text) else {
             throw Problem(.malformed, "id is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e, or none.", field: "id")
         }
         return id

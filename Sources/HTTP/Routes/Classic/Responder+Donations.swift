@@ -21,7 +21,7 @@ extension Responder {
         }.receipt
         try await check(receipt)
         let fields = [
-            Field("id", .text(receipt.id.uuidString.lowercased())), Field("charity", .text(ifAny: receipt.charity)),
+            Field("id", .text(receipt.id.text)), Field("charity", .text(ifAny: receipt.charity)),
             Field("donated_points", .integer(Int128(receipt.points))), Field("balance", receipt.left.map { .integer(Int128($0)) } ?? .none),
         ]
         return written(to: request, Document("donation", fields), isReplay: receipt.outcome == .retry, suffix: suffix)

@@ -21,7 +21,7 @@ extension Responder {
         let receipt = recorded.receipt
         try await check(receipt.outcome, on: board)
         let fields = [
-            Field("id", .text(receipt.id.uuidString.lowercased())), Field("points", .integer(Int128(receipt.points))),
+            Field("id", .text(receipt.id.text)), Field("points", .integer(Int128(receipt.points))),
             Field("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
             Field("rank", recorded.place?.rank.map { .integer(Int128($0)) } ?? .none),
         ]

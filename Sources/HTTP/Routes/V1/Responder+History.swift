@@ -26,7 +26,7 @@ extension Responder {
 
     static func members(_ score: PastScore) -> [JSONTree.Member] {
         [
-            .init("id", .text(score.id.uuidString.lowercased())), .init("game", .text(score.game)), .init("board", .text(score.board)),
+            .init("id", .text(score.id.text)), .init("game", .text(score.game)), .init("board", .text(score.board)),
             .init("season", .integer(Int128(score.season))), .init("points", .integer(Int128(score.points))),
             .init("earned", .integer(Int128(score.earned))), .init("played_at", .instant(ifAny: score.playedAt)),
             .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)), .init("reached_at", .instant(score.reachedAt)),
@@ -35,7 +35,7 @@ extension Responder {
 
     static func members(_ gift: PastGift) -> [JSONTree.Member] {
         [
-            .init("id", .text(gift.id.uuidString.lowercased())), .init("charity", .text(gift.charity)),
+            .init("id", .text(gift.id.text)), .init("charity", .text(gift.charity)),
             .init("points", .integer(Int128(gift.points))), .init("anonymous", .boolean(gift.isAnonymous)),
             .init("reached_at", .instant(gift.reachedAt)),
         ]

@@ -23,7 +23,7 @@ extension Responder {
         try await check(receipt.outcome, caller, on: board, in: game)
         return written(
             .object(Self.fields(receipt, place: recorded.place)),
-            at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.uuidString.lowercased())", isReplay: receipt.outcome == .retry)
+            at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.text)", isReplay: receipt.outcome == .retry)
     }
 
     /// `PUT /v1/charities/{charity}/donations/{uuid}`
@@ -43,7 +43,7 @@ extension Responder {
         try await check(receipt.outcome, caller, to: charity)
         return written(
             .object(Self.fields(charity: receipt.charity, points: receipt.points, left: receipt.left, place: recorded.place)),
-            at: "/v1/charities/\(charity)/donations/\(uuid.uuidString.lowercased())", isReplay: receipt.outcome == .retry)
+            at: "/v1/charities/\(charity)/donations/\(uuid.text)", isReplay: receipt.outcome == .retry)
     }
 
     static func fields(_ receipt: ScoreReceipt, place: Intake.PlaceNow?) -> [JSONTree.Member] {
@@ -70,7 +70,7 @@ extension Responder {
     }
 
     static func uuid(_ text: String) throws(Problem) -> UUID {
-        guard let id = UUID(uuidString: text) else {
+        guard let id = UUID(text: text) else {
             throw Problem(
                 .malformed, "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.", field: "id")
         }

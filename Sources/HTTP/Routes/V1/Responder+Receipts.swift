@@ -20,7 +20,7 @@ extension Responder {
             .ok,
             .object(
                 [
-                    .init("id", .text(kept.score.id.uuidString.lowercased())), .init("board", .text(kept.score.board)),
+                    .init("id", .text(kept.score.id.text)), .init("board", .text(kept.score.board)),
                     .init("season", .integer(Int128(kept.score.season))), .init("played_at", .instant(ifAny: kept.score.playedAt)),
                     .init("detail", kept.score.detail.map(JSONTree.raw) ?? .value(.none)),
                     .init("reached_at", .instant(kept.score.reachedAt)),
@@ -39,7 +39,7 @@ extension Responder {
             .ok,
             .object(
                 [
-                    .init("id", .text(kept.gift.id.uuidString.lowercased())), .init("anonymous", .boolean(kept.gift.isAnonymous)),
+                    .init("id", .text(kept.gift.id.text)), .init("anonymous", .boolean(kept.gift.isAnonymous)),
                     .init("reached_at", .instant(kept.gift.reachedAt)),
                 ] + Self.fields(charity: receipt.charity, points: receipt.points, left: receipt.left, place: place)))
     }

@@ -1,0 +1,43 @@
+package import FoundationEssentials
+
+extension UUID {
+    /// 8-4-4-4-12 hexadecimal digits of any case (RFC 9562, section 4); nil for anything else. Foundation's own goes through `sscanf`.
+    package init?(text: some StringProtocol) {
+        guard text.utf8.count == 36 else { return nil }
+        var uuid = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        let isRead = withUnsafeMutableBytes(of: &uuid) { bytes in
+            var place = 0
+            for (index, character) in text.utf8.enumerated() {
+                switch index {
+                case 8, 13, 18, 23: guard character == UInt8(ascii: "-") else { return false }
+                default:
+                    guard let value = Hex.value(character) else { return false }
+                    bytes[place / 2] = bytes[place / 2] << 4 | value
+                    place += 1
+                }
+            }
+            return true
+        }
+        guard isRead else { return nil }
+        self.init(uuid: uuid)
+    }
+
+    /// In lower case, as paths and documents have it.
+    package var text: String {
+        withUnsafeBytes(of: uuid) { bytes in
+            String(unsafeUninitializedCapacity: 36) { characters in
+                var place = 0
+                for (index, byte) in bytes.enumerated() {
+                    if [4, 6, 8, 10].contains(index) {
+                        characters[place] = UInt8(ascii: "-")
+                        place += 1
+                    }
+                    characters[place] = Hex.digit(byte >> 4)
+                    characters[place + 1] = Hex.digit(byte & 15)
+                    place += 2
+                }
+                return place
+            }
+        }
+    }
+}
