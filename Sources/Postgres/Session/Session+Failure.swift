@@ -20,7 +20,7 @@ extension Session {
             commits = isCommit
             isStale = wasPrepared && SQLState(field: CPQ_DIAG_SQLSTATE, of: result.pointer).map { isStalePlan($0, result) } ?? false
             if isStale { statements.forget(key, named: name) }
-        case .describe: commits = false
+        case .describe, .deallocate: commits = false
         case nil: break
         }
         if result.status == PGRES_PIPELINE_ABORTED { return nil }

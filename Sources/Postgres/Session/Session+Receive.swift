@@ -56,7 +56,7 @@ extension Session {
                 switch result.status {
                 case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_SINGLE_TUPLE:
                     rowsAffected = result.rowsAffected
-                    if case .prepare = step { continue }
+                    if step.isPreparation { continue }
                     do { try body(result) } catch { failure = failure ?? PostgresError(error) }
                 default:
                     let error = failed(step, result)
@@ -65,7 +65,7 @@ extension Session {
             }
             stepsDone += 1
             if let failure { throw failure }
-            if case .prepare = step { continue }
+            if step.isPreparation { continue }
             break
         }
         return rowsAffected

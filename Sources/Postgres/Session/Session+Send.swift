@@ -11,7 +11,11 @@ extension Session {
     /// The statements have been checked, so what fails here is the connection, or memory; half a pipeline cannot be taken back.
     private func send(_ statement: Statement, to handle: OpaquePointer) throws(PostgresError) {
         let key = StatementCache.Key(statement.sql)
-        let (entry, isNew) = self.statements.entry(for: statement)
+        let (entry, isNew, replaced) = self.statements.entry(for: statement)
+        if let replaced {
+            guard PQsendQueryParams(handle, "deallocate \(replaced)", 0, nil, nil, nil, nil, 1) == 1 else { throw lost(handle) }
+            steps.append(.deallocate)
+        }
         if isNew {
             let types = entry.types.map(\.rawValue)
             guard PQsendPrepare(handle, entry.name, statement.text, Int32(types.count), types) == 1 else { throw lost(handle) }

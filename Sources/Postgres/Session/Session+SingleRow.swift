@@ -3,7 +3,7 @@ import CPQ
 extension Session {
     /// Reads the preparation, if there is one, and turns to single rows, which libpq wants told once the statement itself is next.
     func beginSingleRows(_ handle: OpaquePointer) async throws(PostgresError) {
-        if stepsDone < steps.count, case .prepare = steps[stepsDone] { try await readPreparation(handle) }
+        while stepsDone < steps.count, steps[stepsDone].isPreparation { try await readPreparation(handle) }
         guard PQsetSingleRowMode(handle) == 1 else { throw lost(handle) }
     }
 

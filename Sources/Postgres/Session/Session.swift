@@ -9,9 +9,19 @@ import Logging
 final class Session {
     /// What a pipeline has under way, in the order in which the server will answer.
     enum Step {
+        /// Takes back a statement that is prepared anew.
+        case deallocate
         case prepare(StatementCache.Key, name: String)
         case execute(StatementCache.Key, name: String, wasPrepared: Bool, commits: Bool)
         case describe
+
+        /// Whether it goes before a statement of the caller's.
+        var isPreparation: Bool {
+            switch self {
+            case .deallocate, .prepare: true
+            case .execute, .describe: false
+            }
+        }
     }
 
     struct Cancellation {

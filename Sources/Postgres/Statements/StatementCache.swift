@@ -2,6 +2,9 @@
 ///
 /// Parameters are declared with the types of their binds, so a NULL first leaves its type to the server to infer. When a value of another
 /// type comes later, the statement is prepared once more with what is known by then: at most once for each parameter.
+///
+/// A generic plan is made for the sizes that tables have when it is first used, and stays until somebody analyzes them: on a database that fills up
+/// from nothing it would scan what has long grown large. So a statement is also prepared anew after 8 uses, after 8 times as many, and so on.
 struct StatementCache {
     struct Key: Hashable {
         let address: UInt
@@ -11,20 +14,35 @@ struct StatementCache {
     struct Entry {
         let name: String
         let types: [OID]
+        /// Since it was prepared first.
+        var usesCount = 1
+        var usesCountMax = StatementCache.growth
     }
+
+    private static let growth: Int = 8
 
     private var entries: [Key: Entry] = [:]
     private var namesGiven: UInt64 = 0
 
-    /// The statement to use for these binds, and whether it has yet to be prepared.
-    mutating func entry(for statement: Statement) -> (entry: Entry, isNew: Bool) {
+    /// The statement to use for these binds, whether it has yet to be prepared, and the name of the one that it replaces.
+    mutating func entry(for statement: Statement) -> (entry: Entry, isNew: Bool, replaced: String?) {
         let key = Key(statement.sql)
-        let known = entries[key]
-        if let known, Self.matches(known.types, statement.binds.slots) { return (known, false) }
-        namesGiven += 1
-        let entry = Entry(name: "s\(namesGiven)", types: Self.merged(known?.types, statement.binds.slots))
+        guard var entry = entries[key] else { return (add(key, types: statement.binds.slots.map(\.oid)), true, nil) }
+        entry.usesCount += 1
         entries[key] = entry
-        return (entry, true)
+        let isOutgrown = entry.usesCount > entry.usesCountMax
+        if Self.matches(entry.types, statement.binds.slots), !isOutgrown { return (entry, false, nil) }
+        var new = add(key, types: Self.merged(entry.types, statement.binds.slots))
+        (new.usesCount, new.usesCountMax) = (entry.usesCount, isOutgrown ? entry.usesCountMax &* Self.growth : entry.usesCountMax)
+        entries[key] = new
+        return (new, true, entry.name)
+    }
+
+    private mutating func add(_ key: Key, types: [OID]) -> Entry {
+        namesGiven += 1
+        let entry = Entry(name: "s\(namesGiven)", types: types)
+        entries[key] = entry
+        return entry
     }
 
     /// Forgets a statement that the server does not have, or can no longer use; a later one under the same key stays.
@@ -38,8 +56,8 @@ struct StatementCache {
         return true
     }
 
-    private static func merged(_ types: [OID]?, _ slots: [Binds.Slot]) -> [OID] {
-        guard let types, types.count == slots.count else { return slots.map(\.oid) }
+    private static func merged(_ types: [OID], _ slots: [Binds.Slot]) -> [OID] {
+        guard types.count == slots.count else { return slots.map(\.oid) }
         return zip(types, slots).map { $1.lengthBytes < 0 ? $0 : $1.oid }
     }
 }
