@@ -2,14 +2,16 @@
 package enum Hex {
     /// Two lower-case digits a byte.
     package static func text(_ bytes: some Collection<UInt8>) -> String {
+        bytes.withContiguousStorageIfAvailable(text(of:)) ?? Array(bytes).withUnsafeBufferPointer(text(of:))
+    }
+
+    private static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
-            var count = 0
-            for byte in bytes {
-                digits[count] = digit(byte >> 4)
-                digits[count + 1] = digit(byte & 15)
-                count += 2
+            for (index, byte) in bytes.enumerated() {
+                digits[2 * index] = digit(byte >> 4)
+                digits[2 * index + 1] = digit(byte & 15)
             }
-            return count
+            return 2 * bytes.count
         }
     }
 

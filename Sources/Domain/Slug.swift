@@ -4,12 +4,10 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil when the text is no slug.
     package init?(_ text: some StringProtocol) {
-        var count = 0
-        for byte in text.utf8 {
-            count += 1
-            guard Self.isAllowed(byte), count <= 63, count > 1 || byte != UInt8(ascii: "-") else { return nil }
+        let isSlug = text.withBytes { bytes in
+            (1...63).contains(bytes.count) && bytes[0] != UInt8(ascii: "-") && bytes.allSatisfy(Self.isAllowed)
         }
-        guard count > 0 else { return nil }
+        guard isSlug else { return nil }
         self.description = String(text)
         if Self.reserved.contains(description) { return nil }
     }

@@ -3,22 +3,25 @@ package import FoundationEssentials
 extension UUID {
     /// 8-4-4-4-12 hexadecimal digits of any case (RFC 9562, section 4); nil for anything else. Foundation's own goes through `sscanf`.
     package init?(text: some StringProtocol) {
-        guard text.utf8.count == 36 else { return nil }
-        var uuid = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-        let isRead = withUnsafeMutableBytes(of: &uuid) { bytes in
-            var place = 0
-            for (index, character) in text.utf8.enumerated() {
-                switch index {
-                case 8, 13, 18, 23: guard character == UInt8(ascii: "-") else { return false }
-                default:
+        let uuid = text.withBytes { characters -> uuid_t? in
+            guard characters.count == 36 else { return nil }
+            var uuid = uuid_t(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            let isRead = withUnsafeMutableBytes(of: &uuid) { bytes in
+                var place = 0
+                for (index, character) in characters.enumerated() {
+                    if [8, 13, 18, 23].contains(index) {
+                        guard character == UInt8(ascii: "-") else { return false }
+                        continue
+                    }
                     guard let value = Hex.value(character) else { return false }
                     bytes[place / 2] = bytes[place / 2] << 4 | value
                     place += 1
                 }
+                return true
             }
-            return true
+            return isRead ? uuid : nil
         }
-        guard isRead else { return nil }
+        guard let uuid else { return nil }
         self.init(uuid: uuid)
     }
 

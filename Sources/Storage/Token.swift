@@ -29,16 +29,19 @@ package struct Token: Sendable {
         bytes.reserveCapacity(32)
         // Of the last letter two bits are left over, and are zero.
         var (bits, bitCount): (UInt32, Int) = (0, 0)
-        for letter in text.utf8.dropFirst(4) {
-            guard let value = Self.value(letter), bytes.count < 32 else { return nil }
-            bits = bits << 6 | UInt32(value)
-            bitCount += 6
-            guard bitCount >= 8 else { continue }
-            bitCount -= 8
-            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
-            bits &= (1 << UInt32(bitCount)) - 1
+        let isRead = text.withBytes { letters in
+            for letter in letters.dropFirst(4) {
+                guard let value = Self.value(letter), bytes.count < 32 else { return false }
+                bits = bits << 6 | UInt32(value)
+                bitCount += 6
+                guard bitCount >= 8 else { continue }
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+                bits &= (1 << UInt32(bitCount)) - 1
+            }
+            return true
         }
-        guard bytes.count == 32, bitCount == 2, bits == 0, let kind = Kind(rawValue: String(text.prefix(4))) else { return nil }
+        guard isRead, bytes.count == 32, bitCount == 2, bits == 0, let kind = Kind(rawValue: String(text.prefix(4))) else { return nil }
         self.init(kind: kind, bytes: bytes)
     }
 

@@ -34,7 +34,9 @@ import Testing
         static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
     }
 
-    @Test("what is used a lot is planned anew as tables grow: after 8, 64, 512 uses; the plan before is given back") func outgrown() async throws {
+    @Test("what is used a lot is planned anew as tables grow: after 8, 64, 512 uses; the plan before is given back") func outgrown()
+        async throws
+    {
         let connection = try await connect()
         var names: [String] = []
         for use in 1...600 {

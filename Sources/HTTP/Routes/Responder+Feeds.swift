@@ -122,11 +122,12 @@ extension Responder {
     /// The way of every feed: format, query, rows, bytes.
     /// - Parameters:
     ///   - isPrivate: The address means something else to everybody.
+    ///   - isKept: Others will ask for the same soon.
     ///   - read: What the feed shows.
     ///   - describe: The feed of that.
     func feed(
         _ request: Request, _ shape: FeedQuery.Shape, suffix: FeedFormat?, isClassic: Bool = false, xmlIsPlist: Bool = false,
-        isPrivate: Bool = false, _ read: (FeedQuery, FeedFormat) async throws -> Feeds.Reading,
+        isPrivate: Bool = false, isKept: Bool = true, _ read: (FeedQuery, FeedFormat) async throws -> Feeds.Reading,
         describe: (FeedSource, FeedQuery) async throws -> Feed
     ) async throws -> Response {
         let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: isClassic)
@@ -138,7 +139,7 @@ extension Responder {
                 bytes: feed.bytes(xmlIsPlist && format == .xml ? .plist : format, links: links), contentType: format.contentType,
                 variesByAccept: suffix == nil, isGzip: isGzip)
         }
-        var isShared = !isPrivate
+        var isShared = isKept && !isPrivate
         if case .players = query.choice { isShared = false }
         let found: Entity
         if isShared {

@@ -28,7 +28,7 @@ extension Responder {
     func around(_ request: Request, of who: Route.Who, on slug: Slug, in game: Slug, suffix: FeedFormat?) async throws -> Response {
         let player = try await player(request, who, in: game)
         let name = who == .me ? "me" : "\(player.rawValue)"
-        return try await feed(request, .around, suffix: suffix, isPrivate: who == .me) { query, format in
+        return try await feed(request, .around, suffix: suffix, isPrivate: who == .me, isKept: false) { query, format in
             let board = try await board(.score(game: game, board: slug, season: query.season))
             let ranking = try await rankings.ranking(
                 of: board, window: query.window, around: player, limitRows: query.limitRows, countsAll: format.showsSize)
