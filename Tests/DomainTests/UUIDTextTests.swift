@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct UUIDTextTests {
     @Test("what is read and written is what Foundation reads and writes, in lower case") func agrees() {
-        var dice = TestDice(seed: 1)
+        var dice = Dice(seed: 1)
         for _ in 0..<500 {
             let id = UUID(
                 uuid: (0..<16).reduce(into: UUID().uuid) { uuid, place in

@@ -8,8 +8,7 @@ final class KeptAddresses: Sendable {
         /// Of the feed, in the cache.
         let key: String
         let etag: String
-        /// Of the whole answer.
-        let headers: HTTPFields
+        let response: Response.Kept
     }
 
     /// More make all of them be forgotten.
@@ -42,7 +41,7 @@ extension Responder {
         guard request.method == .get, request.headers[.ifNoneMatch] == nil,
             let address = addresses.find(KeptAddresses.text(of: request)), let entity = feeds.find(address.key), entity.etag == address.etag
         else { return nil }
-        return Response(status: .ok, headers: address.headers, body: entity.body)
+        return Response(address.response, body: entity.body)
     }
 
     /// Remembers which feed a request has asked for.
@@ -50,6 +49,6 @@ extension Responder {
         guard request.method == .get else { return }
         var response = entity.response(to: RequestHeaders())
         finish(&response, isOpenToOtherSites: Route(path: request.path)?.isOpenToOtherSites ?? false)
-        addresses.keep(.init(key: key, etag: entity.etag, headers: response.headers), as: KeptAddresses.text(of: request))
+        addresses.keep(.init(key: key, etag: entity.etag, response: response.kept), as: KeptAddresses.text(of: request))
     }
 }
