@@ -99,7 +99,7 @@ let package = Package(
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
         tests(of: "Domain", imports: ["TestDice"]),
-        tests(of: "Postgres", imports: ["CPQ", logging, serviceLifecycle]),
+        tests(of: "Postgres", imports: ["CPQ", "TestDice", logging, serviceLifecycle]),
         tests(of: "Cluster", imports: [logging, serviceLifecycle]),
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),

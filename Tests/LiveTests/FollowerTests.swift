@@ -3,6 +3,7 @@ import Live
 import Postgres
 import Standings
 import Storage
+import Synchronization
 import TestDatabases
 import TestDice
 import Testing
@@ -39,6 +40,34 @@ import Testing
                     try await database.post(Int64.random(in: -2...3, using: &dice), by: player, on: board, at: at)
                 }
                 try await live.compare(year, "after more posts")
+            }
+        }
+    }
+
+    @Test("as days, weeks and months begin in every board's zone, memory and SQL go on saying the same", arguments: [5, 6])
+    func rollsOver(seed: Int) async throws {
+        try await withTestDatabase { database in
+            let year = try await Year(database, seed: seed, playersCount: 12)
+            var dice = Dice(seed: UInt64(seed))
+            var writer = Writer(year, players: year.players, seed: UInt64(seed))
+            let anchors = year.anchors().filter { $0 < Year.resetAt }.sorted()
+            let stretches = stride(from: 0, to: anchors.count, by: max(1, anchors.count / 6)).map {
+                Array(anchors[$0..<min($0 + 4, anchors.count)])
+            }
+            let clock = Mutex(try #require(anchors.first))
+            try await withFollower(database, now: { clock.withLock { $0 } }) { live in
+                for stretch in stretches {
+                    let last = try #require(stretch.last)
+                    writer = try await Self.written(writer, near: stretch)
+                    // Before and after some midnights, then weeks and months on.
+                    for days in [0, 1, 7, 31] {
+                        let hour = Int64.random(in: 0..<24, using: &dice) * 3_600_000_000
+                        clock.withLock { $0 = last.advanced(byMicroseconds: Int64(days) * 86_400_000_000 + hour) }
+                        try await live.compare(
+                            year, "\(days) days after \(last)", year.subjects.shuffled(using: &dice).prefix(3),
+                            windows: ["today", "yesterday", "week", "month"])
+                    }
+                }
             }
         }
     }
@@ -131,6 +160,7 @@ private struct LiveRankings: Sendable {
     let memory: LiveMemory
     let follower: Follower
     let rankings: Rankings
+    let now: @Sendable () -> Instant
 
     /// Waits until memory has all that is committed.
     func catchUp() async throws {
@@ -139,12 +169,15 @@ private struct LiveRankings: Sendable {
 
     /// Compares everything that is asked of every board, in windows that have to be loaded too.
     /// - Parameter subjects: Nil for all.
-    func compare(_ year: Year, _ label: String, _ subjects: ArraySlice<Year.Subject>? = nil) async throws {
-        let bySQL = Rankings(store: database.store, clock: ServerClock { now }, memory: LiveMemory(store: database.store))
+    func compare(
+        _ year: Year, _ label: String, _ subjects: ArraySlice<Year.Subject>? = nil,
+        windows: [String] = ["all", "today", "2023-03", "2023-03-20..2023-04-02"]
+    ) async throws {
+        let bySQL = Rankings(store: database.store, clock: ServerClock { now() }, memory: LiveMemory(store: database.store))
         for subject in subjects ?? year.subjects[...] {
             // Seasons that have not begun are no boards yet.
             guard let board = try await bySQL.findBoard(subject.asked) else { continue }
-            for name in ["all", "today", "2023-03", "2023-03-20..2023-04-02"] {
+            for name in windows {
                 let window = try #require(Window(name))
                 try await wait(for: board, window.days(today: board.today))
                 for cut in [Cut.top, .from(3), .from(100)] {
@@ -184,20 +217,21 @@ private struct LiveRankings: Sendable {
             try await Task.sleep(for: .milliseconds(2))
         }
     }
-
-    let now = Instant.at("2023-03-27T12:00:00Z")
 }
 
 /// Follows a database while `body` is at work.
-private func withFollower(_ database: TestDatabase, _ body: @escaping (LiveRankings) async throws -> Void) async throws {
+private func withFollower(
+    _ database: TestDatabase, now: @escaping @Sendable () -> Instant = { .at("2023-03-27T12:00:00Z") },
+    _ body: @escaping (LiveRankings) async throws -> Void
+) async throws {
     let memory = LiveMemory(store: database.store)
-    let follower = Follower(store: database.store, memory: memory, logger: .none, now: { .noon }) { () async throws(FollowError) in
+    let follower = Follower(store: database.store, memory: memory, logger: .none, now: now) { () async throws(FollowError) in
         try await RollupStream.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
     }
-    let rankings = Rankings(store: database.store, clock: ServerClock { .at("2023-03-27T12:00:00Z") }, memory: memory)
+    let rankings = Rankings(store: database.store, clock: ServerClock { now() }, memory: memory)
     try await withThrowingTaskGroup { group in
         group.addTask { await follower.run() }
-        try await body(LiveRankings(database: database, memory: memory, follower: follower, rankings: rankings))
+        try await body(LiveRankings(database: database, memory: memory, follower: follower, rankings: rankings, now: now))
         group.cancelAll()
     }
     // The server takes a moment to see that its stream is gone; until then the database cannot be dropped.

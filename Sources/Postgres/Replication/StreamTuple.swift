@@ -7,9 +7,12 @@ package struct StreamTuple: ~Copyable {
     package let columnsCount: Int
 
     init(_ bytes: MessageReader, _ columns: [StreamRelation.Column]) throws(DecodingFailure) {
+        var bytes = bytes
+        let count = try bytes.integer(Int16.self)
+        guard count >= 0 else { throw DecodingFailure(.malformed, Int16.self, from: .unspecified) }
         self.bytes = bytes
         self.columns = columns
-        columnsCount = Int(try self.bytes.integer(Int16.self))
+        columnsCount = Int(count)
     }
 
     /// The next column; nil for NULL, for a large value that did not change, and for a column that is not part of the row's identity.
