@@ -71,6 +71,8 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Nobody reads what comes after the last answer, and nobody keeps it.
+        if case .closed = state { return }
         isInRead = true
         movedAt = .now()
         waiting.append(unwrapInboundIn(data))
@@ -80,7 +82,7 @@ final class ClientConnection: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         isInRead = false
         flush(context)
-        if case .reading = state, bodyDeadline == nil { setBodyDeadline() }
+        if isBodyDue, bodyDeadline == nil { setBodyDeadline() }
         context.fireChannelReadComplete()
     }
 
@@ -263,14 +265,20 @@ final class ClientConnection: ChannelDuplexHandler {
         context?.close(promise: nil)
     }
 
+    private var isBodyDue: Bool {
+        switch state {
+        case .reading, .skipping: true
+        case .idle, .answering, .closed: false
+        }
+    }
+
     private func setBodyDeadline() {
         let connection = NIOLoopBound(self, eventLoop: eventLoop)
         bodyDeadline = eventLoop.scheduleTask(in: .seconds(Limits.bodySecondsMax)) { connection.value.endSlowBody() }
     }
 
     private func endSlowBody() {
-        guard case .reading(let head) = state else { return }
-        refuse(head, .tooSlow)
+        if case .reading(let head) = state { refuse(head, .tooSlow) } else if isBodyDue { close() }
     }
 
     private func endBody() {
