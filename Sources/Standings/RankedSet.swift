@@ -12,25 +12,33 @@ package struct RankedSet: ~Copyable, Sendable {
         tree = RowTree()
     }
 
-    /// Makes a set of rows in any order: in linear time when they are sorted already, which is found out.
-    /// - Parameter rows: Of several with the same id the last given counts.
-    package init(sorting rows: consuming [RankedRow]) {
-        self.init(sorting: rows, tree: RowTree())
+    /// Puts rows together: see ``RankedSetBuilder``.
+    package static func of(_ rows: some Sequence<RankedRow>) -> RankedSet {
+        of(rows, tree: RowTree())
     }
 
-    init(sorting rows: consuming [RankedRow], tree: consuming RowTree) {
+    static func of(_ rows: some Sequence<RankedRow>, tree: consuming RowTree) -> RankedSet {
+        var builder = RankedSetBuilder(tree: tree)
+        for row in rows { builder.append(row) }
+        return builder.finish()
+    }
+
+    init(tree: consuming RowTree) {
         self.tree = tree
-        if !Self.isSorted(rows) {
-            // Before sorting: afterwards nobody knows which was given last.
-            Self.keepLastOfEach(&rows)
-            rows.sort()
-        }
-        if !self.tree.build(rows, index: &index) {
-            Self.keepLastOfEach(&rows)
-            index = RowIndex()
-            _ = self.tree.build(rows, index: &index)
-        }
-        count = rows.count
+    }
+
+    /// Adds a row behind all others while there are only leaves.
+    /// - Returns: False when it does not come behind all others, or its id has a row: nothing has changed then.
+    mutating func append(_ row: RankedRow, to leaves: inout [TreeNode]) -> Bool {
+        if let last = leaves.last, row <= last[last.count - 1] { return false }
+        guard tree.append(row, to: &leaves, index: &index) else { return false }
+        count &+= 1
+        return true
+    }
+
+    /// Makes the leaves a tree.
+    mutating func raise(over leaves: consuming [TreeNode]) {
+        tree.raise(over: leaves, index: &index)
     }
 
     /// Bytes that the set has taken from the system, without what the allocator adds. O(n / 1000).
@@ -81,33 +89,5 @@ package struct RankedSet: ~Copyable, Sendable {
             return true
         }
         return found
-    }
-
-    private static func isSorted(_ rows: borrowing [RankedRow]) -> Bool {
-        var place = 1
-        while place < rows.count {
-            if rows[place] < rows[place - 1] { return false }
-            place += 1
-        }
-        return true
-    }
-
-    /// Drops rows whose id comes again later; what stays keeps its order. O(n) expected.
-    private static func keepLastOfEach(_ rows: inout [RankedRow]) {
-        var index = RowIndex()
-        index.reserve(rows.count)
-        // What stays is put together at the end; the index knows it by its distance from there, which is 1 or more, and less than 2^32
-        // unless the rows take 96 GiB.
-        let end = rows.count
-        var start = end
-        for place in rows.indices.reversed() {
-            let row = rows[place]
-            let tag = index.tag(row.row)
-            if index.contains(tag, where: { rows[end - Int($0)].row == row.row }) { continue }
-            start -= 1
-            rows[start] = row
-            index.insert(tag, leaf: UInt32(truncatingIfNeeded: end - start))
-        }
-        rows.removeFirst(start)
     }
 }

@@ -65,22 +65,6 @@ struct RowIndex: ~Copyable {
         shards[shard].replace(at: place, with: IndexShard.entry(tag, new))
     }
 
-    /// Makes room for this many entries at once; does nothing unless it is empty.
-    mutating func reserve(_ expected: Int) {
-        guard count == 0, expected > 0 else { return }
-        for shard in shards { shard.free() }
-        let shardCount = (expected - 1) / Self.shardCountMax + 1
-        mask = UInt32(truncatingIfNeeded: (1 << (Int.bitWidth - (shardCount - 1).leadingZeroBitCount)) - 1)
-        let split = shardCount - (Int(mask) + 1) / 2
-        let expectedOfSplit = expected / (Int(mask) + 1)
-        shards = (0..<shardCount).map { index in
-            let isSplit = index < split || index > Int(mask) / 2
-            let mean = isSplit ? expectedOfSplit : expectedOfSplit * 2
-            // Chance gives some buckets a few more, and hardly any so many that they have to grow.
-            return IndexShard(expected: mean + mean / 32)
-        }
-    }
-
     private func number(of tag: UInt32) -> Int {
         let number = Int(tag & mask)
         return number < shards.count ? number : number & Int(mask >> 1)

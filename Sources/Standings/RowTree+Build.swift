@@ -1,33 +1,35 @@
 extension RowTree {
-    /// Fills an empty tree with rows in linear time; its nodes become seven eighths full.
+    /// Puts a row into leaves that have no nodes above them yet, each seven eighths full before the next begins.
     /// - Parameters:
-    ///   - rows: In ascending order.
-    ///   - index: Is empty; learns where the rows are.
-    /// - Returns: False when two rows have the same id, which leaves the tree and the index without meaning.
-    mutating func build(_ rows: borrowing [RankedRow], index: inout RowIndex) -> Bool {
-        guard rows.count > 0 else { return true }
-        index.reserve(rows.count)
-        var nodes: [(node: TreeNode, total: Int)] = []
-        var last: TreeNode?
-        for part in Self.parts(of: rows.count, capacity: capacity) {
-            let leaf = makeLeaf()
-            last?.next = leaf
-            last = leaf
-            nodes.append((leaf, part.count))
-            for place in part {
-                let row = rows[place]
-                let tag = index.tag(row.row)
-                guard !index.contains(tag, where: { self.leaf($0)?.index(ofRow: row.row) != nil }) else {
-                    for node in nodes { free(node.node) }
-                    return false
-                }
-                leaf[leaf.count] = row
-                leaf.count += 1
-                index.insert(tag, leaf: leaf.id)
-            }
+    ///   - row: Is greater than every row before.
+    ///   - leaves: All there are, best rows first.
+    /// - Returns: False when there is a row of this id already: nothing has changed then.
+    mutating func append(_ row: RankedRow, to leaves: inout [TreeNode], index: inout RowIndex) -> Bool {
+        let tag = index.tag(row.row)
+        guard !index.contains(tag, where: { self.leaf($0)?.index(ofRow: row.row) != nil }) else { return false }
+        let leaf: TreeNode
+        if let last = leaves.last, last.count < last.ease {
+            leaf = last
+        } else {
+            leaf = makeLeaf()
+            leaves.last?.next = leaf
+            leaves.append(leaf)
         }
+        leaf[leaf.count] = row
+        leaf.count += 1
+        index.insert(tag, leaf: leaf.id)
+        return true
+    }
+
+    /// Builds the tree above its leaves, in linear time.
+    /// - Parameter leaves: As ``append(_:to:index:)`` has left them.
+    mutating func raise(over leaves: consuming [TreeNode], index: inout RowIndex) {
+        var nodes = leaves.map { (node: $0, total: $0.count) }
+        guard !nodes.isEmpty else { return }
         var separators = nodes.map { $0.node[0] }
+        // Nothing is less: the separator of the tree's first child stays right whatever comes.
         separators[0] = RankedRow(orderKey: .min, reachedAt: .min, row: .min)
+        var aboveLast: TreeNode?
         while nodes.count > 1 {
             var above: [(node: TreeNode, total: Int)] = []
             var separatorsAbove: [RankedRow] = []
@@ -41,12 +43,14 @@ extension RowTree {
                 above.append((inner, inner.totalOfChildren))
                 separatorsAbove.append(separators[part.lowerBound])
             }
+            if height == 0 { aboveLast = above.last?.node }
             height += 1
             nodes = above
             separators = separatorsAbove
         }
         root = nodes.first?.node
-        return true
+        // The last leaf got what was left.
+        if let aboveLast { balance(aboveLast.count - 2, of: aboveLast, level: 1, index: &index) }
     }
 
     /// Even parts, each at most seven eighths of a capacity; or one part that is full.

@@ -26,7 +26,8 @@ struct RowTree: ~Copyable {
     }
 
     deinit {
-        if let root { Self.free(root, height: height) }
+        if let root, height > 0 { Self.freeInner(root, height: height) }
+        for leaf in leaves { leaf?.deallocate() }
     }
 
     var count: Int {
@@ -70,9 +71,9 @@ struct RowTree: ~Copyable {
         node.words.deallocate()
     }
 
-    private static func free(_ node: TreeNode, height: Int) {
-        if height > 0 {
-            for index in 0..<node.count { free(node.child(index), height: height - 1) }
+    private static func freeInner(_ node: TreeNode, height: Int) {
+        if height > 1 {
+            for index in 0..<node.count { freeInner(node.child(index), height: height - 1) }
         }
         node.words.deallocate()
     }

@@ -73,7 +73,10 @@ struct Serve: AsyncParsableCommand {
             let memory = LiveMemory(store: store)
             let intake = Intake(store: store, clock: clock, memory: memory, lanes: max(1, System.coreCount / 2))
             let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
-            let follower = Follower(store: store, memory: memory, logger: logger, now: { clock.now }) { () async throws(FollowError) in
+            // Most connections stay with those who ask.
+            let follower = Follower(
+                store: store, memory: memory, logger: logger, now: { clock.now }, copies: min(System.coreCount, serving.connections / 4)
+            ) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
             }
             let responder = Responder(

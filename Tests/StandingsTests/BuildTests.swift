@@ -18,15 +18,15 @@ import Testing
         let rows = Self.rows(count, seed: 4)
         var model = ModelSet()
         for row in rows { _ = model.set(row) }
-        expectAlike(RankedSet(sorting: rows, tree: RowTree(capacity: capacity)), model)
-        expectAlike(RankedSet(sorting: rows.sorted(), tree: RowTree(capacity: capacity)), model)
+        expectAlike(RankedSet.of(rows, tree: RowTree(capacity: capacity)), model)
+        expectAlike(RankedSet.of(rows.sorted(), tree: RowTree(capacity: capacity)), model)
     }
 
     @Test("ten thousand rows stand where sorting puts them, and a set made of them takes any change")
     func tenThousand() {
         let rows = Self.rows(10_000, seed: 5)
         let sorted = rows.sorted()
-        var set = RankedSet(sorting: rows)
+        var set = RankedSet.of(rows)
         #expect(set.faults() == [] && set.rows(from: 0, limit: .max) == sorted)
         for (position, row) in sorted.enumerated() where set.place(of: row.row)?.position != position {
             Issue.record("\(row) is not at \(position)")
@@ -49,16 +49,16 @@ import Testing
             if isSorted { rows.sort() }
             var model = ModelSet()
             for row in rows { _ = model.set(row) }
-            expectAlike(RankedSet(sorting: rows), model)
+            expectAlike(RankedSet.of(rows), model)
         }
     }
 
     @Test("a thousand rows of one player are one row")
     func oneID() {
         let rows = (0..<1_000 as Range<Int64>).map { RankedRow(orderKey: $0, reachedAt: 0, row: 1) }
-        let set = RankedSet(sorting: rows)
+        let set = RankedSet.of(rows)
         #expect(set.rows(from: 0, limit: 5) == [rows[999]] && set.faults() == [])
-        let reversed = RankedSet(sorting: rows.reversed())
+        let reversed = RankedSet.of(rows.reversed())
         #expect(reversed.rows(from: 0, limit: 5) == [rows[0]] && reversed.faults() == [])
     }
 }

@@ -14,7 +14,7 @@ import Testing
     @Test("a row takes at most 44 bytes after a build, and after every row has moved twice")
     func bytes() {
         var dice = Dice(seed: 7)
-        var set = RankedSet(sorting: (0..<Self.count).map { Self.row($0, &dice) })
+        var set = RankedSet.of((0..<Self.count).map { Self.row($0, &dice) })
         #expect(set.allocatedBytes <= 44 * set.count)
         for _ in 0..<2 {
             for id in 0..<Self.count { set.set(Self.row(id, &dice)) }

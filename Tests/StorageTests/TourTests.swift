@@ -38,7 +38,7 @@ private struct Prepared: Query {
                 "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "lines_choose", "players_hidden", "season_copy", "standings_copy", "token_emit", "window_copy",
+                "boards_followed", "lines_choose", "players_hidden", "season_copy", "token_emit", "window_copy",
             ]
             // Those of the demo and of the follower are run by their own tests.
             #expect(

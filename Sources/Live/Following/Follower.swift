@@ -13,19 +13,22 @@ package final class Follower: Service {
     private let open: @Sendable () async throws(FollowError) -> RollupStream
     private let logger: Logger
     private let now: @Sendable () -> Instant
+    private let copies: Int
     private let lag = Mutex(StreamLag(bytes: 0, milliseconds: 0))
 
     /// - Parameters:
     ///   - open: Makes a connection of a login that may replicate.
     ///   - now: The server's clock.
+    ///   - copies: On how many of the store's connections standings are read at once, at most.
     package init(
-        store: Store, memory: LiveMemory, logger: Logger, now: @escaping @Sendable () -> Instant,
+        store: Store, memory: LiveMemory, logger: Logger, now: @escaping @Sendable () -> Instant, copies: Int,
         open: @escaping @Sendable () async throws(FollowError) -> RollupStream
     ) {
         self.store = store
         self.memory = memory
         self.logger = logger
         self.now = now
+        self.copies = max(1, copies)
         self.open = open
     }
 
@@ -99,18 +102,32 @@ package final class Follower: Service {
     private func loadAll(from snapshot: RollupStream.Snapshot) async throws(StoreError) {
         let (boards, hidden) = try await store.ground(in: snapshot)
         memory.standings.begin(hidden: Set(hidden.map(\.rawValue)))
-        var loading: [Board.ID: (set: LiveSet, rows: [RankedRow])] = [:]
-        for board in boards {
-            loading[board.id] = (memory.standings.prepare(board), [])
+        try await load(boards.map { memory.standings.prepare($0) }, from: snapshot)
+    }
+
+    /// Reads the rows of sets from one snapshot, on several connections.
+    private func load(_ sets: [LiveSet], from snapshot: RollupStream.Snapshot) async throws(StoreError) {
+        let turns = Turns(sets)
+        do {
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<min(copies, sets.count) {
+                    group.addTask {
+                        try await self.store.reading(snapshot) { reader throws(StoreError) in
+                            while let set = turns.next() { try await self.load(set, reader, readAt: snapshot.position) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        } catch let error as StoreError { throw error } catch { throw .unavailable }
+    }
+
+    private func load(_ set: LiveSet, _ reader: SnapshotReader, readAt position: UInt64) async throws(StoreError) {
+        var rows: RankedSetBuilder? = RankedSetBuilder()
+        try await reader.rows(of: set.id.board, days: set.id.days) { orderKey, reachedAt, row in
+            rows?.append(RankedRow(orderKey: orderKey, reachedAt: reachedAt.microsecondsSince1970, row: row))
         }
-        try await store.standings(in: snapshot) { board, id, line in
-            guard let row = loading[board]?.set.rule.row(id, line) else { return }
-            loading[board]?.rows.append(row)
-        }
-        for board in boards {
-            guard let one = loading.removeValue(forKey: board.id) else { continue }
-            memory.standings.install(one.rows, in: one.set, readAt: snapshot.position)
-        }
+        if let rows = rows.take() { memory.standings.install(rows.finish(), in: set, readAt: position) }
     }
 
     private func apply(_ changes: CommittedChanges) throws(FollowError) {
@@ -151,13 +168,7 @@ package final class Follower: Service {
         let stream = try await open()
         defer { stream.close() }
         let snapshot = try await stream.snapshot()
-        for set in sets {
-            var rows: [RankedRow] = []
-            try await store.lines(of: set.id.board, days: set.id.days, in: snapshot) { id, line in
-                if let row = set.rule.row(id, line) { rows.append(row) }
-            }
-            memory.standings.install(rows, in: set, readAt: snapshot.position)
-        }
+        try await load(sets, from: snapshot)
     }
 
     private func tidy() async {
@@ -168,6 +179,17 @@ package final class Follower: Service {
             try? await Task.sleep(for: .seconds(1))
         }
     }
+}
+
+/// Sets in turn, for several who load them.
+private final class Turns: Sendable {
+    private let left: Mutex<ArraySlice<LiveSet>>
+
+    init(_ sets: [LiveSet]) {
+        left = Mutex(sets[...])
+    }
+
+    func next() -> LiveSet? { left.withLock { $0.popFirst() } }
 }
 
 /// How far standings are behind what is committed.

@@ -112,18 +112,16 @@ package final class LiveStandings: Sendable {
 
     /// A board that has come to be: nobody has played on it.
     func add(_ board: FollowedBoard) {
-        install([], in: prepare(board), readAt: 0)
+        install(RankedSet(), in: prepare(board), readAt: 0)
     }
 
     /// Gives a set the rows that were read for it.
-    /// - Parameters:
-    ///   - rows: In any order.
-    ///   - position: Where the log stood when they were read.
-    func install(_ rows: consuming [RankedRow], in set: LiveSet, readAt position: UInt64) {
-        var ranked: RankedSet? = RankedSet(sorting: rows)  // takes a while: nobody waits for it
+    /// - Parameter position: Where the log stood when they were read.
+    func install(_ rows: consuming RankedSet, in set: LiveSet, readAt position: UInt64) {
+        var rows: RankedSet? = rows
         // The follower changes who is hidden under the same lock, so that no change falls between.
         registry.withLock { registry in
-            if let ranked = ranked.take() { set.install(ranked, readAt: position, hidden: registry.hidden) }
+            if let rows = rows.take() { set.install(rows, readAt: position, hidden: registry.hidden) }
         }
     }
 

@@ -27,7 +27,7 @@ struct LinesChoose: Query {
         return [board, days.lowerBound, days.upperBound]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) {
-        for _ in 0..<4 { let _: String = try row.next() }
+        for _ in 0..<5 { let _: String = try row.next() }
     }
 }
 

@@ -20,10 +20,10 @@ struct Run {
         for id in 0..<count { rows.append(dice.row(id, keys: keys)) }
         rows.sort()
         // The first of all brings pages of code, which are not the set's.
-        var set = RankedSet(sorting: Array(rows.prefix(1_000)))
+        var set = RankedSet.of(Array(rows.prefix(1_000)))
         let before = Memory.residentBytes()
         let start = Clock.now()
-        set = RankedSet(sorting: rows)
+        set = RankedSet.of(rows)
         report("linear build", Clock.now() - start, steps: count)
         report("after the build", of: set, since: before)
         read(set, "")
@@ -97,7 +97,7 @@ struct Run {
         guard copies > 1 else { return }
         let before = Memory.residentBytes()
         let sets = UnsafeMutablePointer<RankedSet>.allocate(capacity: copies)
-        for copy in 0..<copies { (sets + copy).initialize(to: RankedSet(sorting: rows)) }
+        for copy in 0..<copies { (sets + copy).initialize(to: RankedSet.of(rows)) }
         let tenths = (Memory.residentBytes() - before) * 10 / (copies * count)
         print("bytes an entry of \(copies) sets (\(count))\t\(tenths / 10).\(abs(tenths % 10))\tB")
         sets.deinitialize(count: copies)
