@@ -9,10 +9,11 @@ package struct LiveMemory: Sendable {
     let sizes: BoardSizes
     let charities = KeptCharities()
 
-    package init(store: Store) {
+    /// - Parameter facesMax: How many players' names and pictures are kept; as many again while others take their place.
+    package init(store: Store, facesMax: Int) {
         standings = LiveStandings()
         echoes = Echoes(standings: standings)
-        faces = Faces(store: store)
+        faces = Faces(store: store, max: facesMax)
         catalogue = Catalogue(store: store)
         sizes = BoardSizes(store: store, standings: standings)
     }

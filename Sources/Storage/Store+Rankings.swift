@@ -95,6 +95,13 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(PlayerFaces(players: players)) }
     }
 
+    /// The same of players by their ids, from one on.
+    package func faces(after player: Player.ID, limitRows: Int) async throws(StoreError) -> [Face] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(FacesPage(after: player, rows: Int32(clamping: limitRows)))
+        }
+    }
+
     /// All charities by points received, best first.
     package func charities(now: Instant) async throws(StoreError) -> [Charity] {
         try await general { connection throws(PostgresError) in try await connection.rows(CharitiesTop(now: now)) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Cluster
 import Domain
 import Feeds
+import FoundationEssentials
 import Glibc
 import HTTP
 import HummingbirdCore
@@ -70,7 +71,7 @@ struct Serve: AsyncParsableCommand {
             let links = FeedLinks(
                 publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
             let clock = ServerClock { .now }
-            let memory = LiveMemory(store: store)
+            let memory = LiveMemory(store: store, facesMax: Self.facesMax)
             let intake = Intake(store: store, clock: clock, memory: memory, lanes: max(1, System.coreCount / 2))
             let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
             // Most connections stay with those who ask.
@@ -103,6 +104,12 @@ struct Serve: AsyncParsableCommand {
             await database.cluster?.close()
             throw error
         }
+    }
+
+    /// How many players' names and pictures this machine keeps in memory.
+    private static var facesMax: Int {
+        let bytes = Int(clamping: ProcessInfo.processInfo.physicalMemory) / Limits.facesMemoryShare
+        return min(max(bytes / Limits.faceBytes, Limits.facesMin), Limits.facesMax)
     }
 
     private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, intake: Pool) {

@@ -195,6 +195,10 @@ private struct Prepared: Query {
                     #expect(page.rows == [row] && page.position == 1 && page.sharedPosition == 1 && page.size == days.map { _ in 1 })
                 }
                 #expect(try await store.faces(of: [player.id]) == [Face(player: player.id, name: "Ada", avatar: player.avatar)])
+                #expect(
+                    try await store.faces(after: Player.ID(rawValue: player.id.rawValue - 1), limitRows: 1) == [
+                        Face(player: player.id, name: "Ada", avatar: player.avatar)
+                    ])
                 let around = try await store.page(of: board.id, days: days, around: player.id, sideRows: 2)
                 #expect(around.rows == [row] && around.position == 1)
                 let points = try await store.place(ofOrderKey: board.orderKey(of: 40), on: board.id, days: days)

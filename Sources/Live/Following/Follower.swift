@@ -50,6 +50,7 @@ package final class Follower: Service {
                 group.addTask { await self.follow() }
                 group.addTask { await self.load() }
                 group.addTask { await self.memory.echoes.watch() }
+                group.addTask { await self.memory.faces.fill() }
                 group.addTask { await self.tidy() }
             }
         }

@@ -15,18 +15,35 @@ final class Faces: Sendable {
         }
 
         let state = Mutex(State())
+        let max: Int
+
+        init(max: Int) {
+            self.max = max
+        }
     }
 
     private let store: Store
-    private let shards = (0..<64).map { _ in Shard() }
+    private let shards: [Shard]
+    private let max: Int
     private let changesCount = Atomic<UInt64>(0)
+    /// How often the database had to be asked since the stream is followed.
+    private let readsCount = Atomic<Int>(0)
+    private let bell = Doorbell()
 
-    init(store: Store) {
+    /// - Parameter max: How many are kept; as many again while others take their place.
+    init(store: Store, max: Int) {
         self.store = store
+        self.max = max
+        shards = (0..<64).map { _ in Shard(max: max / 64 + 1) }
     }
 
     /// Grows with every change of a player.
     var version: UInt64 { changesCount.load(ordering: .acquiring) }
+
+    /// How many are in memory; one may count twice.
+    var keptCount: Int {
+        shards.reduce(0) { count, shard in shard.state.withLock { count + $0.young.count + $0.old.count } }
+    }
 
     /// - Parameters:
     ///   - rows: Ids of players, or their negatives.
@@ -43,6 +60,7 @@ final class Faces: Sendable {
             if face == nil { missing[player] = (changes, nil) }
         }
         if missing.isEmpty { return faces }
+        if readsCount.wrappingAdd(1, ordering: .relaxed).newValue == Limits.faceReadsMax { bell.ring() }
         for row in near() {
             let player = Int64(clamping: row.magnitude)
             let (face, changes) = shard(of: player).find(player)
@@ -52,7 +70,7 @@ final class Faces: Sendable {
             let player = face.player.rawValue
             guard let changes = missing[player]?.changes else { continue }
             missing[player] = (changes, face)
-            shard(of: player).keep(face, readAt: changes)
+            shard(of: player).keep(face, readAt: changes, mayForget: true)
         }
         for (index, row) in rows.enumerated() where faces[index] == nil { faces[index] = missing[Int64(clamping: row.magnitude)]?.face }
         return faces
@@ -62,11 +80,37 @@ final class Faces: Sendable {
     func setFollowing(_ isFollowing: Bool) {
         for shard in shards {
             shard.state.withLock { state in
-                state = Shard.State()
+                (state.young, state.old) = ([:], [:])
+                state.changes &+= 1
                 state.isFollowing = isFollowing
             }
         }
+        readsCount.store(0, ordering: .relaxed)
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    }
+
+    /// Reads as many as there is room for, whenever so many different ones are asked for that the database is busy with that.
+    func fill() async {
+        while !Task.isCancelled {
+            await bell.wait()
+            try? await fillOnce()
+        }
+    }
+
+    private func fillOnce() async throws(StoreError) {
+        var last = Player.ID(rawValue: 0)
+        var left = max
+        while left > 0, !Task.isCancelled {
+            let changes = shards.map { shard in shard.state.withLock { $0.changes } }
+            let faces = try await store.faces(after: last, limitRows: Limits.facesAtOnce)
+            for face in faces {
+                let index = shardIndex(of: face.player.rawValue)
+                shards[index].keep(face, readAt: changes[index], mayForget: false)
+            }
+            guard faces.count == Limits.facesAtOnce, let next = faces.last?.player else { return }
+            last = next
+            left -= faces.count
+        }
     }
 
     /// The player is called or looks otherwise now.
@@ -79,8 +123,10 @@ final class Faces: Sendable {
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    private func shard(of player: Int64) -> Shard {
-        shards[Int(truncatingIfNeeded: UInt64(bitPattern: player) % UInt64(shards.count))]
+    private func shard(of player: Int64) -> Shard { shards[shardIndex(of: player)] }
+
+    private func shardIndex(of player: Int64) -> Int {
+        Int(truncatingIfNeeded: UInt64(bitPattern: player) % UInt64(shards.count))
     }
 }
 
@@ -89,22 +135,23 @@ extension Faces.Shard {
         state.withLock { state in
             if let face = state.young[player] { return (face, state.changes) }
             guard let face = state.old[player] else { return (nil, state.changes) }
-            state.keep(face)
+            state.keep(face, max: max)
             return (face, state.changes)
         }
     }
 
-    fileprivate func keep(_ face: Face, readAt changes: UInt64) {
+    /// - Parameter mayForget: Whether others make room for it; else it is only kept where there is room.
+    fileprivate func keep(_ face: Face, readAt changes: UInt64, mayForget: Bool) {
         state.withLock { state in
-            guard state.isFollowing, state.changes == changes else { return }
-            state.keep(face)
+            guard state.isFollowing, state.changes == changes, mayForget || state.young.count < max else { return }
+            state.keep(face, max: max)
         }
     }
 }
 
 extension Faces.Shard.State {
-    fileprivate mutating func keep(_ face: Face) {
-        if young.count >= Limits.facesMax / 64 {
+    fileprivate mutating func keep(_ face: Face, max: Int) {
+        if young.count >= max {
             old = young
             young = [:]
         }

@@ -34,12 +34,12 @@ struct LiveRows: Sendable {
         }
     }
 
-    /// A player's row with the nearest on either side; nil without a row of the player.
-    init?(_ set: borrowing RankedSet, around player: Int64, sideRows: Int) {
+    /// A player's neighbours, the player as central as the ends allow, and the row after them; nil without a row of the player.
+    /// - Parameter limitRows: In all. Of an even number the odd one stands below.
+    init?(_ set: borrowing RankedSet, around player: Int64, limitRows: Int) {
         guard let row = set.find(player) else { return nil }
-        let position = set.position(of: row)
-        let start = max(0, position - sideRows)
-        self.init(set, from: start, limitRows: position - start + 1 + sideRows)
+        let start = min(set.position(of: row) - (limitRows - 1) / 2, set.count - limitRows)
+        self.init(set, from: max(0, start), limitRows: limitRows + 1)
     }
 }
 

@@ -71,7 +71,7 @@ package struct Rankings: Sendable {
         -> Ranking
     {
         let days = window.days(today: board.today)
-        var page = try await page(of: board, days: days, around: player, sideRows: limitRows)
+        var page = try await page(of: board, days: days, around: player, limitRows: limitRows)
         var ranks = Self.ranks(page, ties: board.ties)
         let mine = page.rows.firstIndex { $0.player == player } ?? 0
         let start = max(0, min(mine - (limitRows - 1) / 2, page.rows.count - limitRows))
@@ -161,9 +161,10 @@ package struct Rankings: Sendable {
         return try await store.page(of: board.id, days: days, cut: cut, limitRows: limitRows)
     }
 
-    private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, sideRows: Int) async throws(StoreError) -> Page {
-        let rows = standings.read(board, days: days) { set, _ in LiveRows(set, around: player.rawValue, sideRows: sideRows) }
-        guard let rows else { return try await store.page(of: board.id, days: days, around: player, sideRows: sideRows) }
+    /// At least the neighbours that are shown, and the rows beyond them on either side of which anything shown depends.
+    private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, limitRows: Int) async throws(StoreError) -> Page {
+        let rows = standings.read(board, days: days) { set, _ in LiveRows(set, around: player.rawValue, limitRows: limitRows) }
+        guard let rows else { return try await store.page(of: board.id, days: days, around: player, sideRows: limitRows) }
         return if let rows { try await page(rows, of: board, days: days) } else {
             Page(rows: [], position: nil, sharedPosition: nil, size: nil)
         }
