@@ -55,19 +55,19 @@ with called as materialized (
          and r.reached_at between a.reached_at - interval '60 seconds' and a.reached_at + interval '60 seconds'
        order by r.reached_at desc limit 1) end
 ), fresh as materialized (
-  select j.n, j.player_id, j.id, j.board_id, j.points, j.idless, j.played_at, j.reached_at, j.name, j.detail, j.lowest_first, j.day, j.sign, j.s0, j.s0_at, j.t0, j.t0_at,
-         case when s0 is null then points when policy = 'sum' then s0 + points
+  select j.*,
+         case when outcome <> 'recorded' then s0 when s0 is null then points when policy = 'sum' then s0 + points
               when policy = 'best' then case when points * sign > s0 * sign then points else s0 end
               when (reached_at, points * sign) >= (s0_at, s0 * sign) then points else s0 end as s1,
-         case when s0 is null or policy <> 'best' then greatest(s0_at, reached_at)
+         case when outcome <> 'recorded' then s0_at when s0 is null or policy <> 'best' then greatest(s0_at, reached_at)
               when points * sign > s0 * sign then reached_at when points = s0 then least(s0_at, reached_at) else s0_at end as s1_at,
-         case when t0 is null then points when policy = 'sum' then t0 + points
+         case when outcome <> 'recorded' then t0 when t0 is null then points when policy = 'sum' then t0 + points
               when policy = 'best' then case when points * sign > t0 * sign then points else t0 end
               when (reached_at, points * sign) >= (t0_at, t0 * sign) then points else t0 end as t1,
-         case when t0 is null or policy <> 'best' then greatest(t0_at, reached_at)
+         case when outcome <> 'recorded' then t0_at when t0 is null or policy <> 'best' then greatest(t0_at, reached_at)
               when points * sign > t0 * sign then reached_at when points = t0 then least(t0_at, reached_at) else t0_at end as t1_at,
          -- What it earns: by the board's rule, then what still fits under the post's, the day's and the wallet's limit.
-         greatest(0, least(
+         case when outcome = 'recorded' then greatest(0, least(
            case when points < 0 then 0
                 when classic and exists (
                   select from score r where r.player_id = j.player_id and r.board_id = j.board_id and r.points = j.points and r.earned > 0
@@ -86,13 +86,13 @@ with called as materialized (
              select coalesce(sum(r.earned), 0) from score r where r.player_id = j.player_id and r.board_id = j.board_id
                and r.reached_at between (j.day::timestamp at time zone j.zone) - interval '3 hours' and ((j.day + 1)::timestamp at time zone j.zone) + interval '3 hours'
                and (r.reached_at at time zone j.zone)::date = j.day) end,
-           9007199254740991 - w_earned))::bigint as earned
-    from judged j where outcome = 'recorded'
+           9007199254740991 - w_earned))::bigint else 0 end as earned
+    from judged j
 ), ledger as (
   insert into score (player_id, id, board_id, points, earned, improved, idless, played_at, reached_at, recorded_at)
-  select player_id, id, board_id, points, earned, coalesce(s1 * sign > s0 * sign, true), idless, played_at, reached_at, $15 from fresh
+  select player_id, id, board_id, points, earned, coalesce(s1 * sign > s0 * sign, true), idless, played_at, reached_at, $15 from fresh where outcome = 'recorded'
 ), words as (
-  insert into score_note (player_id, id, name, detail) select player_id, id, name, detail from fresh where name is not null or detail is not null
+  insert into score_note (player_id, id, name, detail) select player_id, id, name, detail from fresh where outcome = 'recorded' and (name is not null or detail is not null)
 ), purse as (
   update wallet w set earned = w.earned + f.earned from fresh f where w.player_id = f.player_id and f.earned > 0
 ), daily as (
@@ -105,14 +105,13 @@ with called as materialized (
   on conflict (board_id, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 )
 -- What was recorded in a season that has ended is told of that season.
-select j.n, case when j.outcome = 'committed' then 'recorded' else j.outcome end as outcome, j.player_id, coalesce(j.known_id, j.id) as id,
-       case when j.outcome in ('retry', 'committed') then j.known_board_id else j.board_id end as board_id,
-       case when j.outcome in ('retry', 'committed') then (select b.ties from board b where b.id = j.known_board_id) else j.ties end as ties,
-       coalesce(j.known_points, j.points) as points, coalesce(f.earned, j.known_earned, 0) as earned,
-       case when f.id is not null then f.s1
-            when j.outcome in ('retry', 'committed') then (select x.points from standing x where x.board_id = j.known_board_id and x.player_id = j.player_id)
-            else j.s0 end as best,
-       case when f.id is not null then coalesce(f.s1 * f.sign > f.s0 * f.sign, true) else coalesce(j.known_improved, false) end as improved,
-       case when j.w_earned is not null then greatest(0, j.w_earned + coalesce(f.earned, 0) - j.w_gone) end as remaining
-  from judged j left join fresh f on f.n = j.n
- order by j.n
+select f.n, case when f.outcome = 'committed' then 'recorded' else f.outcome end as outcome, f.player_id, coalesce(f.known_id, f.id) as id,
+       case when f.outcome in ('retry', 'committed') then f.known_board_id else f.board_id end as board_id,
+       case when f.outcome in ('retry', 'committed') then (select b.ties from board b where b.id = f.known_board_id) else f.ties end as ties,
+       coalesce(f.known_points, f.points) as points, coalesce(f.known_earned, f.earned) as earned,
+       case when f.outcome in ('retry', 'committed') then (select x.points from standing x where x.board_id = f.known_board_id and x.player_id = f.player_id)
+            else f.s1 end as best,
+       case when f.outcome = 'recorded' then coalesce(f.s1 * f.sign > f.s0 * f.sign, true) else coalesce(f.known_improved, false) end as improved,
+       case when f.w_earned is not null then greatest(0, f.w_earned + f.earned - f.w_gone) end as remaining
+  from fresh f
+ order by f.n

@@ -1,3 +1,4 @@
+import Domain
 package import Storage
 
 /// What a process keeps in memory of its database: all of it may be lost at any time, and nothing is lost with it.
@@ -10,7 +11,7 @@ package struct LiveMemory: Sendable {
     let charities = KeptCharities()
 
     /// - Parameter facesMax: How many players' names and pictures are kept; as many again while others take their place.
-    package init(store: Store, facesMax: Int) {
+    package init(store: Store, facesMax: Int = Limits.facesMin) {
         standings = LiveStandings()
         echoes = Echoes(standings: standings)
         faces = Faces(store: store, max: facesMax)

@@ -298,7 +298,7 @@ import Testing
                 return start.advanced(bySeconds: seconds)
             }
         }
-        let memory = LiveMemory(store: store, facesMax: Limits.facesMin)
+        let memory = LiveMemory(store: store)
         let intake = Intake(store: store, clock: clock, memory: memory, lanes: 2)
         return Responder(
             store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory),

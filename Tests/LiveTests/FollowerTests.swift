@@ -173,7 +173,7 @@ private struct LiveRankings: Sendable {
         _ year: Year, _ label: String, _ subjects: ArraySlice<Year.Subject>? = nil,
         windows: [String] = ["all", "today", "2023-03", "2023-03-20..2023-04-02"]
     ) async throws {
-        let bySQL = Rankings(store: database.store, clock: ServerClock { now() }, memory: LiveMemory(store: database.store, facesMax: Limits.facesMin))
+        let bySQL = Rankings(store: database.store, clock: ServerClock { now() }, memory: LiveMemory(store: database.store))
         for subject in subjects ?? year.subjects[...] {
             // Seasons that have not begun are no boards yet.
             guard let board = try await bySQL.findBoard(subject.asked) else { continue }
@@ -224,7 +224,7 @@ private func withFollower(
     _ database: TestDatabase, now: @escaping @Sendable () -> Instant = { .at("2023-03-27T12:00:00Z") },
     _ body: @escaping (LiveRankings) async throws -> Void
 ) async throws {
-    let memory = LiveMemory(store: database.store, facesMax: Limits.facesMin)
+    let memory = LiveMemory(store: database.store)
     let follower = Follower(store: database.store, memory: memory, logger: .none, now: now, copies: 2) { () async throws(FollowError) in
         try await RollupStream.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
     }

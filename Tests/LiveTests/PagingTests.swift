@@ -22,7 +22,7 @@ import Testing
             // Many equal points, some of them reached at the same moment.
             try await database.post(Int64(index % 7), by: player, on: "ladder", at: Instant.noon.advanced(bySeconds: Int64(index % 5)))
         }
-        return (Rankings(store: database.store, clock: ServerClock { .noon }, memory: LiveMemory(store: database.store, facesMax: Limits.facesMin)), board, players)
+        return (Rankings(store: database.store, clock: ServerClock { .noon }, memory: LiveMemory(store: database.store)), board, players)
     }
 
     @Test(
@@ -98,7 +98,7 @@ import Testing
             let first = try await rankings.ranking(of: board, window: .today, days: nil, cut: .top, limitRows: 15, countsAll: true)
             let tomorrow = Instant.noon.advanced(bySeconds: 86_400)
             try await database.post(1_000, by: players[0], on: "ladder", at: tomorrow)
-            let later = Rankings(store: database.store, clock: ServerClock { tomorrow }, memory: LiveMemory(store: database.store, facesMax: Limits.facesMin))
+            let later = Rankings(store: database.store, clock: ServerClock { tomorrow }, memory: LiveMemory(store: database.store))
             let subject = Rankings.Subject.score(game: .defaultGame, board: .of("ladder"), season: nil)
             let boardThen = try #require(try await later.findBoard(subject))
             let last = try #require(first.rows.last)

@@ -82,7 +82,7 @@ import Testing
         }
         var left = 4
         for (name, now) in [("all", .at("2023-12-31T12:00:00Z"))] + looks where left > 0 {
-            let rankings = Rankings(store: year.database.store, clock: ServerClock { now }, memory: LiveMemory(store: year.database.store, facesMax: Limits.facesMin))
+            let rankings = Rankings(store: year.database.store, clock: ServerClock { now }, memory: LiveMemory(store: year.database.store))
             let board = try #require(try await rankings.findBoard(subject.asked))
             let byHand = WindowByHand(name, now: now, zone: rules.zone)
             let inWindow = entries.filter { byHand.contains($0.at) }
@@ -107,7 +107,7 @@ import Testing
     /// Charities count what hidden players gave too, and who gave in both ways once.
     private func compareCharities(_ year: Year, _ entries: [Entry]) async throws {
         let rankings = Rankings(
-            store: year.database.store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LiveMemory(store: year.database.store, facesMax: Limits.facesMin))
+            store: year.database.store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LiveMemory(store: year.database.store))
         let given = year.charities.keys.map { slug in (slug, entries.filter { $0.season == nil && $0.board == slug }) }
         let expected = given.map { slug, gifts in
             (slug: slug, points: gifts.reduce(0) { $0 + Int128($1.points) }, contributors: Int64(Set(gifts.map(\.player)).count))
@@ -123,7 +123,7 @@ import Testing
     /// A retry, the receipt asked for later and the ranking say the same.
     private func compareReceipts(_ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>) async throws {
         let store = year.database.store
-        let intake = Intake(store: store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LiveMemory(store: store, facesMax: Limits.facesMin), lanes: 2)
+        let intake = Intake(store: store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LiveMemory(store: store), lanes: 2)
         try await withThrowingTaskGroup { group in
             group.addTask { await intake.run() }
             try await compareReceipts(year, writers, entries, hidden, intake)

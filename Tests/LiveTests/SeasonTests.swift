@@ -12,7 +12,7 @@ import Testing
             try await database.addBoard("ladder") { $0.policy = .sum }
             var players: [Player.ID] = []
             for index in 0..<12 { players.append(try await database.addPlayer("player \(index)")) }
-            let rankings = Rankings(store: database.store, clock: ServerClock { .noon }, memory: LiveMemory(store: database.store, facesMax: Limits.facesMin))
+            let rankings = Rankings(store: database.store, clock: ServerClock { .noon }, memory: LiveMemory(store: database.store))
             func ranking(_ season: Int32) async throws -> Ranking {
                 let board = try #require(try await rankings.findBoard(.score(game: .defaultGame, board: .of("ladder"), season: season)))
                 return try await rankings.ranking(of: board, window: .all, days: nil, cut: .top, limitRows: 100, countsAll: true)
