@@ -85,15 +85,14 @@ package enum Limits {
     package static let feedsBytesMax = 64 * 1024 * 1024
     /// Neighbours on either side whose names and pictures are read along with those that are asked for.
     package static let facesAlongMax = 50
-    /// How often the database is asked for names and pictures before as many are read as there is room for, this many at once.
+    /// How often the database is asked for names and pictures before as many are read as there is room for.
     package static let faceReadsMax = 1_000
-    package static let facesAtOnce = 5_000
-    /// Names and pictures of players that are kept in memory, about 130 bytes each, or twice that while others take their place: on a small machine,
-    /// on a large one, and else the share of its memory that they may take.
-    package static let facesMin = 100_000
-    package static let facesMax = 10_000_000
-    package static let facesMemoryShare = 16
-    package static let faceBytes = 130
+    /// As many of them are read at once then.
+    package static let facePageRows: Int32 = 5_000
+    /// MiB that names and pictures of players take in memory for whoever does not say how many: a million players, and as many that they have replaced.
+    package static let faceMegabytes = 256
+    /// Connections on which standings are read at once.
+    package static let copiesMax = 4
     /// Seconds after which a request that found the server busy or the database away may come again.
     package static let retryAfterSeconds = 2
 }

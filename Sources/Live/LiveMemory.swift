@@ -10,11 +10,11 @@ package struct LiveMemory: Sendable {
     let sizes: BoardSizes
     let charities = KeptCharities()
 
-    /// - Parameter facesMax: How many players' names and pictures are kept; as many again while others take their place.
-    package init(store: Store, facesMax: Int = Limits.facesMin) {
+    /// - Parameter faceBytes: What players' names and pictures' hashes may take, about.
+    package init(store: Store, faceBytes: Int = Limits.faceMegabytes << 20) {
         standings = LiveStandings()
         echoes = Echoes(standings: standings)
-        faces = Faces(store: store, max: facesMax)
+        faces = Faces(store: store, bytes: faceBytes)
         catalogue = Catalogue(store: store)
         sizes = BoardSizes(store: store, standings: standings)
     }

@@ -1,5 +1,5 @@
-/// Puts a set together of rows that come one by one. While they come in order, the best first, that takes linear time and no memory beside the set's
-/// own; from the first one on that does not, O(log n) each.
+/// Puts a set together of rows that come one by one. While they come in order, the best first, that takes linear time and next to no memory beside
+/// the set's own; from the first one on that does not, O(log n) each.
 package struct RankedSetBuilder: ~Copyable {
     private var set: RankedSet
     /// All of the set's leaves, as long as there is nothing above them.

@@ -95,10 +95,10 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(PlayerFaces(players: players)) }
     }
 
-    /// The same of players by their ids, from one on.
-    package func faces(after player: Player.ID, limitRows: Int) async throws(StoreError) -> [Face] {
+    /// The same of the players whose ids follow one, by their ids.
+    package func faces(after player: Player.ID, limitRows: Int32) async throws(StoreError) -> [Face] {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(FacesPage(after: player, rows: Int32(clamping: limitRows)))
+            try await connection.rows(FacesPage(after: player, rows: limitRows))
         }
     }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Cluster
 import Domain
 import Feeds
-import FoundationEssentials
 import Glibc
 import HTTP
 import HummingbirdCore
@@ -35,6 +34,11 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Memory for players' names and the hashes of their pictures, in MiB. CAUSEBOARD_NAMES_MEMORY; 256.", valueName: "MiB"))
+    var namesMemory: Int?
+
+    @Option(
+        help: ArgumentHelp(
             "How to follow what is committed, with a login that may replicate, past any pooler. CAUSEBOARD_STREAM_URL; as --database-url.",
             valueName: "url"))
     var streamURL: String?
@@ -46,7 +50,8 @@ struct Serve: AsyncParsableCommand {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
         let serving = try ServeSettings(
-            settings, host: host, port: port, publicURL: publicURL, connections: connections, mayMigrate: migrate,
+            settings, host: host, port: port, publicURL: publicURL, connections: connections, faceMegabytes: namesMemory,
+            mayMigrate: migrate,
             streamURL: streamURL)
 
         do {
@@ -71,12 +76,12 @@ struct Serve: AsyncParsableCommand {
             let links = FeedLinks(
                 publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
             let clock = ServerClock { .now }
-            let memory = LiveMemory(store: store, facesMax: Self.facesMax)
+            let memory = LiveMemory(store: store, faceBytes: serving.faceMegabytes << 20)
             let intake = Intake(store: store, clock: clock, memory: memory, lanes: max(1, System.coreCount / 2))
             let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
             // Most connections stay with those who ask.
             let follower = Follower(
-                store: store, memory: memory, logger: logger, now: { clock.now }, copies: min(System.coreCount, serving.connections / 4)
+                store: store, memory: memory, logger: logger, now: { clock.now }, copies: min(serving.connections / 8, Limits.copiesMax)
             ) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
             }
@@ -104,12 +109,6 @@ struct Serve: AsyncParsableCommand {
             await database.cluster?.close()
             throw error
         }
-    }
-
-    /// How many players' names and pictures this machine keeps in memory.
-    private static var facesMax: Int {
-        let bytes = Int(clamping: ProcessInfo.processInfo.physicalMemory) / Limits.facesMemoryShare
-        return min(max(bytes / Limits.faceBytes, Limits.facesMin), Limits.facesMax)
     }
 
     private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, intake: Pool) {

@@ -188,10 +188,10 @@ private struct LiveRankings: Sendable {
                         return
                     }
                 }
-                for player in year.players.prefix(8) {
-                    let expected = try await bySQL.ranking(of: board, window: window, around: player, limitRows: 5, countsAll: true)
-                    let found = try await rankings.ranking(of: board, window: window, around: player, limitRows: 5, countsAll: true)
-                    #expect(found == expected, "\(label): \(subject) \(name) around \(player)")
+                for (player, limitRows) in zip(year.players, [5, 1, 2, 100, 3, 4, 6, 24]) {
+                    let expected = try await bySQL.ranking(of: board, window: window, around: player, limitRows: limitRows, countsAll: true)
+                    let found = try await rankings.ranking(of: board, window: window, around: player, limitRows: limitRows, countsAll: true)
+                    #expect(found == expected, "\(label): \(subject) \(name) around \(player), \(limitRows)")
                     let place = try await rankings.findPlace(of: player, on: board, window: window)
                     let places = try await database.store.places(
                         of: [player.rawValue], on: board.id, days: window.days(today: board.today))

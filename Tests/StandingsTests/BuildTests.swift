@@ -4,7 +4,7 @@ import Testing
 @testable import Standings
 
 @Suite struct BuildTests {
-    static let sizes = [0, 1, 2, 7, 8, 9, 63, 64, 65, 127, 128, 129, 500]
+    static let sizes = [0, 1, 2, 6, 7, 8, 9, 63, 64, 65, 112, 113, 127, 128, 129, 224, 225, 500]
 
     static func rows(_ count: Int, seed: UInt64) -> [RankedRow] {
         var dice = Dice(seed: seed)
@@ -22,11 +22,11 @@ import Testing
         expectAlike(RankedSet.of(rows.sorted(), tree: RowTree(capacity: capacity)), model)
     }
 
-    @Test("ten thousand rows stand where sorting puts them, and a set made of them takes any change")
-    func tenThousand() {
+    @Test("ten thousand rows stand where sorting puts them, and a set made of them takes any change", arguments: [false, true])
+    func tenThousand(isSorted: Bool) {
         let rows = Self.rows(10_000, seed: 5)
         let sorted = rows.sorted()
-        var set = RankedSet.of(rows)
+        var set = RankedSet.of(isSorted ? sorted : rows)
         #expect(set.faults() == [] && set.rows(from: 0, limit: .max) == sorted)
         for (position, row) in sorted.enumerated() where set.place(of: row.row)?.position != position {
             Issue.record("\(row) is not at \(position)")
@@ -50,6 +50,20 @@ import Testing
             var model = ModelSet()
             for row in rows { _ = model.set(row) }
             expectAlike(RankedSet.of(rows), model)
+        }
+    }
+
+    @Test(
+        "rows in order, then one out of order or of an id that has a row, and others after it", arguments: [8, 128], [100, 1_000, 1_003])
+    func firstStray(capacity: Int, count: Int) {
+        let sorted = Self.rows(count, seed: 9).sorted()
+        let next = RankedRow(orderKey: 10, reachedAt: 0, row: Int64(count))
+        let early = RankedRow(orderKey: -5, reachedAt: 50, row: Int64(count) + 1)
+        let again = RankedRow(orderKey: 11, reachedAt: 0, row: sorted[count / 2].row)
+        for strays in [[early, next], [again, next], [next, again, early], [again, early, sorted[0]]] {
+            var model = ModelSet()
+            for row in sorted + strays { _ = model.set(row) }
+            expectAlike(RankedSet.of(sorted + strays, tree: RowTree(capacity: capacity)), model)
         }
     }
 

@@ -24,7 +24,7 @@ import Testing
     func comeAndGo(_ order: Order, capacity: Int) {
         let rows = Self.rows(600, in: order)
         for leaving in [rows, rows.reversed(), rows.shuffled(seed: 3)] {
-            var set = RankedSet.of([], tree: RowTree(capacity: capacity))
+            var set = RankedSet(tree: RowTree(capacity: capacity))
             for row in rows { #expect(set.set(row) == nil) }
             #expect(set.faults() == [])
             #expect(set.rows(from: 0, limit: .max) == rows.sorted())

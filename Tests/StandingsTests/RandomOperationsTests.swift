@@ -34,7 +34,7 @@ import Testing
     @Test("any sets and removals leave what a sorted array has", arguments: mixes)
     func anything(_ mix: Mix) {
         var dice = Dice(seed: 1)
-        var set = RankedSet.of([], tree: RowTree(capacity: mix.capacity))
+        var set = RankedSet(tree: RowTree(capacity: mix.capacity))
         var model = ModelSet()
         // It grows, stays, shrinks to nothing, and grows again.
         for (phase, removals) in [20, 50, 95, 30].enumerated() {
@@ -56,7 +56,7 @@ import Testing
     @Test("small moves keep every row at its place", arguments: [8, 128])
     func smallMoves(_ capacity: Int) {
         var dice = Dice(seed: 2)
-        var set = RankedSet.of([], tree: RowTree(capacity: capacity))
+        var set = RankedSet(tree: RowTree(capacity: capacity))
         var model = ModelSet()
         for id in 0..<500 as Range<Int64> {
             let row = RankedRow(orderKey: id * 10, reachedAt: 0, row: id)

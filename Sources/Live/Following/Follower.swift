@@ -118,7 +118,8 @@ package final class Follower: Service {
                         }
                     }
                 }
-                try await group.waitForAll()
+                // The first that fails ends the others.
+                while try await group.next() != nil {}
             }
         } catch let error as StoreError { throw error } catch { throw .unavailable }
     }

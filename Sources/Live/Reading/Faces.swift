@@ -9,32 +9,41 @@ final class Faces: Sendable {
         struct State {
             var young: [Int64: Face] = [:]
             var old: [Int64: Face] = [:]
+            var youngBytes = 0
+            var oldBytes = 0
             /// Counts changes of players, so that what was read before one is not kept after it.
             var changes: UInt64 = 0
             var isFollowing = false
         }
 
         let state = Mutex(State())
-        let max: Int
+        /// Bytes of one generation.
+        let bytesMax: Int
 
-        init(max: Int) {
-            self.max = max
+        init(bytesMax: Int) {
+            self.bytesMax = bytesMax
         }
     }
 
     private let store: Store
     private let shards: [Shard]
-    private let max: Int
     private let changesCount = Atomic<UInt64>(0)
-    /// How often the database had to be asked since the stream is followed.
+    /// How often the database had to be asked, since the stream is followed and since as many were read as fit.
     private let readsCount = Atomic<Int>(0)
+    private let readsMax: Int
+    private let pageRows: Int32
     private let bell = Doorbell()
 
-    /// - Parameter max: How many are kept; as many again while others take their place.
-    init(store: Store, max: Int) {
+    /// - Parameters:
+    ///   - bytes: What they may take in memory, about.
+    ///   - readsMax: How often the database is asked for some before as many are read as fit.
+    ///   - pageRows: As many are read at once then.
+    init(store: Store, bytes: Int, readsMax: Int = Limits.faceReadsMax, pageRows: Int32 = Limits.facePageRows) {
         self.store = store
-        self.max = max
-        shards = (0..<64).map { _ in Shard(max: max / 64 + 1) }
+        self.readsMax = readsMax
+        self.pageRows = pageRows
+        let shardCount = 256
+        shards = (0..<shardCount).map { _ in Shard(bytesMax: bytes / 2 / shardCount) }
     }
 
     /// Grows with every change of a player.
@@ -60,7 +69,7 @@ final class Faces: Sendable {
             if face == nil { missing[player] = (changes, nil) }
         }
         if missing.isEmpty { return faces }
-        if readsCount.wrappingAdd(1, ordering: .relaxed).newValue == Limits.faceReadsMax { bell.ring() }
+        if readsCount.wrappingAdd(1, ordering: .relaxed).newValue == readsMax { bell.ring() }
         for row in near() {
             let player = Int64(clamping: row.magnitude)
             let (face, changes) = shard(of: player).find(player)
@@ -78,48 +87,39 @@ final class Faces: Sendable {
 
     /// From now on the stream tells of changes, or no more.
     func setFollowing(_ isFollowing: Bool) {
-        for shard in shards {
-            shard.state.withLock { state in
-                (state.young, state.old) = ([:], [:])
-                state.changes &+= 1
-                state.isFollowing = isFollowing
-            }
-        }
+        for shard in shards { shard.forgetAll(isFollowing: isFollowing) }
         readsCount.store(0, ordering: .relaxed)
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Reads as many as there is room for, whenever so many different ones are asked for that the database is busy with that.
+    /// Reads as many as there is room for, once so many different ones have been asked for that the database is busy with that.
     func fill() async {
         while !Task.isCancelled {
             await bell.wait()
-            try? await fillOnce()
+            // Whoever asks for as many again has it tried again.
+            do { try await fillOnce() } catch { readsCount.store(0, ordering: .relaxed) }
         }
     }
 
     private func fillOnce() async throws(StoreError) {
         var last = Player.ID(rawValue: 0)
-        var left = max
-        while left > 0, !Task.isCancelled {
+        var hasRoom = true
+        while hasRoom, !Task.isCancelled {
             let changes = shards.map { shard in shard.state.withLock { $0.changes } }
-            let faces = try await store.faces(after: last, limitRows: Limits.facesAtOnce)
+            let faces = try await store.faces(after: last, limitRows: pageRows)
+            hasRoom = false
             for face in faces {
                 let index = shardIndex(of: face.player.rawValue)
-                shards[index].keep(face, readAt: changes[index], mayForget: false)
+                if shards[index].keep(face, readAt: changes[index], mayForget: false) { hasRoom = true }
             }
-            guard faces.count == Limits.facesAtOnce, let next = faces.last?.player else { return }
+            guard faces.count == Int(pageRows), let next = faces.last?.player else { return }
             last = next
-            left -= faces.count
         }
     }
 
     /// The player is called or looks otherwise now.
     func forget(_ player: Int64) {
-        shard(of: player).state.withLock { state in
-            state.changes &+= 1
-            state.young[player] = nil
-            state.old[player] = nil
-        }
+        shard(of: player).forget(player)
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
@@ -132,29 +132,76 @@ final class Faces: Sendable {
 
 extension Faces.Shard {
     fileprivate func find(_ player: Int64) -> (Face?, changes: UInt64) {
+        var (forgotten, found): ([Int64: Face], Face?) = ([:], nil)
+        let changes = state.withLock { state in
+            found = state.young[player]
+            if found == nil, let face = state.old[player] {
+                found = face
+                forgotten = state.keep(face, bytesMax: bytesMax)
+            }
+            return state.changes
+        }
+        // Many take a while to free: nobody waits for that.
+        withExtendedLifetime(forgotten) {}
+        return (found, changes)
+    }
+
+    /// - Parameters:
+    ///   - changes: What was counted before it was read.
+    ///   - mayForget: Whether others make room for it; else it is kept only where there is room in one generation.
+    /// - Returns: Whether it was kept.
+    @discardableResult
+    fileprivate func keep(_ face: Face, readAt changes: UInt64, mayForget: Bool) -> Bool {
+        var forgotten: [Int64: Face] = [:]
+        let isKept = state.withLock { state in
+            guard state.isFollowing, state.changes == changes, mayForget || state.youngBytes + state.oldBytes + face.bytes <= bytesMax
+            else {
+                return false
+            }
+            forgotten = state.keep(face, bytesMax: bytesMax)
+            return true
+        }
+        withExtendedLifetime(forgotten) {}
+        return isKept
+    }
+
+    fileprivate func forget(_ player: Int64) {
         state.withLock { state in
-            if let face = state.young[player] { return (face, state.changes) }
-            guard let face = state.old[player] else { return (nil, state.changes) }
-            state.keep(face, max: max)
-            return (face, state.changes)
+            state.changes &+= 1
+            if let face = state.young.removeValue(forKey: player) { state.youngBytes -= face.bytes }
+            if let face = state.old.removeValue(forKey: player) { state.oldBytes -= face.bytes }
         }
     }
 
-    /// - Parameter mayForget: Whether others make room for it; else it is only kept where there is room.
-    fileprivate func keep(_ face: Face, readAt changes: UInt64, mayForget: Bool) {
-        state.withLock { state in
-            guard state.isFollowing, state.changes == changes, mayForget || state.young.count < max else { return }
-            state.keep(face, max: max)
+    fileprivate func forgetAll(isFollowing: Bool) {
+        let forgotten = state.withLock { state in
+            defer {
+                state = State(changes: state.changes &+ 1, isFollowing: isFollowing)
+            }
+            return (state.young, state.old)
         }
+        withExtendedLifetime(forgotten) {}
     }
 }
 
 extension Faces.Shard.State {
-    fileprivate mutating func keep(_ face: Face, max: Int) {
-        if young.count >= max {
-            old = young
-            young = [:]
+    /// - Returns: Those that it has forgotten for it.
+    fileprivate mutating func keep(_ face: Face, bytesMax: Int) -> [Int64: Face] {
+        var forgotten: [Int64: Face] = [:]
+        if youngBytes + face.bytes > bytesMax, !young.isEmpty {
+            forgotten = old
+            (old, oldBytes) = (young, youngBytes)
+            (young, youngBytes) = ([:], 0)
         }
-        young[face.player.rawValue] = face
+        if let before = young.updateValue(face, forKey: face.player.rawValue) { youngBytes -= before.bytes }
+        youngBytes += face.bytes
+        return forgotten
+    }
+}
+
+extension Face {
+    /// In a dictionary that is a little over half full, with what its name and picture have on the heap: measured, about.
+    fileprivate var bytes: Int {
+        72 + (avatar == nil ? 0 : 64) + (name.utf8.count > 15 ? 32 + name.utf8.count : 0)
     }
 }

@@ -34,12 +34,19 @@ struct LiveRows: Sendable {
         }
     }
 
-    /// A player's neighbours, the player as central as the ends allow, and the row after them; nil without a row of the player.
-    /// - Parameter limitRows: In all. Of an even number the odd one stands below.
+    /// A player's neighbours and the row after them; nil without a row of the player.
     init?(_ set: borrowing RankedSet, around player: Int64, limitRows: Int) {
         guard let row = set.find(player) else { return nil }
-        let start = min(set.position(of: row) - (limitRows - 1) / 2, set.count - limitRows)
-        self.init(set, from: max(0, start), limitRows: limitRows + 1)
+        self.init(set, from: Self.start(around: set.position(of: row), count: set.count, limitRows: limitRows), limitRows: limitRows + 1)
+    }
+
+    /// Where neighbours begin: the one in the middle is as central as the ends allow; of an even number the odd one stands below.
+    /// - Parameters:
+    ///   - position: Of the one in the middle, from 0.
+    ///   - count: How many there are in all.
+    ///   - limitRows: How many are shown.
+    static func start(around position: Int, count: Int, limitRows: Int) -> Int {
+        max(0, min(position - (limitRows - 1) / 2, count - limitRows))
     }
 }
 

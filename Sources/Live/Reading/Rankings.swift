@@ -64,8 +64,8 @@ package struct Rankings: Sendable {
             hasPrevious: hasPrevious && !page.rows.isEmpty, countsAll: countsAll)
     }
 
-    /// A player's neighbours, the player as central as the ends allow; no rows without a row of the player.
-    /// - Parameter limitRows: 1...100 in all. Of an even number the odd one stands below.
+    /// A player's neighbours, the player in the middle; no rows without a row of the player.
+    /// - Parameter limitRows: 1...100 in all.
     package func ranking(of board: Board, window: Window, around player: Player.ID, limitRows: Int, countsAll: Bool)
         async throws
         -> Ranking
@@ -74,7 +74,7 @@ package struct Rankings: Sendable {
         var page = try await page(of: board, days: days, around: player, limitRows: limitRows)
         var ranks = Self.ranks(page, ties: board.ties)
         let mine = page.rows.firstIndex { $0.player == player } ?? 0
-        let start = max(0, min(mine - (limitRows - 1) / 2, page.rows.count - limitRows))
+        let start = LiveRows.start(around: mine, count: page.rows.count, limitRows: limitRows)
         let shown = start..<min(start + limitRows, page.rows.count)
         let hasNext = shown.upperBound < page.rows.count
         let hasPrevious = (page.position ?? 1) + Int64(start) > 1 && !shown.isEmpty
@@ -161,7 +161,7 @@ package struct Rankings: Sendable {
         return try await store.page(of: board.id, days: days, cut: cut, limitRows: limitRows)
     }
 
-    /// At least the neighbours that are shown, and the rows beyond them on either side of which anything shown depends.
+    /// The neighbours that are shown, or more, and the row after them.
     private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, limitRows: Int) async throws(StoreError) -> Page {
         let rows = standings.read(board, days: days) { set, _ in LiveRows(set, around: player.rawValue, limitRows: limitRows) }
         guard let rows else { return try await store.page(of: board.id, days: days, around: player, sideRows: limitRows) }

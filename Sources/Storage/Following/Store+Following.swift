@@ -16,9 +16,18 @@ extension Store {
     package func reading(
         _ snapshot: RollupStream.Snapshot, _ body: (SnapshotReader) async throws(StoreError) -> Void
     ) async throws(StoreError) {
-        try await generalPool.withConnection { connection throws(StoreError) in
-            try await connection.reading(snapshot.slot.snapshot) { connection throws(StoreError) in
-                try await body(SnapshotReader(store: self, connection: connection))
+        do throws(Unread) {
+            try await generalPool.withConnection { connection throws(Unread) in
+                try await connection.reading(snapshot.slot.snapshot) { connection throws(Unread) in
+                    do throws(StoreError) { try await body(SnapshotReader(store: self, connection: connection)) } catch {
+                        throw .told(error)
+                    }
+                }
+            }
+        } catch {
+            switch error {
+            case .failed(let error): throw failure(error)
+            case .told(let error): throw error
             }
         }
     }
@@ -27,4 +36,13 @@ extension Store {
     package func emit(_ token: String) async throws(StoreError) {
         _ = try await general { connection throws(PostgresError) in try await connection.rows(TokenEmit(token: token)) }
     }
+}
+
+/// Why a snapshot was not read to its end.
+private enum Unread: Error, PostgresErrorConvertible {
+    case failed(PostgresError)
+    /// By whoever read; it is logged.
+    case told(StoreError)
+
+    init(_ error: PostgresError) { self = .failed(error) }
 }
