@@ -27,18 +27,27 @@ package struct RankedSet: ~Copyable, Sendable {
         self.tree = tree
     }
 
-    /// Adds a row behind all others while there are only leaves.
-    /// - Returns: False when it does not come behind all others, or its id has a row: nothing has changed then.
+    /// Adds a row behind all others while there are only leaves, which the index does not know yet.
+    /// - Returns: False when it does not come behind all others: nothing has changed then.
     mutating func append(_ row: RankedRow, to leaves: inout [TreeNode]) -> Bool {
         if let last = leaves.last, row <= last[last.count - 1] { return false }
-        guard tree.append(row, to: &leaves, index: &index) else { return false }
+        tree.append(row, to: &leaves)
         count &+= 1
         return true
     }
 
-    /// Makes the leaves a tree.
+    /// Makes the leaves a tree. Of several rows with the same id the last stays.
     mutating func raise(over leaves: consuming [TreeNode]) {
-        tree.raise(over: leaves, index: &index)
+        if index.fill(leaves, count: count) {
+            tree.raise(over: leaves, index: &index)
+        } else {
+            let capacity = tree.capacity
+            var again = RankedSet(tree: RowTree(capacity: capacity))
+            for leaf in leaves {
+                for place in 0..<leaf.count { again.set(leaf[place]) }
+            }
+            self = again
+        }
     }
 
     /// Bytes that the set has taken from the system, without what the allocator adds. O(n / 1000).

@@ -6,6 +6,8 @@
 struct RowIndex: ~Copyable {
     /// Entries a bucket on average, above which there is one bucket more.
     static let shardCountMax = 1_024
+    /// Buckets that are filled together: about 350 kB of them.
+    private static let partShards = 32
 
     private(set) var shards: [IndexShard] = []
     private(set) var count = 0
@@ -64,6 +66,59 @@ struct RowIndex: ~Copyable {
         }
         shards[shard].replace(at: place, with: IndexShard.entry(tag, new))
     }
+
+    /// Takes in the rows of a new tree's leaves, which are numbered in their order, while it is empty. O(n), and faster than one by one: entries for
+    /// neighbouring buckets are brought together first, so that each bucket is filled while it is in the processor's cache. That takes 8 bytes a row
+    /// meanwhile.
+    /// - Returns: False when two rows have the same id: it has no meaning then.
+    mutating func fill(_ leaves: [TreeNode], count: Int) -> Bool {
+        guard count > 0, let first = leaves.first?.id else { return true }
+        reserve(count)
+        // Of each part: where its entries begin, and then, as they come, where they end.
+        var bounds = [Int](repeating: 0, count: (shards.count - 1) / Self.partShards + 2)
+        for leaf in leaves {
+            for place in 0..<leaf.count { bounds[part(of: tag(leaf.rows[place])) + 1] &+= 1 }
+        }
+        for part in 1..<bounds.count { bounds[part] &+= bounds[part - 1] }
+        let entries = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+        defer { entries.deallocate() }
+        for leaf in leaves {
+            for place in 0..<leaf.count {
+                let tag = tag(leaf.rows[place])
+                let part = part(of: tag)
+                entries[bounds[part]] = IndexShard.entry(tag, leaf.id)
+                bounds[part] &+= 1
+            }
+        }
+        for place in 0..<count {
+            let (tag, number) = (IndexShard.tag(entries[place]), IndexShard.leaf(entries[place]))
+            let isThere = contains(tag) { other in
+                let ids = [number, other].map { leaves[Int($0 - first)] }.map { leaf in
+                    (0..<leaf.count).map { leaf.rows[$0] }.filter { self.tag($0) == tag }
+                }
+                return number == other ? Set(ids[0]).count < ids[0].count : !Set(ids[0]).isDisjoint(with: ids[1])
+            }
+            if isThere { return false }
+            insert(tag, leaf: number)
+        }
+        return true
+    }
+
+    /// Makes room for this many entries in an empty index.
+    private mutating func reserve(_ expected: Int) {
+        let shardCount = (expected - 1) / Self.shardCountMax + 1
+        mask = UInt32(truncatingIfNeeded: (1 << (Int.bitWidth - (shardCount - 1).leadingZeroBitCount)) - 1)
+        let split = shardCount - (Int(mask) + 1) / 2
+        let expectedOfSplit = expected / (Int(mask) + 1)
+        shards = (0..<shardCount).map { index in
+            let isSplit = index < split || index > Int(mask) / 2
+            let mean = isSplit ? expectedOfSplit : expectedOfSplit * 2
+            // Chance gives some buckets a few more, and hardly any so many that they have to grow.
+            return IndexShard(expected: mean + mean / 32)
+        }
+    }
+
+    private func part(of tag: UInt32) -> Int { number(of: tag) / Self.partShards }
 
     private func number(of tag: UInt32) -> Int {
         let number = Int(tag & mask)

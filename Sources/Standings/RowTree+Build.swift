@@ -3,10 +3,7 @@ extension RowTree {
     /// - Parameters:
     ///   - row: Is greater than every row before.
     ///   - leaves: All there are, best rows first.
-    /// - Returns: False when there is a row of this id already: nothing has changed then.
-    mutating func append(_ row: RankedRow, to leaves: inout [TreeNode], index: inout RowIndex) -> Bool {
-        let tag = index.tag(row.row)
-        guard !index.contains(tag, where: { self.leaf($0)?.index(ofRow: row.row) != nil }) else { return false }
+    mutating func append(_ row: RankedRow, to leaves: inout [TreeNode]) {
         let leaf: TreeNode
         if let last = leaves.last, last.count < last.ease {
             leaf = last
@@ -17,12 +14,12 @@ extension RowTree {
         }
         leaf[leaf.count] = row
         leaf.count += 1
-        index.insert(tag, leaf: leaf.id)
-        return true
     }
 
     /// Builds the tree above its leaves, in linear time.
-    /// - Parameter leaves: As ``append(_:to:index:)`` has left them.
+    /// - Parameters:
+    ///   - leaves: As ``append(_:to:)`` has left them.
+    ///   - index: Knows their rows.
     mutating func raise(over leaves: consuming [TreeNode], index: inout RowIndex) {
         var nodes = leaves.map { (node: $0, total: $0.count) }
         guard !nodes.isEmpty else { return }
