@@ -33,13 +33,13 @@ extension Connection {
     /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. As `E`, the server's error, also after
     ///   bytes have been handed out.
     package func copyOut<E: PostgresErrorConvertible>(
-        _ statement: StaticString, _ body: (UnsafeRawBufferPointer) async throws(E) -> Void
+        _ statement: StaticString, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
     ) async throws(E) {
         do { try await drink(statement, body) } catch { throw error.merged }
     }
 
     /// The same for a body that throws anything.
-    package func copyOut(_ statement: StaticString, _ body: (UnsafeRawBufferPointer) async throws -> Void) async throws {
+    package func copyOut(_ statement: StaticString, _ body: (UnsafeRawBufferPointer) throws -> Void) async throws {
         do { try await drink(statement, body) } catch { throw error.merged }
     }
 }
@@ -63,18 +63,11 @@ extension Connection {
     }
 
     func drink<E: Error>(
-        _ sql: StaticString, _ body: (UnsafeRawBufferPointer) async throws(E) -> Void
+        _ sql: StaticString, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
     ) async throws(LentFailure<E>) {
         let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_OUT, E.self)
         defer { session.leave() }
-        do throws(LentFailure<E>) {
-            while true {
-                let chunk: CopyChunk?
-                do throws(PostgresError) { chunk = try await session.nextCopyChunk(handle) } catch { throw .postgres(error) }
-                guard let chunk else { break }
-                do throws(E) { try await body(chunk.bytes) } catch { throw .body(error) }
-            }
-        } catch {
+        do throws(LentFailure<E>) { try await session.readCopyOut(handle, body) } catch {
             await session.abandonCopyOut(handle)
             throw error
         }

@@ -49,21 +49,51 @@ extension Session {
 
     /// Reads the rest of a COPY that nobody wants.
     func skipCopyOut(_ handle: OpaquePointer) async throws(PostgresError) {
-        while true {
-            guard try await nextCopyChunk(handle) != nil else { return }
+        do throws(LentFailure<Never>) { try await readCopyOut(handle) { _ in } } catch {
+            if case .postgres(let error) = error { throw error }
         }
     }
 
-    /// The next chunk of a COPY: a row, in the text and CSV formats. Nil after the last, or when the COPY failed, which `drainSimple` tells.
-    func nextCopyChunk(_ handle: OpaquePointer) async throws(PostgresError) -> CopyChunk? {
+    /// Hands out the chunks of a COPY: rows, in the text and CSV formats. Ends after the last, or when the COPY failed, which `drainSimple` tells.
+    func readCopyOut<E: Error>(
+        _ handle: OpaquePointer, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+    ) async throws(LentFailure<E>) {
         while true {
-            guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: false) }
-            if heedsCancellation, cancellation == nil, Task.isCancelled { cancel(handle) }
-            var start: UnsafeMutablePointer<CChar>?
-            let count = PQgetCopyData(handle, &start, 1)
-            if count > 0, let start { return CopyChunk(start, countBytes: Int(count)) }
-            if count < 0 { return nil }
-            try await progress(handle, forWriting: PQflush(handle) == 1)
+            switch try takeCopyOut(handle, body) {
+            case .ended: return
+            // Others want this thread too.
+            case .goesOn: await Task.yield()
+            case .waits:
+                do throws(PostgresError) { try await progress(handle, forWriting: PQflush(handle) == 1) } catch { throw .postgres(error) }
+            }
         }
+    }
+
+    private enum CopyOut { case ended, goesOn, waits }
+
+    /// How often the socket is read before others may go on: of each reading come some hundred rows.
+    private static var readsAtOnce: Int { 16 }
+
+    /// Hands out what has come, and what comes meanwhile.
+    private func takeCopyOut<E: Error>(
+        _ handle: OpaquePointer, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+    ) throws(LentFailure<E>) -> CopyOut {
+        guard open != nil else { throw .postgres(PostgresError(.connectionNotOpen, safeToRetry: false)) }
+        if heedsCancellation, cancellation == nil, Task.isCancelled { cancel(handle) }
+        for _ in 0..<Self.readsAtOnce {
+            var isEmpty = true
+            while true {
+                var start: UnsafeMutablePointer<CChar>?
+                let count = PQgetCopyData(handle, &start, 1)
+                if count < 0 { return .ended }
+                guard count > 0, let start else { break }
+                isEmpty = false
+                let chunk = CopyChunk(start, countBytes: Int(count))
+                do throws(E) { try body(chunk.bytes) } catch { throw .body(error) }
+            }
+            // Reads without waiting; that the connection is lost shows when it is waited for.
+            if isEmpty || PQconsumeInput(handle) == 0 { return .waits }
+        }
+        return .goesOn
     }
 }
