@@ -234,14 +234,5 @@ private func withFollower(
         try await body(LiveRankings(database: database, memory: memory, follower: follower, rankings: rankings, now: now))
         group.cancelAll()
     }
-    // The server takes a moment to see that its stream is gone; until then the database cannot be dropped.
-    try await database.owner.script(
-        """
-        do $$ begin
-          for n in 1..500 loop
-            exit when not exists (select from pg_replication_slots where database = current_database());
-            perform pg_sleep(0.02);
-          end loop;
-        end $$
-        """)
+    try await database.waitUntilNobodyFollows()
 }

@@ -127,4 +127,17 @@ extension TestDatabase {
             "\($0.subject): \($0.differing), \($0.example ?? "no example")"
         }
     }
+
+    /// The server takes a moment to see that a stream is gone; until then the database cannot be dropped.
+    package func waitUntilNobodyFollows() async throws {
+        try await owner.script(
+            """
+            do $$ begin
+              for n in 1..500 loop
+                exit when not exists (select from pg_replication_slots where database = current_database());
+                perform pg_sleep(0.02);
+              end loop;
+            end $$
+            """)
+    }
 }

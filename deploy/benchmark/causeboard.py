@@ -83,8 +83,9 @@ class Causeboard:
 class Embedded(Causeboard):
     """On its own database."""
 
-    def __init__(self, binary, data):
-        super().__init__(binary, data + ".log", "--data", data)
+    def __init__(self, binary, world):
+        data = world.data
+        super().__init__(binary, data + ".log", "--data", data, "--names-memory", str(world.names_mebibytes))
         self.binary, self.data = binary, data
         self.conninfo = processes.run([binary, "check", "--print-database-url", "--data", data]).strip()
 

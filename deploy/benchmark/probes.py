@@ -62,7 +62,7 @@ def start(binary, world: World, times):
     """Starts the server again and again on what lies in the page cache; hands over the last one, running."""
     starts = Starts(str(world), [], [], 0, 0)
     for turn in range(times):
-        server = Embedded(binary, world.data)
+        server = Embedded(binary, world)
         for _ in range(ANSWERS):
             _check(server, world, starts)
 

@@ -10,6 +10,7 @@ GAME = "/v1/games/default"
 BOARD = GAME + "/boards/high-scores"
 POSTERS_MAX = 100_000
 ASKED_MAX = 1_000_000       # so many players are asked for; the load generator keeps their ids in memory
+NAME_BYTES = 260            # what --names-memory takes for a player, see README
 KNOWN = 100                 # so many players' ranks are known beforehand
 FRESH_POSTERS = 2_000
 # Who posts is not of the board's first tenth, so that the rows and pictures of the feeds stay those of the demo.
@@ -74,6 +75,11 @@ class World:
 
     def __str__(self):
         return size_name(self.players) if self.players else FRESH
+
+    @property
+    def names_mebibytes(self):
+        """What the server needs to keep everybody's name in memory; the standard is enough for a million players."""
+        return max(256, self.players * NAME_BYTES >> 20)
 
     def plain(self):
         """A running copy of the database as the server found it, for pgbench alone."""

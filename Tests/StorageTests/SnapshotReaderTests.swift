@@ -1,0 +1,122 @@
+import Domain
+import Postgres
+import Statements
+import TestDatabases
+import TestDice
+import Testing
+
+@testable import Storage
+
+@Suite struct SnapshotReaderTests {
+    struct Line: Equatable, Comparable {
+        let orderKey: Int64
+        let reachedAt: Int64
+        let row: Int64
+
+        static func < (one: Line, other: Line) -> Bool {
+            (one.orderKey, one.reachedAt, one.row) < (other.orderKey, other.reachedAt, other.row)
+        }
+    }
+
+    @Test("a season's rows come in the order of their places, as the snapshot has them", arguments: [false, true])
+    func season(lowestFirst: Bool) async throws {
+        try await withTestDatabase { database in
+            let board = try await database.addBoard("board") { $0.lowestFirst = lowestFirst }
+            let other = try await database.addBoard("other")
+            var dice = Dice(seed: 3)
+            var expected: [Line] = []
+            var values: [String] = []
+            for row in (1...400 as ClosedRange<Int64>).shuffled(using: &dice) {
+                let row = row % 5 == 0 ? -row : row
+                let points = row == 7 ? Int64.max : Int64.random(in: -9...9, using: &dice)
+                let reachedAt = Instant.noon.microsecondsSince1970 + .random(in: 0...3, using: &dice)
+                values.append(
+                    "(\(board.id.rawValue), \(row), \(points), timestamptz 'epoch' + interval '\(reachedAt) microseconds', \(lowestFirst))")
+                expected.append(Line(orderKey: lowestFirst ? points : -points, reachedAt: reachedAt, row: row))
+            }
+            try await database.owner.script(
+                """
+                insert into standing (board_id, player_id, points, reached_at, lowest_first) values \(values.joined(separator: ", "));
+                insert into standing (board_id, player_id, points, reached_at, lowest_first) values (\(other.id.rawValue), 1, 1, now(), false)
+                """)
+            let found = try await Self.lines(database, board, days: nil) { try await database.owner.script("delete from standing") }
+            #expect(found == expected.sorted())
+        }
+    }
+
+    @Test("a window's rows come in the order of their places", arguments: ["best", "sum", "latest"], [false, true])
+    func window(policy: String, lowestFirst: Bool) async throws {
+        try await withTestDatabase { database in
+            let board = try await database.addBoard("board") {
+                $0.policy = Board.Policy(rawValue: policy) ?? .best
+                $0.lowestFirst = lowestFirst
+            }
+            let days = Day(daysSince1970: 20_000)...Day(daysSince1970: 20_001)
+            try await database.owner.script(
+                """
+                insert into player (id, game_id, name, registered_at) select n, 1, 'p' || n, now() from generate_series(1, 100) n;
+                insert into tally (board_id, day, player_id, points, reached_at)
+                select \(board.id.rawValue), date '1970-01-01' + 19999 + d, n * case when n % 7 = 0 then -1 else 1 end, (n * 31 + d * 17) % 11 - 5,
+                       timestamptz '2026-01-01' + make_interval(secs => (n * 13 + d * 5) % 4)
+                  from generate_series(1, 100) n, generate_series(0, 3) d
+                """)
+            let found = try await Self.lines(database, board, days: days) {}
+            #expect(found.count == 100 && zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
+            // SQL ranks the window by the same keys.
+            let places = try await database.store.places(of: found.map(\.row), on: board.id, days: days)
+            #expect(
+                places.map(\.place.place)
+                    == found.map {
+                        Place(orderKey: Int128($0.orderKey), reachedAt: Instant(microsecondsSince1970: $0.reachedAt), row: $0.row)
+                    })
+        }
+    }
+
+    @Test("a season is read from the index of places alone, and is not sorted")
+    func plan() async throws {
+        try await withTestDatabase { database in
+            let board = try await database.addBoard("board")
+            try await database.owner.script(
+                """
+                insert into standing (board_id, player_id, points, reached_at, lowest_first)
+                select \(board.id.rawValue), n, n * 7919 % 10007, now(), false from generate_series(1, 50000) n
+                """)
+            try await database.owner.script("vacuum analyze standing")
+            let copy = SQL.seasonCopy.description
+            let query = try #require(copy.firstRange(of: "copy ("))
+            let end = try #require(copy.firstRange(of: ") to stdout"))
+            var settings = database.server
+            settings.session = Sessions.general
+            let lines = try await settings.ask(
+                "explain \(copy[query.upperBound..<end.lowerBound])", before: "set causeboard.board = '\(board.id.rawValue)'")
+            #expect(lines.contains { $0.contains("Index Only Scan using standing_place_idx") }, "\(lines)")
+            #expect(!lines.contains { $0.contains("Sort") }, "\(lines)")
+        }
+    }
+
+    /// - Parameter meanwhile: Is done between the snapshot and the reading, which does not see it.
+    private static func lines(
+        _ database: TestDatabase, _ board: Board, days: ClosedRange<Day>?, _ meanwhile: () async throws -> Void
+    ) async throws -> [Line] {
+        let (stream, snapshot) = try await snapshot(of: database, attempts: 60)
+        try await meanwhile()
+        var lines: [Line] = []
+        try await database.store.reading(snapshot) { reader throws(StoreError) in
+            try await reader.rows(of: board.id, days: days) { orderKey, reachedAt, row in
+                lines.append(Line(orderKey: orderKey, reachedAt: reachedAt.microsecondsSince1970, row: row))
+            }
+        }
+        stream.close()
+        try await database.waitUntilNobodyFollows()
+        return lines
+    }
+
+    /// Other tests' transactions, in other databases of the cluster, may keep it waiting for longer than it waits.
+    private static func snapshot(of database: TestDatabase, attempts: Int) async throws -> (RollupStream, RollupStream.Snapshot) {
+        let stream = try await RollupStream.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
+        do { return (stream, try await stream.snapshot()) } catch FollowError.busy where attempts > 1 {
+            stream.close()
+            return try await snapshot(of: database, attempts: attempts - 1)
+        }
+    }
+}
