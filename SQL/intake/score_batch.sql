@@ -54,7 +54,7 @@ with called as materialized (
        where r.idless and r.player_id = a.player_id and r.board_id = a.board_id and r.points = a.points and n.name is not distinct from a.name
          and r.reached_at between a.reached_at - interval '60 seconds' and a.reached_at + interval '60 seconds'
        order by r.reached_at desc limit 1) end
-), fresh as materialized (
+), reckoned as materialized (      -- what a recorded row makes of the standing, the day and the wallet; the others leave them as they are
   select j.*,
          case when outcome <> 'recorded' then s0 when s0 is null then points when policy = 'sum' then s0 + points
               when policy = 'best' then case when points * sign > s0 * sign then points else s0 end
@@ -90,28 +90,28 @@ with called as materialized (
     from judged j
 ), ledger as (
   insert into score (player_id, id, board_id, points, earned, improved, idless, played_at, reached_at, recorded_at)
-  select player_id, id, board_id, points, earned, coalesce(s1 * sign > s0 * sign, true), idless, played_at, reached_at, $15 from fresh where outcome = 'recorded'
+  select player_id, id, board_id, points, earned, coalesce(s1 * sign > s0 * sign, true), idless, played_at, reached_at, $15 from reckoned where outcome = 'recorded'
 ), words as (
-  insert into score_note (player_id, id, name, detail) select player_id, id, name, detail from fresh where outcome = 'recorded' and (name is not null or detail is not null)
+  insert into score_note (player_id, id, name, detail) select player_id, id, name, detail from reckoned where outcome = 'recorded' and (name is not null or detail is not null)
 ), purse as (
-  update wallet w set earned = w.earned + f.earned from fresh f where w.player_id = f.player_id and f.earned > 0
+  update wallet w set earned = w.earned + r.earned from reckoned r where w.player_id = r.player_id and r.earned > 0
 ), daily as (
   insert into tally (board_id, day, player_id, points, reached_at)
-  select board_id, day, player_id, t1, t1_at from fresh where (t1, t1_at) is distinct from (t0, t0_at)
+  select board_id, day, player_id, t1, t1_at from reckoned where (t1, t1_at) is distinct from (t0, t0_at)
   on conflict (board_id, day, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 ), total as (
   insert into standing (board_id, player_id, points, reached_at, lowest_first)
-  select board_id, player_id, s1, s1_at, lowest_first from fresh where (s1, s1_at) is distinct from (s0, s0_at)
+  select board_id, player_id, s1, s1_at, lowest_first from reckoned where (s1, s1_at) is distinct from (s0, s0_at)
   on conflict (board_id, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
 )
 -- What was recorded in a season that has ended is told of that season.
-select f.n, case when f.outcome = 'committed' then 'recorded' else f.outcome end as outcome, f.player_id, coalesce(f.known_id, f.id) as id,
-       case when f.outcome in ('retry', 'committed') then f.known_board_id else f.board_id end as board_id,
-       case when f.outcome in ('retry', 'committed') then (select b.ties from board b where b.id = f.known_board_id) else f.ties end as ties,
-       coalesce(f.known_points, f.points) as points, coalesce(f.known_earned, f.earned) as earned,
-       case when f.outcome in ('retry', 'committed') then (select x.points from standing x where x.board_id = f.known_board_id and x.player_id = f.player_id)
-            else f.s1 end as best,
-       case when f.outcome = 'recorded' then coalesce(f.s1 * f.sign > f.s0 * f.sign, true) else coalesce(f.known_improved, false) end as improved,
-       case when f.w_earned is not null then greatest(0, f.w_earned + f.earned - f.w_gone) end as remaining
-  from fresh f
- order by f.n
+select r.n, case when r.outcome = 'committed' then 'recorded' else r.outcome end as outcome, r.player_id, coalesce(r.known_id, r.id) as id,
+       case when r.outcome in ('retry', 'committed') then r.known_board_id else r.board_id end as board_id,
+       case when r.outcome in ('retry', 'committed') then (select b.ties from board b where b.id = r.known_board_id) else r.ties end as ties,
+       coalesce(r.known_points, r.points) as points, coalesce(r.known_earned, r.earned) as earned,
+       case when r.outcome in ('retry', 'committed') then (select x.points from standing x where x.board_id = r.known_board_id and x.player_id = r.player_id)
+            else r.s1 end as best,
+       case when r.outcome = 'recorded' then coalesce(r.s1 * r.sign > r.s0 * r.sign, true) else coalesce(r.known_improved, false) end as improved,
+       case when r.w_earned is not null then greatest(0, r.w_earned + r.earned - r.w_gone) end as remaining
+  from reckoned r
+ order by r.n

@@ -51,8 +51,7 @@ struct Serve: AsyncParsableCommand {
         let logger = Log.start(settings.logLevel ?? .info)
         let serving = try ServeSettings(
             settings, host: host, port: port, publicURL: publicURL, connections: connections, faceMegabytes: namesMemory,
-            mayMigrate: migrate,
-            streamURL: streamURL)
+            mayMigrate: migrate, streamURL: streamURL)
 
         do {
             try await serve(settings, serving, logger)

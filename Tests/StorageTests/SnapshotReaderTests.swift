@@ -44,11 +44,11 @@ import Testing
         }
     }
 
-    @Test("a window's rows come in the order of their places", arguments: ["best", "sum", "latest"], [false, true])
-    func window(policy: String, lowestFirst: Bool) async throws {
+    @Test("a window's rows come in the order of their places", arguments: [Board.Policy.best, .sum, .latest], [false, true])
+    func window(policy: Board.Policy, lowestFirst: Bool) async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("board") {
-                $0.policy = Board.Policy(rawValue: policy) ?? .best
+                $0.policy = policy
                 $0.lowestFirst = lowestFirst
             }
             let days = Day(daysSince1970: 20_000)...Day(daysSince1970: 20_001)
