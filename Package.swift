@@ -67,32 +67,32 @@ let package = Package(
         // The house, from the ground up.
         module("Domain"),
         module("Postgres", imports: ["CPQ", logging, serviceLifecycle]),
-        module("Cluster", imports: [logging, serviceLifecycle]),
+        module("EmbeddedPostgres", imports: [logging, serviceLifecycle]),
         module("Gzip", imports: ["CZlib"]),
         module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
         module("Storage", imports: ["Domain", "Postgres", "Statements", crypto, logging]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
-        module("Standings"),
-        module("Live", imports: ["Avatars", "Domain", "Standings", "Storage", logging, serviceLifecycle]),
+        module("OrderStatistics"),
+        module("Leaderboard", imports: ["Avatars", "Domain", "OrderStatistics", "Storage", logging, serviceLifecycle]),
         module(
             "HTTP",
             imports: [
-                "Avatars", "Domain", "Feeds", "Gzip", "Live", "Storage", crypto, httpTypes, hummingbirdCore, logging, nioCore, nioHTTP1,
+                "Avatars", "Domain", "Feeds", "Gzip", "Leaderboard", "Storage", crypto, httpTypes, hummingbirdCore, logging, nioCore, nioHTTP1,
                 nioPosix,
             ],
             plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Cluster", "Demo", "Domain", "Feeds", "HTTP", "Live", "Postgres", "Storage", argumentParser, configuration,
+                "EmbeddedPostgres", "Demo", "Domain", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage", argumentParser, configuration,
                 hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, systemPackage, unixSignals,
             ],
             swiftSettings: house),
 
         // Yardsticks of deploy/bench.
         .executableTarget(
-            name: "StandingsBenchmark", dependencies: ["Standings"], path: "deploy/benchmark/standings", swiftSettings: house),
+            name: "OrderStatisticsBenchmark", dependencies: ["OrderStatistics"], path: "deploy/benchmark/standings", swiftSettings: house),
         .executableTarget(
             name: "Yardstick", dependencies: [hummingbird, logging, nioCore], path: "deploy/benchmark/yardstick", swiftSettings: house),
 
@@ -100,21 +100,21 @@ let package = Package(
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
         tests(of: "Domain", imports: ["TestDice"]),
         tests(of: "Postgres", imports: ["CPQ", "TestDice", logging, serviceLifecycle]),
-        tests(of: "Cluster", imports: [logging, serviceLifecycle]),
+        tests(of: "EmbeddedPostgres", imports: [logging, serviceLifecycle]),
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
         .target(
-            name: "TestDatabases", dependencies: ["Cluster", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
+            name: "TestDatabases", dependencies: ["EmbeddedPostgres", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
             swiftSettings: house),
         tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]),
-        tests(of: "Standings", imports: ["TestDice"]),
-        tests(of: "Live", imports: ["Domain", "Postgres", "Standings", "Storage", "TestDatabases", "TestDice"]),
+        tests(of: "OrderStatistics", imports: ["TestDice"]),
+        tests(of: "Leaderboard", imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "TestDatabases", "TestDice"]),
         tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "HTTP",
             imports: [
-                "Domain", "Feeds", "Live", "Postgres", "Storage", "TestDatabases", "TestDice", hummingbird, hummingbirdTesting, httpTypes,
+                "Domain", "Feeds", "Leaderboard", "Postgres", "Storage", "TestDatabases", "TestDice", hummingbird, hummingbirdTesting, httpTypes,
                 logging, nioCore, nioHTTP1,
             ]),
     ]

@@ -2,7 +2,7 @@ import Domain
 import FoundationEssentials
 import Storage
 
-/// One player's sixty days: sittings of a few posts each, and after some of them a gift.
+/// One player's sixty days: sittings of a few posts each, and after some of them a donation.
 struct Life {
     private let world: World
     private let game: WorldGame
@@ -12,7 +12,7 @@ struct Life {
     private var chance: Chance
     private var player: MadePlayer
     private var last: Instant?
-    private var left: Int64 = 0
+    private var balance: Int64 = 0
     private var held: [(best: Int64, latest: Int64)?]
 
     init(of index: Int, in game: Int, of world: World, id: Player.ID) {
@@ -97,7 +97,7 @@ struct Life {
         case (.sum, _): isImprovement = points * sign > 0
         }
         held[board] = (best: max(points * sign, (before?.best ?? points) * sign) * sign, latest: points)
-        left += earned
+        balance += earned
         last = now
         player.scores.append(
             MadePlayer.Score(
@@ -105,15 +105,15 @@ struct Life {
     }
 
     private mutating func give(_ giving: Giving, at now: Instant) {
-        let share = left * Int64(giving.percent) / 100
+        let share = balance * Int64(giving.percent) / 100
         let points = share >= 200 ? share / 50 * 50 : share
         guard points >= 1 else { return }
         var charity = chance.happens(percent: 75) ? giving.favourite : chance.place(in: WorldCharity.weightSums)
         if !world.isOpen(charity, at: now) { charity = 0 }
-        left -= points
+        balance -= points
         last = now
-        player.gifts.append(
-            MadePlayer.Gift(
+        player.donations.append(
+            MadePlayer.Donation(
                 id: chance.uuid(), charity: charity, points: points, isAnonymous: chance.happens(percent: giving.anonymousPercent),
                 reachedAt: now))
     }
@@ -144,5 +144,41 @@ extension Chance {
                 byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
                 byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
             ))
+    }
+}
+
+/// A player of the demo, with all that happened.
+struct MadePlayer {
+    struct Score {
+        let id: UUID
+        /// Of the game's boards.
+        let board: Int
+        let points: Int64
+        let earned: Int64
+        let isImprovement: Bool
+        let reachedAt: Instant
+    }
+
+    struct Donation {
+        let id: UUID
+        let charity: Int
+        let points: Int64
+        let isAnonymous: Bool
+        let reachedAt: Instant
+    }
+
+    let id: Player.ID
+    let name: String
+    let country: String?
+    /// Of the world's pictures.
+    let picture: Int?
+    var registeredAt: Instant
+    /// In the order in which they came, no two at once.
+    var scores: [Score] = []
+    var donations: [Donation] = []
+
+    /// At most so many rows of `player`, `tally` and `standing` follow: a score is on one board and day, a donation on two giving boards.
+    func publishedRowsMax(boards: Int) -> Int {
+        1 + scores.count + min(boards, scores.count) + 4 * donations.count
     }
 }

@@ -1,3 +1,4 @@
+import Avatars
 package import Domain
 import FoundationEssentials
 import Storage
@@ -44,7 +45,7 @@ package struct World: Sendable {
         return max(exact / step, 1) * step
     }
 
-    /// Whether a gift that comes then is taken.
+    /// Whether a donation that comes then is taken.
     func isOpen(_ charity: Int, at moment: Instant) -> Bool {
         closings[charity].map { moment < $0 } ?? true
     }
@@ -54,5 +55,36 @@ package struct World: Sendable {
     func player(_ index: Int, of game: Int) -> MadePlayer {
         var life = Life(of: index, in: game, of: self, id: ids[game].id(index))
         return life.lived()
+    }
+}
+
+extension World {
+    /// What there must be before the first player comes.
+    func fixtures() throws(AvatarError) -> DemoFixtures {
+        let added = games.filter { $0.slug != .defaultGame }
+        return DemoFixtures(
+            games: added.map { DemoFixtures.NewGame(slug: $0.slug, name: $0.name) }, boards: added.flatMap { $0.boards.map(\.board) },
+            charities: charities.map { charity in
+                var change = CharityChange()
+                change.name = charity.name
+                change.url = .set(charity.url)
+                change.description = .set(charity.description)
+                change.goal = .set(goal(of: charity))
+                change.closesAt = charity.closesAt(evenings.end).map { .set($0) } ?? .keep
+                return DemoFixtures.NewCharity(slug: charity.slug, change: change, zone: charity.zone)
+            }, pictures: try Identicon.pictures(picturesCount, seed: seed), addedAt: foundedAt)
+    }
+}
+
+/// How much of a world there is.
+package struct WorldCounts: Sendable, Equatable {
+    package var players = 0
+    package var scores = 0
+    package var donations = 0
+
+    static func += (sum: inout WorldCounts, more: WorldCounts) {
+        sum.players += more.players
+        sum.scores += more.scores
+        sum.donations += more.donations
     }
 }

@@ -10,7 +10,7 @@ struct WorldCharity: Sendable {
     /// How much players like it.
     let weight: Int
     let zone: String
-    /// It takes no more gifts for so long.
+    /// It takes no more donations for so long.
     let closedForDays: Int64?
 
     /// In the domain that is kept for examples (RFC 2606).

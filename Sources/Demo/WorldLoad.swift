@@ -20,7 +20,7 @@ package struct WorldLoad: Sendable {
     ///   - progress: Told after each transaction how many players there are.
     /// - Throws: `DemoRefusal`, and nothing is changed then; else the database holds a part of a world.
     package func run(lanes: Int, progress: @escaping @Sendable (_ players: Int) -> Void) async throws -> WorldCounts {
-        let ids = try Ids(world, await loader.prepare(world.ground()))
+        let ids = try Ids(world, await loader.prepare(world.fixtures()))
         let shared = Shared()
         return try await withThrowingTaskGroup(of: WorldCounts.self) { group in
             for _ in 0..<max(lanes, 1) {
@@ -88,17 +88,17 @@ private struct Ids {
     let charities: [Int32]
     let pictures: [AvatarHash]
 
-    init(_ world: World, _ places: DemoPlaces) throws(StoreError) {
+    init(_ world: World, _ ids: DemoIDs) throws(StoreError) {
         func found<ID>(_ id: ID?) throws(StoreError) -> ID {
             guard let id else { throw .wrongRowCount }
             return id
         }
-        games = try world.games.map { game throws(StoreError) in try found(places.game(game.slug)) }
+        games = try world.games.map { game throws(StoreError) in try found(ids.game(game.slug)) }
         boards = try world.games.map { game throws(StoreError) in
-            try game.boards.map { place throws(StoreError) in try found(places.board(place.board.slug, in: game.slug)) }
+            try game.boards.map { place throws(StoreError) in try found(ids.board(place.board.slug, in: game.slug)) }
         }
-        charities = try world.charities.map { charity throws(StoreError) in try found(places.charity(charity.slug)) }
-        pictures = places.pictures
+        charities = try world.charities.map { charity throws(StoreError) in try found(ids.charity(charity.slug)) }
+        pictures = ids.pictures
     }
 }
 
@@ -129,10 +129,10 @@ private struct Lane {
                 score.id, of: player.id, on: ids.boards[game][score.board], points: score.points, earned: score.earned,
                 isImprovement: score.isImprovement, at: score.reachedAt)
         }
-        for gift in player.gifts {
-            rows.addGift(
-                gift.id, of: player.id, to: ids.charities[gift.charity], points: gift.points, isAnonymous: gift.isAnonymous,
-                at: gift.reachedAt)
+        for donation in player.donations {
+            rows.addDonation(
+                donation.id, of: player.id, to: ids.charities[donation.charity], points: donation.points, isAnonymous: donation.isAnonymous,
+                at: donation.reachedAt)
         }
         return committed
     }
@@ -141,7 +141,7 @@ private struct Lane {
     mutating func flush() async throws -> Int {
         try await loader.load(rows)
         let count = rows.playersCount
-        counts += WorldCounts(players: count, scores: rows.scoresCount, gifts: rows.donationsCount)
+        counts += WorldCounts(players: count, scores: rows.scoresCount, donations: rows.donationsCount)
         rows.removeAll()
         return count
     }

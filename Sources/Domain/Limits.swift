@@ -35,10 +35,10 @@ package enum Limits {
     /// Rows around a player for whoever does not say how many.
     package static let aroundRowsStandard = 5
     /// Players that may be asked for by their ids at once.
-    package static let playersAskedMax = 100
+    package static let playersInQueryMax = 100
     /// Days of a window that names its first and last day.
     package static let windowDaysMax: Int32 = 366
-    /// Points of a gift, and of all that a wallet earns: 2^53-1, exact in every JSON reader.
+    /// Points of a donation, and of all that a wallet earns: 2^53-1, exact in every JSON reader.
     package static let walletPointsMax: Int64 = 9_007_199_254_740_991
     /// Ids of players in the `default` game: 2009 clients keep an `int`.
     package static let classicPlayerIDMax: Int64 = 2_147_483_647
@@ -56,19 +56,19 @@ package enum Limits {
     package static let bodySecondsMax: Int64 = 30
     /// Seconds that requests under way have to end when the server stops.
     package static let drainSeconds: Int64 = 5
-    /// Scores and gifts that wait for one lane of the intake; more are refused at once.
-    package static let laneRowsMax = 4_096
-    /// Scores and gifts that are committed together.
+    /// Scores and donations that wait for one lane of the intake; more are refused at once.
+    package static let pendingWritesMax = 4_096
+    /// Scores and donations that are committed together.
     package static let batchRowsMax = 128
     /// Of them, those of one caller: they are committed one after the other.
-    package static let laneRowsOfCallerMax = 64
+    package static let pendingWritesOfCallerMax = 64
     /// Milliseconds that rows may wait for their commit to begin: while one of the caller, or any for want of room, has waited longer, more are refused at
     /// once. So are all while a commit takes four times as long.
-    package static let laneMillisecondsMax: Int64 = 500
+    package static let pendingMillisecondsMax: Int64 = 500
     /// Seconds within which a batch is asked again after its connection was lost, and a row whose player somebody else has locked.
     package static let commitSecondsMax: Int64 = 10
     /// Milliseconds that a post waits, at most, for this process's standings to have it.
-    package static let echoMillisecondsMax: Int64 = 50
+    package static let commitBarrierMillisecondsMax: Int64 = 50
     /// Ranks of posts that are counted by SQL at once, while they are not in memory; others are acknowledged without.
     package static let ranksCountedMax = 4
     /// Windows of boards that are kept in memory; the longest unasked makes room for another.
@@ -84,15 +84,15 @@ package enum Limits {
     /// Bytes of rendered feeds that are kept in memory.
     package static let feedsBytesMax = 64 * 1024 * 1024
     /// Neighbours on either side whose names and pictures are read along with those that are asked for.
-    package static let facesAlongMax = 50
+    package static let summariesReadAheadMax = 50
     /// How often the database is asked for names and pictures before as many are read as there is room for.
-    package static let faceReadsMax = 1_000
+    package static let summaryReadsMax = 1_000
     /// As many of them are read at once then.
-    package static let facePageRows: Int32 = 5_000
+    package static let summaryPageRows: Int32 = 5_000
     /// MiB that names and pictures of players take in memory for whoever does not say how many: a million players, and as many that they have replaced.
-    package static let faceMegabytes = 256
+    package static let summaryMegabytes = 256
     /// Connections on which standings are read at once.
-    package static let copiesMax = 4
+    package static let snapshotCopiesMax = 4
     /// Seconds after which a request that found the server busy or the database away may come again.
     package static let retryAfterSeconds = 2
 }

@@ -1,14 +1,14 @@
 import Domain
 package import Feeds
 import HTTPTypes
-package import Live
+package import Leaderboard
 package import Logging
 package import Storage
 
 /// The way of every request: path to route, route to handler, handler to reply. Errors end here.
 package struct Responder: Sendable {
     let store: Store
-    let intake: Intake
+    let writeBatcher: WriteBatcher
     let rankings: Rankings
     /// Asked for whenever somebody wants to know.
     let health: @Sendable () -> Health
@@ -16,15 +16,15 @@ package struct Responder: Sendable {
     let clock: ServerClock
     let links: FeedLinks
     let feeds: Feeds
-    let addresses = KeptAddresses()
+    let addresses = FeedRequestCache()
     let logger: Logger
 
     package init(
-        store: Store, intake: Intake, rankings: Rankings, health: @escaping @Sendable () -> Health, secret: Secret, clock: ServerClock,
+        store: Store, writeBatcher: WriteBatcher, rankings: Rankings, health: @escaping @Sendable () -> Health, secret: Secret, clock: ServerClock,
         links: FeedLinks, logger: Logger
     ) {
         self.store = store
-        self.intake = intake
+        self.writeBatcher = writeBatcher
         self.rankings = rankings
         feeds = Feeds(rankings) { $0.bytesCount }
         self.health = health
@@ -36,7 +36,7 @@ package struct Responder: Sendable {
 
     /// - Returns: To HEAD the same as to GET: whoever sends it leaves the body out.
     package func respond(to request: Request) async -> Response {
-        if let kept = keptFeed(request) { return kept }
+        if let kept = cachedFeed(request) { return kept }
         let route = Route(path: request.path)
         do {
             guard let route else { throw Problem(.notFound, "There is nothing at this address.") }

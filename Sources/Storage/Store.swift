@@ -6,13 +6,13 @@ package import Postgres
 package struct Store: Sendable {
     /// Lends connections to readers, and to whoever changes what is not the books: the operator's verbs.
     let generalPool: Pool
-    /// Lends connections to whoever writes the books; their sessions plan for index lookups (see ``Sessions``).
-    let intakePool: Pool
+    /// Lends connections to whoever writes the books; their sessions plan for index lookups (see ``SessionPresets``).
+    let ledgerPool: Pool
     private let logger: Logger
 
-    package init(general: Pool, intake: Pool, logger: Logger) {
+    package init(general: Pool, ledger: Pool, logger: Logger) {
         self.generalPool = general
-        self.intakePool = intake
+        self.ledgerPool = ledger
         self.logger = logger
     }
 
@@ -22,10 +22,10 @@ package struct Store: Sendable {
         try await lending(generalPool, body)
     }
 
-    func intake<Value: Sendable>(
+    func ledger<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await lending(intakePool, body)
+        try await lending(ledgerPool, body)
     }
 
     private func lending<Value: Sendable>(

@@ -32,7 +32,7 @@ import Testing
                 """
                 select count(*) from player union all select count(*) from score union all select count(*) from donation
                 """)
-            #expect(asked.sorted() == ["\(counts.players)", "\(counts.scores)", "\(counts.gifts)"].sorted())
+            #expect(asked.sorted() == ["\(counts.players)", "\(counts.scores)", "\(counts.donations)"].sorted())
             #expect(
                 try await database.owner.ask(
                     "select count(*) from standing s join board b on b.id = s.board_id where b.slug = 'high-scores'") == ["3000"])
@@ -93,20 +93,20 @@ import Testing
         try await withTestDatabase { database in
             _ = try await database.addPlayer("Ada", points: 5)
             let before = try await fingerprint(database)
-            await #expect(throws: DemoRefusal.inUse) { try await load(players: 5, into: database) }
+            await #expect(throws: DemoError.inUse) { try await load(players: 5, into: database) }
             #expect(try await fingerprint(database) == before)
         }
     }
 
     @Test("so is one whose first board earns otherwise, or where a charity has the name of one of the demo's")
-    func otherGround() async throws {
+    func otherFixtures() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("sundrel-wells")
             let before = try await fingerprint(database)
-            await #expect(throws: DemoRefusal.taken("charity sundrel-wells")) { try await load(players: 5, into: database) }
+            await #expect(throws: DemoError.taken("charity sundrel-wells")) { try await load(players: 5, into: database) }
             #expect(try await fingerprint(database) == before)
             try await database.owner.script("update board set earn_day = 5 where slug = 'high-scores'")
-            await #expect(throws: DemoRefusal.boardChanged) { try await load(players: 5, into: database) }
+            await #expect(throws: DemoError.boardChanged) { try await load(players: 5, into: database) }
         }
     }
 }

@@ -47,7 +47,7 @@ import Testing
     @Test("everybody plays, within the sixty days and the bounds of the boards, never two things at once") func histories() {
         for (game, players) in Self.people.enumerated() {
             for player in players {
-                let moments = (player.scores.map(\.reachedAt) + player.gifts.map(\.reachedAt)).sorted()
+                let moments = (player.scores.map(\.reachedAt) + player.donations.map(\.reachedAt)).sorted()
                 #expect(!player.scores.isEmpty)
                 #expect(Set(moments).count == moments.count)
                 #expect(player.registeredAt < moments[0] && player.registeredAt >= Self.world.foundedAt)
@@ -60,19 +60,19 @@ import Testing
         }
     }
 
-    @Test("nobody ever gives more than there is left, nor to a charity that has closed") func gifts() {
+    @Test("nobody ever gives more than there is left, nor to a charity that has closed") func donations() {
         for player in Self.people.joined() {
             var given: Int64 = 0
-            for gift in player.gifts {
-                let earned = player.scores.filter { $0.reachedAt < gift.reachedAt }.reduce(0) { $0 + $1.earned }
-                given += gift.points
-                #expect(gift.points >= 1 && given <= earned)
-                #expect(Self.world.isOpen(gift.charity, at: gift.reachedAt))
+            for donation in player.donations {
+                let earned = player.scores.filter { $0.reachedAt < donation.reachedAt }.reduce(0) { $0 + $1.earned }
+                given += donation.points
+                #expect(donation.points >= 1 && given <= earned)
+                #expect(Self.world.isOpen(donation.charity, at: donation.reachedAt))
             }
         }
-        let gifts = Self.people.joined().flatMap(\.gifts)
-        #expect(Set(gifts.map(\.charity)).count == WorldCharity.all.count)
-        #expect(gifts.contains(where: \.isAnonymous) && !gifts.allSatisfy(\.isAnonymous))
+        let donations = Self.people.joined().flatMap(\.donations)
+        #expect(Set(donations.map(\.charity)).count == WorldCharity.all.count)
+        #expect(donations.contains(where: \.isAnonymous) && !donations.allSatisfy(\.isAnonymous))
     }
 
     @Test("most play in the evening, more at weekends, and a few play far more than the others") func habits() {

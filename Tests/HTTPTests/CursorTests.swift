@@ -19,7 +19,7 @@ import Testing
         for days in [nil, day...day.advanced(byDays: 6)] {
             for key in [Int128.min, -1, 0, Int128(Int64.max) * 3, .max] {
                 for row in [Int64.min, -5, 7, .max] {
-                    let place = Place(orderKey: key, reachedAt: Instant(microsecondsSince1970: row), row: row)
+                    let place = SortKey(orderKey: key, reachedAt: Instant(microsecondsSince1970: row), row: row)
                     let cursor = RankingCursor(board: Board.ID(rawValue: 3), window: "2026-W47", days: days, place: place)
                     let text = try #require(secret.cursor(cursor.bytes))
                     #expect(secret.cursor(cursor.bytes) == text)
@@ -28,15 +28,15 @@ import Testing
                 }
             }
         }
-        let moment = HistoryCursor(ledger: .donations, moment: Moment(reachedAt: Instant(microsecondsSince1970: 5), id: UUID()))
-        let text = try #require(secret.cursor(moment.bytes))
-        #expect(HistoryCursor(bytes: try secret.cursorBytes(text, field: "after")) == moment)
-        #expect(RankingCursor(bytes: moment.bytes) == nil)
+        let historyKey = HistoryCursor(ledger: .donations, historyKey: HistoryKey(reachedAt: Instant(microsecondsSince1970: 5), id: UUID()))
+        let text = try #require(secret.cursor(historyKey.bytes))
+        #expect(HistoryCursor(bytes: try secret.cursorBytes(text, field: "after")) == historyKey)
+        #expect(RankingCursor(bytes: historyKey.bytes) == nil)
     }
 
     @Test("another secret's cursor, a changed one and any other text are refused")
     func forged() throws {
-        let place = Place(orderKey: 5, reachedAt: Instant(microsecondsSince1970: 5), row: 5)
+        let place = SortKey(orderKey: 5, reachedAt: Instant(microsecondsSince1970: 5), row: 5)
         let text = try #require(secret.cursor(RankingCursor(board: nil, window: "all", days: nil, place: place).bytes))
         let other = try #require(Secret(hex: String(repeating: "0", count: 64)))
         #expect(throws: Problem.self) { try other.cursorBytes(text, field: "after") }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Live
+import Leaderboard
 import Logging
 import Postgres
 import Storage
@@ -122,10 +122,10 @@ import Testing
             let next = try #require(String(buffer: page.body).split(separator: "\"next\":\"").last?.prefix { $0 != "\"" })
             try await exchange.send(.get, "/v1/games/maze/boards/lap/top.json?limit=1&after=\(next)")
             try await exchange.send(.get, "/v1/games/maze/boards/solo/top.json?after=\(next)")
-            let gift = "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e"
-            try await exchange.send(.put, gift, #"{"points": 6}"#, ada)
-            try await exchange.send(.put, gift, #"{"points": 4, "anonymous": true}"#, ada)
-            try await exchange.send(.get, gift, "", ada)
+            let donation = "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e"
+            try await exchange.send(.put, donation, #"{"points": 6}"#, ada)
+            try await exchange.send(.put, donation, #"{"points": 4, "anonymous": true}"#, ada)
+            try await exchange.send(.get, donation, "", ada)
             try await exchange.send(.get, "/v1/charities/trees/top.json")
             try await exchange.send(.get, "/v1/charities/trees")
             try await exchange.send(.get, "/v1/players/me", "", ada)
@@ -266,8 +266,8 @@ import Testing
     func away() async throws {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
-        let responder = Self.responder(Store(general: pool, intake: pool, logger: .none), try #require(Secret(hex: Secret.generated())))
-        try await Application(responder: ResponderInRouter(responder: responder), services: [responder.intake]).test(.router) { client in
+        let responder = Self.responder(Store(general: pool, writeBatcher: pool, logger: .none), try #require(Secret(hex: Secret.generated())))
+        try await Application(responder: ResponderInRouter(responder: responder), services: [responder.writeBatcher]).test(.router) { client in
             var exchange = Exchange(client)
             try await exchange.send(.get, "/TopScores.json")
             try await exchange.send(.put, "/scores", "phone=abc&points=1")
@@ -281,7 +281,7 @@ import Testing
     private func exchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void) async throws {
         try await withTestDatabase { database in
             let responder = Self.responder(database.store, database.secret)
-            try await Application(responder: ResponderInRouter(responder: responder), services: [responder.intake]).test(.router) {
+            try await Application(responder: ResponderInRouter(responder: responder), services: [responder.writeBatcher]).test(.router) {
                 client in
                 var exchange = Exchange(client)
                 try await body(&exchange, database.store)
@@ -298,11 +298,11 @@ import Testing
                 return start.advanced(bySeconds: seconds)
             }
         }
-        let memory = LiveMemory(store: store)
-        let intake = Intake(store: store, clock: clock, memory: memory, lanes: 2)
+        let memory = LeaderboardMemory(store: store)
+        let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, lanes: 2)
         return Responder(
-            store: store, intake: intake, rankings: Rankings(store: store, clock: clock, memory: memory),
-            health: { Health(standings: memory.standings, intake: intake, lag: nil) },
+            store: store, writeBatcher: writeBatcher, rankings: Rankings(store: store, clock: clock, memory: memory),
+            health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: nil) },
             secret: secret, clock: clock, links: FeedLinks(), logger: .none)
     }
 

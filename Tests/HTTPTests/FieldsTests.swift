@@ -14,16 +14,16 @@ import Testing
     private let none = Fields.json(JSONObject())
 
     @Test("absent, null and said are told apart; (null) in a form is absent, and empty is said")
-    func said() throws {
-        #expect(none.said("f") == .absent)
-        #expect(try json("null").said("f") == .null)
-        #expect(try json("\"null\"").said("f") == .value)
-        #expect(try json("\"(null)\"").said("f") == .value)
-        #expect(try json("\"\"").said("f") == .value)
-        #expect(try form("(null)").said("f") == .absent)
-        #expect(try form("null").said("f") == .value)
-        #expect(try form("").said("f") == .value)
-        #expect(try form("").said("g") == .absent)
+    func presence(of: ) throws {
+        #expect(none.presence(of: "f") == .absent)
+        #expect(try json("null").presence(of: "f") == .null)
+        #expect(try json("\"null\"").presence(of: "f") == .value)
+        #expect(try json("\"(null)\"").presence(of: "f") == .value)
+        #expect(try json("\"\"").presence(of: "f") == .value)
+        #expect(try form("(null)").presence(of: "f") == .absent)
+        #expect(try form("null").presence(of: "f") == .value)
+        #expect(try form("").presence(of: "f") == .value)
+        #expect(try form("").presence(of: "g") == .absent)
     }
 
     @Test("what is absent or null is nil for every reader, but null is a value as JSON")
@@ -158,7 +158,7 @@ import Testing
         let clock = ContinuousClock()
         let took = try clock.measure {
             let fields = Fields.json(try JSONObject(Array("{\"\(marks)\":1,\"f\":\"\(marks)\"}".utf8)))
-            #expect(fields.said("f") == .value)
+            #expect(fields.presence(of: "f") == .value)
             #expect(try fields.boolean("f") == false)
             #expect(throws: FieldError.self) { try fields.integer("f") }
             #expect(throws: FieldError.self) { try fields.instant("f") }

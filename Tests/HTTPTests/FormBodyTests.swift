@@ -74,8 +74,8 @@ import Testing
 
     @Test("a character that was cut in the middle is a 400 that speaks of Content-Length")
     func cutCharacter() throws {
-        let cut = Array("name=Zoë".utf8).dropLast()
-        let problem = #expect(throws: Problem.self) { try FormBody(Array(cut), known: known) }
+        let pageRequest = Array("name=Zoë".utf8).dropLast()
+        let problem = #expect(throws: Problem.self) { try FormBody(Array(pageRequest), known: known) }
         #expect(problem?.name == .malformed)
         #expect(problem?.sentence.contains("Content-Length") == true)
     }

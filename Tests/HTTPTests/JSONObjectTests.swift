@@ -155,7 +155,7 @@ import Testing
         "\u{FEFF}{\"a\\u00e9\\ud83d\\ude00é\u{1F600}\": [1, -2.5e+3, true, false, null, {\"b\": \"\\n\"}], \"c\": {}, \"d\":0}"
 
     @Test("a body that is cut anywhere is refused, and the place is its end")
-    func cut() throws {
+    func pageRequest() throws {
         let bytes = Array(Self.sample.utf8)
         #expect(throws: Never.self) { try JSONObject(bytes) }
         for length in 0..<bytes.count where length != 1 && length != 2 {  // less than a byte order mark is something else

@@ -3,48 +3,48 @@ import Postgres
 import Testing
 
 @Suite(.server) struct ValueTests {
-    private func echoes<V: PostgresValue & Equatable>(_ values: [V], at location: SourceLocation = #_sourceLocation) async throws {
+    private func commitBarrier<V: PostgresValue & Equatable>(_ values: [V], at location: SourceLocation = #_sourceLocation) async throws {
         let connection = try await connect()
         for value in values { #expect(try await connection.row(Echo(value: value)) == value, sourceLocation: location) }
         #expect(try await connection.row(Echo<V>(value: nil)) == nil, sourceLocation: location)
     }
 
-    @Test("booleans come back") func bools() async throws { try await echoes([true, false]) }
+    @Test("booleans come back") func bools() async throws { try await commitBarrier([true, false]) }
 
     @Test("integers come back at both ends") func integers() async throws {
-        try await echoes([Int16.min, 0, .max])
-        try await echoes([Int32.min, -1, .max])
-        try await echoes([Int64.min, 1, .max])
-        try await echoes([Int.min, 42, .max])
+        try await commitBarrier([Int16.min, 0, .max])
+        try await commitBarrier([Int32.min, -1, .max])
+        try await commitBarrier([Int64.min, 1, .max])
+        try await commitBarrier([Int.min, 42, .max])
     }
 
     @Test("doubles come back, with their infinities and their zero") func doubles() async throws {
-        try await echoes([0, -0.0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, -.infinity, .pi])
+        try await commitBarrier([0, -0.0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity, -.infinity, .pi])
         let nan = try await connect().row(Echo(value: Double.nan))
         #expect(nan?.isNaN == true)
     }
 
     @Test("strings come back, empty and in any script") func strings() async throws {
-        try await echoes(["", "a", "Привет 👋🏽 e\u{301}", String(repeating: "x", count: 100_000)])
+        try await commitBarrier(["", "a", "Привет 👋🏽 e\u{301}", String(repeating: "x", count: 100_000)])
     }
 
     @Test("bytes come back, zeros too") func bytes() async throws {
-        try await echoes([Bytes([]), Bytes([0, 255, 0]), Bytes([UInt8](repeating: 7, count: 70_000))])
+        try await commitBarrier([Bytes([]), Bytes([0, 255, 0]), Bytes([UInt8](repeating: 7, count: 70_000))])
     }
 
     @Test("uuids come back") func uuids() async throws {
-        try await echoes([UUID(), UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255))])
+        try await commitBarrier([UUID(), UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255))])
     }
 
     @Test("numerics come back as whole numbers of 128 bits") func numerics() async throws {
-        try await echoes([Int128.min, .max, 0, 1, -1, 9_999, 10_000, -10_000, 100_000_000, 123_456_789_012_345_678_901_234_567_890])
-        for power in 0..<39 { try await echoes([(0..<power).reduce(Int128(1)) { value, _ in value * 10 }]) }
+        try await commitBarrier([Int128.min, .max, 0, 1, -1, 9_999, 10_000, -10_000, 100_000_000, 123_456_789_012_345_678_901_234_567_890])
+        for power in 0..<39 { try await commitBarrier([(0..<power).reduce(Int128(1)) { value, _ in value * 10 }]) }
     }
 
     @Test("timestamps and days come back to the edges of what both sides hold") func times() async throws {
         // 4714-11-24 BC is PostgreSQL's first day; the last timestamp is the last that Int64 holds since 1970.
-        try await echoes([0, -1, 1, 946_684_800_000_000, -210_866_803_200_000_000, .max - 1].map { Timestamp(microsecondsSince1970: $0) })
-        try await echoes([0, -1, 10_957, -2_440_588, 2_145_042_541 - 1].map { CalendarDay(daysSince1970: $0) })
+        try await commitBarrier([0, -1, 1, 946_684_800_000_000, -210_866_803_200_000_000, .max - 1].map { Timestamp(microsecondsSince1970: $0) })
+        try await commitBarrier([0, -1, 10_957, -2_440_588, 2_145_042_541 - 1].map { CalendarDay(daysSince1970: $0) })
     }
 
     private static let impossible: [Int64] = [.min, .min + 1, -210_866_803_200_000_001]
@@ -59,26 +59,26 @@ import Testing
     }
 
     @Test("arrays come back, empty, long and with NULLs in them") func arrays() async throws {
-        try await echoes([[Int]](arrayLiteral: [], [1], Array(-5000...5000)))
-        try await echoes([[Int?]](arrayLiteral: [nil], [1, nil, .max], []))
-        try await echoes([[String]](arrayLiteral: ["", "a,b", "{}", "null", "\""]))
-        try await echoes([[String?]](arrayLiteral: ["NULL", nil]))
-        try await echoes([[Bool]](arrayLiteral: [true, false]))
-        try await echoes([[Int16]](arrayLiteral: [.min]))
-        try await echoes([[Int32]](arrayLiteral: [.max]))
-        try await echoes([[Double]](arrayLiteral: [1.5, -.infinity]))
-        try await echoes([[Bytes]](arrayLiteral: [Bytes([]), Bytes([1])]))
-        try await echoes([[UUID]](arrayLiteral: [UUID(), UUID()]))
-        try await echoes([[Int128]](arrayLiteral: [.min, 0, .max]))
-        try await echoes([[Timestamp?]](arrayLiteral: [Timestamp(microsecondsSince1970: 1), nil]))
-        try await echoes([[CalendarDay]](arrayLiteral: [CalendarDay(daysSince1970: 20_000)]))
+        try await commitBarrier([[Int]](arrayLiteral: [], [1], Array(-5000...5000)))
+        try await commitBarrier([[Int?]](arrayLiteral: [nil], [1, nil, .max], []))
+        try await commitBarrier([[String]](arrayLiteral: ["", "a,b", "{}", "null", "\""]))
+        try await commitBarrier([[String?]](arrayLiteral: ["NULL", nil]))
+        try await commitBarrier([[Bool]](arrayLiteral: [true, false]))
+        try await commitBarrier([[Int16]](arrayLiteral: [.min]))
+        try await commitBarrier([[Int32]](arrayLiteral: [.max]))
+        try await commitBarrier([[Double]](arrayLiteral: [1.5, -.infinity]))
+        try await commitBarrier([[Bytes]](arrayLiteral: [Bytes([]), Bytes([1])]))
+        try await commitBarrier([[UUID]](arrayLiteral: [UUID(), UUID()]))
+        try await commitBarrier([[Int128]](arrayLiteral: [.min, 0, .max]))
+        try await commitBarrier([[Timestamp?]](arrayLiteral: [Timestamp(microsecondsSince1970: 1), nil]))
+        try await commitBarrier([[CalendarDay]](arrayLiteral: [CalendarDay(daysSince1970: 20_000)]))
     }
 
     enum Mood: String, PostgresValue { case glad, sad }
 
     @Test("an enumeration is a value by its raw value, and an unknown one is refused") func rawValues() async throws {
-        try await echoes([Mood.glad, .sad])
-        try await echoes([[Mood]](arrayLiteral: [.sad, .sad]))
+        try await commitBarrier([Mood.glad, .sad])
+        try await commitBarrier([[Mood]](arrayLiteral: [.sad, .sad]))
         let bytes = Array("sulky".utf8)
         #expect(throws: DecodingFailure(.outOfRange, Mood.self, from: .text)) {
             try bytes.withUnsafeBytes { try Mood(decoding: $0, from: .text) }

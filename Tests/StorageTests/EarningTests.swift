@@ -15,7 +15,7 @@ import Testing
             for (index, points) in posts.enumerated() {
                 let receipt = try await database.post(points, by: ada, on: "ladder", at: Instant.noon.advanced(bySeconds: Int64(index)))
                 earned.append(receipt.earned)
-                #expect(receipt.left == earned.reduce(0, +))
+                #expect(receipt.balance == earned.reduce(0, +))
             }
             #expect(try await database.auditComplaints() == [])
         }
@@ -105,7 +105,7 @@ import Testing
             }
             let ada = try await database.addPlayer("Ada")
             var earned: [Int64] = []
-            for moment in moments { earned.append(try await database.post(7, by: ada, on: "ladder", at: .at(moment)).earned) }
+            for historyKey in moments { earned.append(try await database.post(7, by: ada, on: "ladder", at: .at(historyKey)).earned) }
             #expect(earned == [7, 7, 3, 7])
 
             // The windows agree, to the microsecond, and say when they begin and end.
@@ -132,11 +132,11 @@ import Testing
             let most = Limits.walletPointsMax
             let ada = try await database.addPlayer("Ada", points: most - 10)
             let first = try await database.post(11, by: ada, on: "high-scores")
-            #expect(first.earned == 10 && first.left == most && first.best == 11)
+            #expect(first.earned == 10 && first.balance == most && first.best == 11)
             let second = try await database.post(.max, by: ada, on: "high-scores")
-            #expect(second.earned == 0 && second.left == most && second.best == .max)
+            #expect(second.earned == 0 && second.balance == most && second.best == .max)
             try await database.addCharity("trees")
-            #expect(try await database.give(most, by: ada, to: "trees").left == 0)
+            #expect(try await database.give(most, by: ada, to: "trees").balance == 0)
             #expect(try await database.post(5, by: ada, on: "high-scores").earned == 0, "giving makes no room: a wallet never earns more")
             #expect(try await database.auditComplaints() == [])
         }
@@ -147,9 +147,9 @@ import Testing
             try await database.addBoard("other") { $0.zone = "Pacific/Auckland" }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             func earned(
-                _ points: Int64, by player: Player.ID? = nil, on board: String = "other", isClassic: Bool = true, at moment: String
+                _ points: Int64, by player: Player.ID? = nil, on board: String = "other", isClassic: Bool = true, at historyKey: String
             ) async throws -> Int64 {
-                try await database.post(points, by: player ?? ada, on: board, isClassic: isClassic, at: .at(moment)).earned
+                try await database.post(points, by: player ?? ada, on: board, isClassic: isClassic, at: .at(historyKey)).earned
             }
             #expect(try await earned(7, at: "2026-11-20T00:00:00Z") == 7)
             #expect(try await earned(7, at: "2026-11-20T23:59:59.999999Z") == 0)

@@ -21,7 +21,7 @@ import Testing
             guard case .recorded(let first) = try await post(7, database), case .recorded(let second) = try await post(7, database) else {
                 throw TestDatabaseError("not recorded")
             }
-            #expect(first.outcome == .recorded && first.left == 7)
+            #expect(first.outcome == .recorded && first.balance == 7)
             #expect(second.outcome == .retry && second.id == first.id)
             #expect(try await database.owner.ask("select name from player") == ["Ada"])
             #expect(try await database.auditComplaints() == [])

@@ -12,7 +12,7 @@ struct History {
     private(set) var players: [Player.ID] = []
     private var dice: Dice
     private var oldScores: [Player.ID: [NewScore]] = [:]
-    private var oldGifts: [Player.ID: [NewGift]] = [:]
+    private var oldDonations: [Player.ID: [NewDonation]] = [:]
 
     /// Berlin's and the Azores' clock changes, midnights of several zones, and the turn of a month and a week.
     private static let anchors = [
@@ -73,9 +73,9 @@ struct History {
         var taken: Set<Instant> = []
         return (0..<count).map { _ in
             let seconds = dice.pick([-7_200, -3_600, -1_800, -61, -60, -1, 0, 0, 0, 1, 30, 60, 61, 1_800, 3_600, 7_200, 90_000])
-            var moment = dice.pick(Self.anchors).advanced(bySeconds: Int64(seconds))
-            while !taken.insert(moment).inserted { moment = Instant(microsecondsSince1970: moment.microsecondsSince1970 + 1) }
-            return moment
+            var historyKey = dice.pick(Self.anchors).advanced(bySeconds: Int64(seconds))
+            while !taken.insert(historyKey).inserted { historyKey = Instant(microsecondsSince1970: historyKey.microsecondsSince1970 + 1) }
+            return historyKey
         }
     }
 
@@ -89,7 +89,7 @@ struct History {
         let authors = authors()
         let places = (0..<6).map { "board-\($0)" } + ["closing", "board-0", "nowhere"]
         var scores: [NewScore] = []
-        for (player, moment) in zip(authors, moments(authors.count)) {
+        for (player, historyKey) in zip(authors, moments(authors.count)) {
             var id = dice.uuid()
             var board = dice.pick(places)
             var points = Int64.random(in: -5...13, using: &dice)
@@ -103,34 +103,34 @@ struct History {
             }
             let score = NewScore(
                 points, by: .player(player), on: .of(board), in: database.game.slug, id: isIDless ? nil : id, playedAt: playedAt,
-                name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil, isClassic: dice.percent(30), reachedAt: moment)
+                name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil, isClassic: dice.percent(30), reachedAt: historyKey)
             oldScores[player, default: []].append(score)
             scores.append(score)
         }
         return scores
     }
 
-    mutating func gifts() -> [NewGift] {
+    mutating func donations() -> [NewDonation] {
         let authors = authors()
-        var gifts: [NewGift] = []
-        for (player, moment) in zip(authors, moments(authors.count)) {
+        var donations: [NewDonation] = []
+        for (player, historyKey) in zip(authors, moments(authors.count)) {
             var id = dice.uuid()
             var charity = dice.pick(["trees", "trees", "seas", "shut", "nothing"])
             var points = Int64.random(in: 1...15, using: &dice)
             var isAnonymous = dice.percent(20)
             let isIDless = dice.percent(20)
-            if !isIDless, dice.percent(35), let old = oldGifts[player], !old.isEmpty {
+            if !isIDless, dice.percent(35), let old = oldDonations[player], !old.isEmpty {
                 let again = dice.pick(old)
                 (id, charity, points, isAnonymous) = (again.id, again.charity.text, again.points, again.isAnonymous)
                 if dice.percent(15) { points += 1 }
             }
-            let gift = NewGift(
+            let donation = NewDonation(
                 points, by: .player(player), to: CharityName(charity), isByName: true, id: isIDless ? nil : id, isAnonymous: isAnonymous,
-                reachedAt: moment)
-            oldGifts[player, default: []].append(gift)
-            gifts.append(gift)
+                reachedAt: historyKey)
+            oldDonations[player, default: []].append(donation)
+            donations.append(donation)
         }
-        return gifts
+        return donations
     }
 
     /// A random moment to look at the windows from.

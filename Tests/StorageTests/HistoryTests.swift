@@ -19,7 +19,7 @@ import Testing
                 if history.percent(65) {
                     try await post(history.scores(), &history.model, database, &outcomes)
                 } else {
-                    try await give(history.gifts(), &history.model, database, &outcomes)
+                    try await give(history.donations(), &history.model, database, &outcomes)
                 }
             }
             #expect(outcomes.count == 7 + 7 - 4, "the same words for scores and gifts: recorded, retry, conflict, no-player")
@@ -59,7 +59,7 @@ import Testing
                                 recorded += try await database.store.record(history.scores(), now: .noon).filter { $0.outcome == .recorded }
                                     .count
                             } else if history.percent(80) {
-                                recorded += try await database.store.give(history.gifts(), now: .noon).filter { $0.outcome == .recorded }
+                                recorded += try await database.store.give(history.donations(), now: .noon).filter { $0.outcome == .recorded }
                                     .count
                             } else {
                                 _ = try await database.store.register(
@@ -86,17 +86,17 @@ import Testing
             #expect(receipt.outcome == expected.outcome, "\(score)")
             #expect(
                 receipt.id == expected.id && receipt.points == expected.points && receipt.earned == expected.earned, "\(score) \(receipt)")
-            #expect(receipt.best == expected.best && receipt.left == expected.left, "\(score) \(receipt)")
+            #expect(receipt.best == expected.best && receipt.balance == expected.balance, "\(score) \(receipt)")
             outcomes.insert(receipt.outcome.rawValue)
         }
     }
 
-    private func give(_ batch: [NewGift], _ model: inout Model, _ database: TestDatabase, _ outcomes: inout Set<String>) async throws {
+    private func give(_ batch: [NewDonation], _ model: inout Model, _ database: TestDatabase, _ outcomes: inout Set<String>) async throws {
         let receipts = try await database.store.give(batch, now: .noon)
-        for (gift, receipt) in zip(batch, receipts) {
-            let expected = model.judge(gift)
-            #expect(receipt.outcome == expected.outcome, "\(gift)")
-            #expect(receipt.id == expected.id && receipt.points == expected.points && receipt.left == expected.left, "\(gift) \(receipt)")
+        for (donation, receipt) in zip(batch, receipts) {
+            let expected = model.judge(donation)
+            #expect(receipt.outcome == expected.outcome, "\(donation)")
+            #expect(receipt.id == expected.id && receipt.points == expected.points && receipt.balance == expected.balance, "\(donation) \(receipt)")
             outcomes.insert(receipt.outcome.rawValue)
         }
     }
@@ -116,7 +116,7 @@ import Testing
         let all = ranking(nil)
         for (index, place) in all.enumerated() {
             let shared = all.firstIndex { $0.points == place.points } ?? index
-            let found = try await database.store.places(of: [place.row], on: board.id, days: nil).first
+            let found = try await database.store.rankPositions(of: [place.row], on: board.id, days: nil).first
             #expect(found?.place.rank(board.ties).number == Int64(board.ties == .shared ? shared : index) + 1, "\(board.slug) \(place)")
         }
     }
@@ -135,8 +135,8 @@ import Testing
         }
         // Charities count hidden givers too.
         let received = model.charities.keys.map { slug in
-            let gifts = model.gifts.filter { $0.place == slug }
-            return (slug, gifts.reduce(0) { $0 + Int128($1.points) }, Int64(Set(gifts.map(\.player)).count))
+            let donations = model.donations.filter { $0.place == slug }
+            return (slug, donations.reduce(0) { $0 + Int128($1.points) }, Int64(Set(donations.map(\.player)).count))
         }
         let charities = try await database.store.charities(now: now)
         #expect(charities.map(\.slug).sorted() == received.map(\.0).sorted())

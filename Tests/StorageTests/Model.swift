@@ -45,7 +45,7 @@ struct Model {
     var names: [Player.ID: String] = [:]
     var hidden: Set<Player.ID> = []
     private(set) var scores: [Row] = []
-    private(set) var gifts: [Row] = []
+    private(set) var donations: [Row] = []
 
     static func day(_ instant: Instant, _ zone: TimeZone) -> Day {
         let seconds = Int((Double(instant.microsecondsSince1970) / 1e6).rounded(.down))
@@ -53,16 +53,16 @@ struct Model {
         return Day(daysSince1970: Int32((Double(local) / 86_400).rounded(.down)))
     }
 
-    func left(_ player: Player.ID) -> Int64? {
+    func balance(_ player: Player.ID) -> Int64? {
         guard names[player] != nil else { return nil }
         return scores.filter { $0.player == player }.reduce(0) { $0 + $1.earned }
-            - gifts.filter { $0.player == player }.reduce(0) { $0 + $1.points }
+            - donations.filter { $0.player == player }.reduce(0) { $0 + $1.points }
     }
 
     // MARK: Judging
 
     /// What the receipt must say; records the score if it is to be.
-    mutating func judge(_ score: NewScore) -> (outcome: ScoreOutcome, id: UUID, points: Int64, earned: Int64, best: Int64?, left: Int64?) {
+    mutating func judge(_ score: NewScore) -> (outcome: ScoreOutcome, id: UUID, points: Int64, earned: Int64, best: Int64?, balance: Int64?) {
         let slug = score.board.description
         let name = score.name?.description
         let mine = scores.filter { $0.player == score.author }
@@ -102,7 +102,7 @@ struct Model {
         return (
             outcome, recorded?.id ?? score.id, recorded?.points ?? score.points, recorded?.earned ?? earned,
             standing.map { Int64($0.points) },
-            left(score.author)
+            balance(score.author)
         )
     }
 
@@ -134,29 +134,29 @@ struct Model {
         return max(0, min(earned, Limits.walletPointsMax - earnedBefore))
     }
 
-    /// What the receipt must say; records the gift if it is to be. The charity is named by its slug.
-    mutating func judge(_ gift: NewGift) -> (outcome: GiftOutcome, id: UUID, points: Int64, left: Int64?) {
-        let slug = gift.charity.text
-        let mine = gifts.filter { $0.player == gift.author }
-        let known = mine.first { $0.id == gift.id }
+    /// What the receipt must say; records the donation if it is to be. The charity is named by its slug.
+    mutating func judge(_ donation: NewDonation) -> (outcome: DonationOutcome, id: UUID, points: Int64, balance: Int64?) {
+        let slug = donation.charity.text
+        let mine = donations.filter { $0.player == donation.author }
+        let known = mine.first { $0.id == donation.id }
         let twin =
-            !gift.isIDless
+            !donation.isIDless
             ? nil
             : mine.filter {
-                $0.isIDless && $0.place == slug && $0.points == gift.points && $0.isAnonymous == gift.isAnonymous
-                    && abs($0.at.microsecondsSince1970 - gift.reachedAt.microsecondsSince1970) <= 60_000_000
+                $0.isIDless && $0.place == slug && $0.points == donation.points && $0.isAnonymous == donation.isAnonymous
+                    && abs($0.at.microsecondsSince1970 - donation.reachedAt.microsecondsSince1970) <= 60_000_000
             }.max { $0.at < $1.at }
-        let outcome: GiftOutcome
+        let outcome: DonationOutcome
         if let known {
-            outcome = known.place == slug && known.points == gift.points && known.isAnonymous == gift.isAnonymous ? .retry : .conflict
+            outcome = known.place == slug && known.points == donation.points && known.isAnonymous == donation.isAnonymous ? .retry : .conflict
         } else if twin != nil {
             outcome = .retry
-        } else if let left = left(gift.author) {
+        } else if let balance = balance(donation.author) {
             if let charity = charities[slug] {
-                if let closes = charity.closesAt, gift.reachedAt >= closes {
+                if let closes = charity.closesAt, donation.reachedAt >= closes {
                     outcome = .charityClosed
                 } else {
-                    outcome = gift.points > left ? .overspent : .recorded
+                    outcome = donation.points > balance ? .overspent : .recorded
                 }
             } else {
                 outcome = .noCharity
@@ -165,12 +165,12 @@ struct Model {
             outcome = .noPlayer
         }
         if outcome == .recorded {
-            gifts.append(
+            donations.append(
                 Row(
-                    player: gift.author, id: gift.id, place: slug, points: gift.points, at: gift.reachedAt, isIDless: gift.isIDless,
-                    isAnonymous: gift.isAnonymous))
+                    player: donation.author, id: donation.id, place: slug, points: donation.points, at: donation.reachedAt, isIDless: donation.isIDless,
+                    isAnonymous: donation.isAnonymous))
         }
-        return (outcome, (known ?? twin)?.id ?? gift.id, (known ?? twin)?.points ?? gift.points, left(gift.author))
+        return (outcome, (known ?? twin)?.id ?? donation.id, (known ?? twin)?.points ?? donation.points, balance(donation.author))
     }
 
     // MARK: Ranking
@@ -205,7 +205,7 @@ struct Model {
 
     /// The same of those who gave to a charity, or of all when `slug` is `overall`.
     func giving(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Place] {
-        Self.ranked(gifts.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
+        Self.ranked(donations.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 
     private static func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>) -> [Place] {
@@ -233,8 +233,8 @@ extension NewScore {
     var author: Player.ID { caller.player ?? Player.ID(rawValue: 0) }
 }
 
-extension NewGift {
-    /// Of a gift by a player who is known already.
+extension NewDonation {
+    /// Of a donation by a player who is known already.
     var author: Player.ID { caller.player ?? Player.ID(rawValue: 0) }
 }
 

@@ -17,30 +17,30 @@ import Testing
             let ids = "array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
             let times = "array['2026-11-20T12:00:00Z','2026-11-20T12:00:01Z','2026-11-20T12:00:02Z']::timestamptz[]"
             let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
-                (SQL.boardPage, "\(board.id.rawValue), -9223372036854775808, now(), 0, 0, 11", Sessions.general),
-                (SQL.boardPage, "\(board.id.rawValue), -9000, now(), 0, 0, 101", Sessions.general),
-                (SQL.boardPageBefore, "\(board.id.rawValue), -9000, now(), 0, 101", Sessions.general),
-                (SQL.boardAround, "\(board.id.rawValue), 5, 5", Sessions.general),
-                (SQL.boardPointsPlace, "\(board.id.rawValue), -9000", Sessions.general),
-                (SQL.bestPosts, "\(board.id.rawValue), 10", Sessions.general),
-                (SQL.boardPlaces, "\(board.id.rawValue), '{5}'", Sessions.general),
-                (SQL.boardPlaces, "\(board.id.rawValue), '{25000,5,700}'", Sessions.general),
-                (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", Sessions.intake),
-                (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, Sessions.intake),
-                (SQL.callersTake, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'token'"#, Sessions.intake),
-                (SQL.playerFaces, "'{5,500,5000}'", Sessions.general),
+                (SQL.boardPage, "\(board.id.rawValue), -9223372036854775808, now(), 0, 0, 11", SessionPresets.general),
+                (SQL.boardPage, "\(board.id.rawValue), -9000, now(), 0, 0, 101", SessionPresets.general),
+                (SQL.boardPageBefore, "\(board.id.rawValue), -9000, now(), 0, 101", SessionPresets.general),
+                (SQL.boardAround, "\(board.id.rawValue), 5, 5", SessionPresets.general),
+                (SQL.boardPointsPosition, "\(board.id.rawValue), -9000", SessionPresets.general),
+                (SQL.bestPosts, "\(board.id.rawValue), 10", SessionPresets.general),
+                (SQL.boardPositions, "\(board.id.rawValue), '{5}'", SessionPresets.general),
+                (SQL.boardPositions, "\(board.id.rawValue), '{25000,5,700}'", SessionPresets.general),
+                (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", SessionPresets.ledger),
+                (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, SessionPresets.ledger),
+                (SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'token'"#, SessionPresets.ledger),
+                (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
                 (
                     SQL.scoreBatch,
                     """
                     \(callers), '{default,default,default}', '{large,large,small}', \(ids), '{7,8,9}', array[null,null,null]::timestamptz[], '{null,null,"1"}',
                     '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now(), false
-                    """, Sessions.intake
+                    """, SessionPresets.ledger
                 ),
                 (
-                    SQL.giftBatch,
+                    SQL.donationBatch,
                     """
                     \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now(), true, 0
-                    """, Sessions.intake
+                    """, SessionPresets.ledger
                 ),
             ]
             for plan in plans {

@@ -13,29 +13,29 @@ import Testing
             let token = "sha256('t5')"
             let (id, at) = ("gen_random_uuid()", "'2026-11-20T12:00:00Z'")
             let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
-                (SQL.playerGifts, "5, true", Sessions.general), (SQL.playerGifts, "5, false", Sessions.general),
-                (SQL.playerBests, "5", Sessions.general), (SQL.ownProfile, "5", Sessions.general),
-                (SQL.playerProfile, "5, null", Sessions.general),
-                (SQL.playerScores, "5, null, null, 51", Sessions.general), (SQL.playerScores, "5, \(at), \(id), 51", Sessions.general),
-                (SQL.playerScoresNewer, "5, \(at), \(id), 51", Sessions.general),
-                (SQL.playerDonations, "5, null, null, 51", Sessions.general),
-                (SQL.playerDonations, "5, \(at), \(id), 51", Sessions.general),
-                (SQL.playerDonationsNewer, "5, \(at), \(id), 51", Sessions.general),
-                (SQL.scoreReceipt, "5, \(id), 'default', 'high-scores'", Sessions.general),
-                (SQL.giftReceipt, "5, \(id), 'charity-1'", Sessions.general),
-                (SQL.callerFind, "\(token), null, null, null, 'default'", Sessions.general),
-                (SQL.callerFind, "null, \(token), \(token), null, null", Sessions.general),
-                (SQL.callerFind, "null, \(token), null, 5, null", Sessions.general),
-                (SQL.keyGame, token, Sessions.general),
-                (SQL.deviceClaim, "\(token), '{7,8}', now(), true, \(token)", Sessions.intake), (SQL.deviceRelease, token, Sessions.intake),
+                (SQL.playerDonationTotals, "5, true", SessionPresets.general), (SQL.playerDonationTotals, "5, false", SessionPresets.general),
+                (SQL.playerBests, "5", SessionPresets.general), (SQL.ownProfile, "5", SessionPresets.general),
+                (SQL.playerProfile, "5, null", SessionPresets.general),
+                (SQL.playerScores, "5, null, null, 51", SessionPresets.general), (SQL.playerScores, "5, \(at), \(id), 51", SessionPresets.general),
+                (SQL.playerScoresNewer, "5, \(at), \(id), 51", SessionPresets.general),
+                (SQL.playerDonations, "5, null, null, 51", SessionPresets.general),
+                (SQL.playerDonations, "5, \(at), \(id), 51", SessionPresets.general),
+                (SQL.playerDonationsNewer, "5, \(at), \(id), 51", SessionPresets.general),
+                (SQL.scoreReceipt, "5, \(id), 'default', 'high-scores'", SessionPresets.general),
+                (SQL.donationReceipt, "5, \(id), 'charity-1'", SessionPresets.general),
+                (SQL.callerFind, "\(token), null, null, null, 'default'", SessionPresets.general),
+                (SQL.callerFind, "null, \(token), \(token), null, null", SessionPresets.general),
+                (SQL.callerFind, "null, \(token), null, 5, null", SessionPresets.general),
+                (SQL.keyGame, token, SessionPresets.general),
+                (SQL.deviceClaim, "\(token), '{7,8}', now(), true, \(token)", SessionPresets.ledger), (SQL.deviceRelease, token, SessionPresets.ledger),
                 (
                     SQL.playerRegister,
                     "\(token), 'default', 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)",
-                    Sessions.intake
+                    SessionPresets.ledger
                 ),
                 (
                     SQL.playerRegister,
-                    "null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)", Sessions.intake
+                    "null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)", SessionPresets.ledger
                 ),
             ]
             for plan in plans {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("no session compiles its statements, whatever the server does by default", arguments: [Sessions.general, Sessions.intake])
+    @Test("no session compiles its statements, whatever the server does by default", arguments: [SessionPresets.general, SessionPresets.ledger])
     func jit(session: [String: String]) async throws {
         try await withTestDatabase { database async throws in
             var settings = database.server
@@ -78,7 +78,7 @@ import Testing
 
     private static let large: [Substring] = ["standing", "score", "player", "wallet", "device", "donation"]
 
-    /// 20,000 players with a device, a token, a score and a gift each; 5,000 of them stand on each of the charities' boards.
+    /// 20,000 players with a device, a token, a score and a donation each; 5,000 of them stand on each of the charities' boards.
     private static let load = """
         insert into player (id, game_id, name, registered_at) select n, 1, 'p' || n, now() from generate_series(1, 20000) n;
         insert into wallet (player_id, earned) select n, 10 from generate_series(1, 20000) n;

@@ -25,23 +25,23 @@ import Testing
             }
             #expect(try await database.give(9, by: bob, to: "water").outcome == .recorded)
 
-            let (own, gifts) = try await store.ownProfile(of: ada)
+            let (own, donations) = try await store.ownProfile(of: ada)
             #expect(own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates)
-            #expect((own.earned, own.held, own.left, own.given) == (540, 0, 478, 62))
-            #expect(gifts.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false", "trees 12 true", "wells 20 true"])
+            #expect((own.earned, own.held, own.balance, own.given) == (540, 0, 478, 62))
+            #expect(donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false", "trees 12 true", "wells 20 true"])
             let shown = try #require(try await store.findPublicProfile(of: ada))
             #expect(shown.profile.id == ada && shown.profile.name == "Ada" && shown.profile.avatar == Self.avatar)
             #expect(shown.bests.map { "\($0.game) \($0.board) \($0.points)" } == ["default high-scores 300", "default race 40"])
             #expect(shown.bests.allSatisfy { $0.reachedAt == .noon })
-            #expect(shown.gifts.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false"])
+            #expect(shown.donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false"])
 
-            let (othersOwn, othersGifts) = try await store.ownProfile(of: bob)
+            let (othersOwn, othersDonations) = try await store.ownProfile(of: bob)
             #expect(
-                (othersOwn.earned, othersOwn.left, othersOwn.given) == (50, 41, 9) && othersOwn.country == nil && !othersOwn.wantsUpdates)
-            #expect(othersGifts.map(\.charity) == ["water"])
+                (othersOwn.earned, othersOwn.balance, othersOwn.given) == (50, 41, 9) && othersOwn.country == nil && !othersOwn.wantsUpdates)
+            #expect(othersDonations.map(\.charity) == ["water"])
 
             // What neither may say, whoever asks, and what only the owner may see.
-            for profile in [described(own), described(gifts), described(shown)] {
+            for profile in [described(own), described(donations), described(shown)] {
                 for word in Self.never { #expect(!profile.contains(word), "\(word)") }
             }
             #expect(described(own).contains("NZ") && !described(shown).contains("NZ") && !described(shown).contains("540"))
@@ -54,7 +54,7 @@ import Testing
             #expect(try await database.store.findPublicProfile(of: ada) != nil)
             try await database.owner.script("update player set hidden = true")
             #expect(try await database.store.findPublicProfile(of: ada) == nil)
-            #expect(try await database.store.ownProfile(of: ada).profile.left == 5)
+            #expect(try await database.store.ownProfile(of: ada).profile.balance == 5)
             #expect(try await database.store.findPublicProfile(of: Player.ID(rawValue: 4711)) == nil)
         }
     }
@@ -64,7 +64,7 @@ import Testing
             let ada = try await database.addPlayer("Ada", points: 10)
             try await database.owner.script("update wallet set given = 8, held = 1, voided = 5")
             let profile = try await database.store.ownProfile(of: ada).profile
-            #expect((profile.earned, profile.held, profile.left, profile.given) == (10, 1, 0, 8))
+            #expect((profile.earned, profile.held, profile.balance, profile.given) == (10, 1, 0, 8))
         }
     }
 
@@ -81,11 +81,11 @@ import Testing
                     index + 1, by: ada, on: index % 2 == 0 ? "race" : "high-scores", playedAt: index == 3 ? .noon : nil, at: at)
                 #expect(try await database.give(1, by: bob, to: "trees", isAnonymous: index % 2 == 0, at: at).outcome == .recorded)
             }
-            let (scores, gifts) = (
+            let (scores, donations) = (
                 try await database.store.scores(of: ada, before: nil, limitRows: 101),
-                try await database.store.gifts(of: bob, before: nil, limitRows: 101)
+                try await database.store.donations(of: bob, before: nil, limitRows: 101)
             )
-            #expect(scores.count == 17 && gifts.count == 17)
+            #expect(scores.count == 17 && donations.count == 17)
             #expect(
                 try await database.owner.ask("select id from score where player_id = \(ada.rawValue) order by reached_at desc, id desc")
                     == scores.map { $0.id.uuidString.lowercased() })
@@ -94,11 +94,11 @@ import Testing
                 scores.allSatisfy {
                     $0.board == ($0.points % 2 == 1 ? "race" : "high-scores") && $0.earned == ($0.board == "race" ? 0 : $0.points)
                 })
-            #expect(gifts.filter(\.isAnonymous).count == 9 && gifts.allSatisfy { $0.charity == "trees" && $0.points == 1 })
+            #expect(donations.filter(\.isAnonymous).count == 9 && donations.allSatisfy { $0.charity == "trees" && $0.points == 1 })
 
             for limit in [1, 2, 5, 16, 17, 18] {
                 var (back, forth): ([PastScore], [PastScore]) = ([], [])
-                while case let page = try await database.store.scores(of: ada, before: back.last.map(Self.moment), limitRows: limit),
+                while case let page = try await database.store.scores(of: ada, before: back.last.map(Self.historyKey), limitRows: limit),
                     !page.isEmpty
                 {
                     back += page
@@ -106,26 +106,26 @@ import Testing
                 let oldest = try #require(scores.last)
                 forth = [oldest]
                 while let last = forth.last,
-                    case let page = try await database.store.scores(of: ada, after: Self.moment(last), limitRows: limit), !page.isEmpty
+                    case let page = try await database.store.scores(of: ada, after: Self.historyKey(last), limitRows: limit), !page.isEmpty
                 {
                     forth += page
                 }
                 #expect(back.map(\.id) == scores.map(\.id) && forth.map(\.id) == scores.map(\.id).reversed(), "\(limit)")
-                var given: [PastGift] = []
-                while case let page = try await database.store.gifts(
-                    of: bob, before: given.last.map { Moment(reachedAt: $0.reachedAt, id: $0.id) }, limitRows: limit),
+                var given: [PastDonation] = []
+                while case let page = try await database.store.donations(
+                    of: bob, before: given.last.map { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) }, limitRows: limit),
                     !page.isEmpty
                 { given += page }
-                #expect(given.map(\.id) == gifts.map(\.id))
-                let middle = Moment(reachedAt: gifts[9].reachedAt, id: gifts[9].id)
+                #expect(given.map(\.id) == donations.map(\.id))
+                let middle = HistoryKey(reachedAt: donations[9].reachedAt, id: donations[9].id)
                 #expect(
-                    try await database.store.gifts(of: bob, after: middle, limitRows: limit).map(\.id)
-                        == gifts[..<9].reversed().prefix(limit).map(\.id))
+                    try await database.store.donations(of: bob, after: middle, limitRows: limit).map(\.id)
+                        == donations[..<9].reversed().prefix(limit).map(\.id))
             }
             #expect(
                 try await database.store.scores(of: bob, before: nil, limitRows: 101).count == 1,
                 "what is another player's is in no history")
-            #expect(try await database.store.gifts(of: ada, before: nil, limitRows: 101).isEmpty)
+            #expect(try await database.store.donations(of: ada, before: nil, limitRows: 101).isEmpty)
         }
     }
 
@@ -137,28 +137,28 @@ import Testing
             try await database.addBoard("race", in: maze.slug)
             for slug in ["trees", "water"] { try await database.addCharity(slug) }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob", points: 9))
-            let (score, gift) = (UUID(), UUID())
+            let (score, donation) = (UUID(), UUID())
             try await database.post(30, by: ada, on: "race", id: score, playedAt: .noon)
             try await database.post(50, by: ada, on: "race", at: Instant.noon.advanced(bySeconds: 1))
-            let given = try await database.give(20, by: ada, to: "trees", id: gift, isAnonymous: true)
+            let given = try await database.give(20, by: ada, to: "trees", id: donation, isAnonymous: true)
 
             let kept = try #require(try await store.findScore(score, of: ada, on: .of("race"), in: .defaultGame))
             #expect(kept.score.points == 30 && kept.score.earned == 30 && kept.score.playedAt == .noon && kept.score.reachedAt == .noon)
             #expect(
-                kept.receipt.best == 50 && kept.receipt.left == 60 && kept.receipt.improved && kept.receipt.player == ada
+                kept.receipt.best == 50 && kept.receipt.balance == 60 && kept.receipt.improved && kept.receipt.player == ada
                     && kept.receipt.id == score)
-            let keptGift = try #require(try await store.findGift(gift, of: ada, to: .of("trees")))
-            #expect(keptGift.gift.points == 20 && keptGift.gift.isAnonymous && keptGift.gift.reachedAt == .noon)
-            #expect(keptGift.receipt.row == -ada.rawValue && keptGift.receipt.board == given.board && keptGift.receipt.left == 60)
+            let recordedDonation = try #require(try await store.findDonation(donation, of: ada, to: .of("trees")))
+            #expect(recordedDonation.donation.points == 20 && recordedDonation.donation.isAnonymous && recordedDonation.donation.reachedAt == .noon)
+            #expect(recordedDonation.receipt.row == -ada.rawValue && recordedDonation.receipt.board == given.board && recordedDonation.receipt.balance == 60)
 
             #expect(try await store.findScore(score, of: bob, on: .of("race"), in: .defaultGame) == nil)
             #expect(try await store.findScore(UUID(), of: ada, on: .of("race"), in: .defaultGame) == nil)
             #expect(try await store.findScore(score, of: ada, on: .highScores, in: .defaultGame) == nil)
             #expect(try await store.findScore(score, of: ada, on: .of("race"), in: maze.slug) == nil)
-            #expect(try await store.findScore(gift, of: ada, on: .of("race"), in: .defaultGame) == nil)
-            #expect(try await store.findGift(gift, of: bob, to: .of("trees")) == nil)
-            #expect(try await store.findGift(gift, of: ada, to: .of("water")) == nil)
-            #expect(try await store.findGift(score, of: ada, to: .of("trees")) == nil)
+            #expect(try await store.findScore(donation, of: ada, on: .of("race"), in: .defaultGame) == nil)
+            #expect(try await store.findDonation(donation, of: bob, to: .of("trees")) == nil)
+            #expect(try await store.findDonation(donation, of: ada, to: .of("water")) == nil)
+            #expect(try await store.findDonation(score, of: ada, to: .of("trees")) == nil)
         }
     }
 
@@ -199,7 +199,7 @@ import Testing
     private static let avatar = AvatarHash(bytes: Array(repeating: 7, count: 32))
     private static let never = ["ada@secret.example", "facebook-77", "phone of Ada", "PUT /secret"]
 
-    private static func moment(_ score: PastScore) -> Moment { Moment(reachedAt: score.reachedAt, id: score.id) }
+    private static func historyKey(_ score: PastScore) -> HistoryKey { HistoryKey(reachedAt: score.reachedAt, id: score.id) }
 
     /// A player with all that there may be, each with words that can be looked for.
     private func register(_ name: String, _ database: TestDatabase) async throws -> Player.ID {

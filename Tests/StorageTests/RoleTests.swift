@@ -27,7 +27,7 @@ import Testing
     @Test("the server can append to both ledgers, whether it logs in itself or the owner works as it") func appends() async throws {
         try await withTestDatabase { database in
             var asOwner = database.owner
-            asOwner.session = Sessions.general
+            asOwner.session = SessionPresets.general
             for (player, settings) in [(1, database.server), (2, asOwner)] {
                 try await settings.script(
                     """
@@ -43,7 +43,7 @@ import Testing
         try await withTestDatabase { database async throws in
             #expect(try await database.store.serverRole() == ("causeboard_server", false))
             let pool = Pool(database.owner, limits: PoolLimits(connectionsMax: 1), logger: .none)
-            #expect(try await Store(general: pool, intake: pool, logger: .none).serverRole() == ("causeboard_owner", true))
+            #expect(try await Store(general: pool, ledger: pool, logger: .none).serverRole() == ("causeboard_owner", true))
         }
     }
 

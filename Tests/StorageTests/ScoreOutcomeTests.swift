@@ -54,8 +54,8 @@ import Testing
             #expect(
                 receipts[1].points == 7 && receipts[1].earned == 7 && receipts[1].best == 7 && receipts[1].improved, "as it was recorded")
             #expect(receipts[2].points == 8, "a conflict tells what is recorded")
-            #expect(receipts[3].left == nil && receipts[3].board != nil)
-            #expect(receipts[4].left == 0 && receipts[4].board == nil && receipts[4].best == nil)
+            #expect(receipts[3].balance == nil && receipts[3].board != nil)
+            #expect(receipts[4].balance == 0 && receipts[4].board == nil && receipts[4].best == nil)
             #expect(try await database.owner.ask("select count(*) from score") == ["5"])
             #expect(try await database.auditComplaints() == [])
         }
@@ -76,12 +76,12 @@ import Testing
             let scores = [score(5, id, seconds: 0), score(9, UUID(), seconds: 1), score(5, id, seconds: 2), score(6, id, seconds: 3)]
             let receipts = try await database.store.record(scores, now: .noon)
             #expect(receipts.map(\.outcome) == [.recorded, .recorded, .retry, .conflict])
-            #expect(receipts.map(\.left) == [5, 14, 14, 14])
+            #expect(receipts.map(\.balance) == [5, 14, 14, 14])
             #expect(receipts.map(\.best) == [5, 9, 9, 9])
-            func gift(_ points: Int64, isAnonymous: Bool = false) -> NewGift {
-                NewGift(points, by: .player(ada), to: CharityName("trees"), id: UUID(), isAnonymous: isAnonymous, reachedAt: .noon)
+            func donation(_ points: Int64, isAnonymous: Bool = false) -> NewDonation {
+                NewDonation(points, by: .player(ada), to: CharityName("trees"), id: UUID(), isAnonymous: isAnonymous, reachedAt: .noon)
             }
-            let given = try await database.store.give([gift(8), gift(7), gift(6, isAnonymous: true)], now: .noon)
+            let given = try await database.store.give([donation(8), donation(7), donation(6, isAnonymous: true)], now: .noon)
             #expect(given.map(\.outcome) == [.recorded, .overspent, .recorded])
             #expect(given.map(\.row) == [ada.rawValue, ada.rawValue, -ada.rawValue])
             #expect(try await database.auditComplaints() == [])
@@ -136,8 +136,8 @@ import Testing
             }
             let ada = try await database.addPlayer("Ada")
             func outcome(_ instant: Instant, _ microseconds: Int64) async throws -> ScoreOutcome {
-                let moment = Instant(microsecondsSince1970: instant.microsecondsSince1970 + microseconds)
-                return try await database.post(1, by: ada, on: "ladder", at: moment).outcome
+                let historyKey = Instant(microsecondsSince1970: instant.microsecondsSince1970 + microseconds)
+                return try await database.post(1, by: ada, on: "ladder", at: historyKey).outcome
             }
             #expect(try await outcome(opens, -1) == .boardClosed)
             #expect(try await outcome(opens, 0) == .recorded)

@@ -65,7 +65,7 @@ import Testing
             try await database.addBoard("closed") { $0.closesAt = .noon }
             try await database.addBoard("open") { ($0.opensAt, $0.closesAt) = (early, late) }
             try await database.addBoard("soon") { $0.opensAt = late }
-            func reset(_ slug: String) async throws -> (OperatorOutcome, season: Int32?) {
+            func reset(_ slug: String) async throws -> (AdminOutcome, season: Int32?) {
                 try await database.store.resetBoard(.of(slug), in: .defaultGame, now: .noon)
             }
             #expect(try await reset("closed").0 == .closed)

@@ -63,11 +63,11 @@ import Testing
             let found = try await Self.lines(database, board, days: days) {}
             #expect(found.count == 100 && zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
             // SQL ranks the window by the same keys.
-            let places = try await database.store.places(of: found.map(\.row), on: board.id, days: days)
+            let places = try await database.store.rankPositions(of: found.map(\.row), on: board.id, days: days)
             #expect(
                 places.map(\.place.place)
                     == found.map {
-                        Place(orderKey: Int128($0.orderKey), reachedAt: Instant(microsecondsSince1970: $0.reachedAt), row: $0.row)
+                        SortKey(orderKey: Int128($0.orderKey), reachedAt: Instant(microsecondsSince1970: $0.reachedAt), row: $0.row)
                     })
         }
     }
@@ -86,7 +86,7 @@ import Testing
             let query = try #require(copy.firstRange(of: "copy ("))
             let end = try #require(copy.firstRange(of: ") to stdout"))
             var settings = database.server
-            settings.session = Sessions.general
+            settings.session = SessionPresets.general
             let lines = try await settings.ask(
                 "explain \(copy[query.upperBound..<end.lowerBound])", before: "set causeboard.board = '\(board.id.rawValue)'")
             #expect(lines.contains { $0.contains("Index Only Scan using standing_place_idx") }, "\(lines)")

@@ -19,7 +19,7 @@ private struct Prepared: Query {
         try await withTestDatabase { database in
             // One connection for all, so that it can say in the end what it has run.
             let pool = Pool(database.server, limits: PoolLimits(connectionsMax: 1), logger: .none)
-            let store = Store(general: pool, intake: pool, logger: .none)
+            let store = Store(general: pool, ledger: pool, logger: .none)
             var tour = database
             tour.store = store
             try await installation(tour)
@@ -162,14 +162,14 @@ private struct Prepared: Query {
             receipt
                 == ScoreReceipt(
                     outcome: .recorded, player: player.id, id: id, board: board.id, ties: .first, points: 30, earned: 30, best: 30,
-                    improved: true, left: 30))
-        let gift = UUID()
+                    improved: true, balance: 30))
+        let donation = UUID()
         let giving = try #require(try await database.store.findGivingBoard(.of("trees"), now: .noon))
         #expect(
-            try await database.give(10, by: player.id, to: "trees for ALL", id: gift)
-                == GiftReceipt(
-                    outcome: .recorded, row: player.id.rawValue, id: gift, charity: "trees", points: 10, board: giving.id, ties: .first,
-                    left: 20))
+            try await database.give(10, by: player.id, to: "trees for ALL", id: donation)
+                == DonationReceipt(
+                    outcome: .recorded, row: player.id.rawValue, id: donation, charity: "trees", points: 10, board: giving.id, ties: .first,
+                    balance: 20))
     }
 
     private func rankings(_ database: TestDatabase, _ player: Player) async throws {
@@ -184,24 +184,24 @@ private struct Prepared: Query {
                 row: player.id.rawValue, name: "Ada", avatar: player.avatar, points: 40, reachedAt: .noon, orderKey: -40)
             for days in [nil, day...day] {
                 let (standing, place) = try #require(
-                    try await store.places(of: [player.id.rawValue], on: board.id, days: days).first.map { ($0.standing, $0.place) })
+                    try await store.rankPositions(of: [player.id.rawValue], on: board.id, days: days).first.map { ($0.standing, $0.place) })
                 #expect(
                     standing == row && place.place == row.place && place.points == 40 && place.position == 1 && place.sharedPosition == 1
                         && place.equals == 1)
                 #expect(place.pointsAbove == nil && place.betterPoints == nil)
-                let before = Cut.before(Place(orderKey: -39, reachedAt: .noon, row: 0))
-                for cut in [.top, .after(Place(orderKey: -41, reachedAt: .noon, row: 0)), before] {
-                    let page = try await store.page(of: board.id, days: days, cut: cut, limitRows: 2)
+                let before = PageRequest.before(SortKey(orderKey: -39, reachedAt: .noon, row: 0))
+                for pageRequest in [.top, .after(SortKey(orderKey: -41, reachedAt: .noon, row: 0)), before] {
+                    let page = try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: 2)
                     #expect(page.rows == [row] && page.position == 1 && page.sharedPosition == 1 && page.size == days.map { _ in 1 })
                 }
-                #expect(try await store.faces(of: [player.id]) == [Face(player: player.id, name: "Ada", avatar: player.avatar)])
+                #expect(try await store.summaries(of: [player.id]) == [PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)])
                 #expect(
-                    try await store.faces(after: Player.ID(rawValue: player.id.rawValue - 1), limitRows: 1) == [
-                        Face(player: player.id, name: "Ada", avatar: player.avatar)
+                    try await store.summaries(after: Player.ID(rawValue: player.id.rawValue - 1), limitRows: 1) == [
+                        PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)
                     ])
                 let around = try await store.page(of: board.id, days: days, around: player.id, sideRows: 2)
                 #expect(around.rows == [row] && around.position == 1)
-                let points = try await store.place(ofOrderKey: board.orderKey(of: 40), on: board.id, days: days)
+                let points = try await store.pointsPosition(ofOrderKey: board.orderKey(of: 40), on: board.id, days: days)
                 #expect(points.position == 2 && points.sharedPosition == 1)
                 #expect(try await store.top(of: board, days: days, limitRows: 10) == [row])
                 #expect(try await store.size(of: board.id, days: days) == 1)
@@ -252,15 +252,15 @@ private struct Prepared: Query {
                 Registration(source: "test"), device: device, in: .defaultGame, access: .token(token.hash), now: .noon),
             case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
         else { throw TestDatabaseError("not known") }
-        let (own, gifts) = try await store.ownProfile(of: player.id)
+        let (own, donations) = try await store.ownProfile(of: player.id)
         #expect(own.shown.name == "Bob" && own.shown.avatar == player.avatar && own.country == "NZ" && own.wantsUpdates)
-        #expect(own.held == 0 && own.earned - own.given == own.left && own.given == 10)
-        #expect(gifts.map(\.charity) == ["trees"] && gifts.map(\.points) == [10] && gifts.map(\.isAnonymous) == [false])
+        #expect(own.held == 0 && own.earned - own.given == own.balance && own.given == 10)
+        #expect(donations.map(\.charity) == ["trees"] && donations.map(\.points) == [10] && donations.map(\.isAnonymous) == [false])
         let shown = try #require(try await store.findPublicProfile(of: player.id))
         #expect(shown.profile.name == "Bob" && shown.bests.map(\.board) == ["board-best", "board-latest", "board-sum", "high-scores"])
-        #expect(shown.bests.allSatisfy { $0.game == "default" && $0.reachedAt == .noon } && shown.gifts.map(\.points) == [10])
+        #expect(shown.bests.allSatisfy { $0.game == "default" && $0.reachedAt == .noon } && shown.donations.map(\.points) == [10])
 
-        let (score, gift) = (UUID(), UUID())
+        let (score, donation) = (UUID(), UUID())
         let arrival = Instant.noon.advanced(bySeconds: 5)
         let posted = try await store.record(
             [
@@ -270,25 +270,25 @@ private struct Prepared: Query {
             ], now: .noon)
         let given = try await store.give(
             [
-                NewGift(
-                    2, by: .token(token.hash, claims: player.id), to: CharityName("trees"), id: gift, isAnonymous: true, reachedAt: arrival)
+                NewDonation(
+                    2, by: .token(token.hash, claims: player.id), to: CharityName("trees"), id: donation, isAnonymous: true, reachedAt: arrival)
             ],
             now: .noon)
         #expect(posted[0].outcome == .recorded && given[0].outcome == .recorded && given[0].row == -player.id.rawValue)
         let kept = try #require(try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame))
         #expect(kept.score.detail == #"{"a":[1]}"# && kept.score.playedAt == .noon && kept.score.season == 1 && kept.receipt.improved)
         #expect(kept.receipt.best == 31 && kept.receipt.earned == 31 && kept.receipt.board == posted[0].board)
-        let keptGift = try #require(try await store.findGift(gift, of: player.id, to: .of("trees")))
-        #expect(keptGift.gift.isAnonymous && keptGift.gift.points == 2 && keptGift.receipt.left == given[0].left)
+        let recordedDonation = try #require(try await store.findDonation(donation, of: player.id, to: .of("trees")))
+        #expect(recordedDonation.donation.isAnonymous && recordedDonation.donation.points == 2 && recordedDonation.receipt.balance == given[0].balance)
 
         let newest = try await store.scores(of: player.id, before: nil, limitRows: 1)
         #expect(newest.map(\.id) == [score] && newest[0].game == "default" && newest[0].board == "high-scores")
-        let newer = Moment(reachedAt: .noon, id: score)
-        let noon = try await store.scores(of: player.id, before: Moment(reachedAt: arrival, id: score), limitRows: 9)
+        let newer = HistoryKey(reachedAt: .noon, id: score)
+        let noon = try await store.scores(of: player.id, before: HistoryKey(reachedAt: arrival, id: score), limitRows: 9)
         #expect(noon.count == 4 && noon.allSatisfy { $0.reachedAt == .noon })
         #expect(try await store.scores(of: player.id, after: newer, limitRows: 9).contains { $0.id == score })
-        #expect(try await store.gifts(of: player.id, before: nil, limitRows: 9).map(\.points) == [2, 10])
-        #expect(try await store.gifts(of: player.id, after: Moment(reachedAt: .noon, id: gift), limitRows: 9).map(\.points).last == 2)
+        #expect(try await store.donations(of: player.id, before: nil, limitRows: 9).map(\.points) == [2, 10])
+        #expect(try await store.donations(of: player.id, after: HistoryKey(reachedAt: .noon, id: donation), limitRows: 9).map(\.points).last == 2)
 
         #expect(try await store.keys(of: .of("maze")).map(\.name) == ["arena"])
         #expect(try await store.revokeKey(id, of: .defaultGame, now: .noon) == .noKey)

@@ -1,4 +1,4 @@
-import Cluster
+import EmbeddedPostgres
 import Domain
 import Foundation
 package import Logging
@@ -48,7 +48,7 @@ final class TestCluster: Sendable {
         let name = "t\(cluster.namesGiven.withLock { $0 += 1; return $0 })"
         try await cluster.keep("create database \(name) template \(isMigrated ? template : "template0")")
         let server = ConnectionSettings(
-            conninfo: cluster.cluster.conninfo(login: Sessions.serverRole, database: name), session: Sessions.general)
+            conninfo: cluster.cluster.conninfo(login: SessionPresets.serverRole, database: name), session: SessionPresets.general)
         let result: Result<Void, any Error>
         do { result = .success(try await body(cluster.owner(of: name), server)) } catch { result = .failure(error) }
         try await cluster.keep("drop database \(name) with (force)")
@@ -57,7 +57,7 @@ final class TestCluster: Sendable {
 
     private func owner(of database: String) -> ConnectionSettings {
         ConnectionSettings(
-            conninfo: cluster.conninfo(login: EmbeddedCluster.owner, database: database), session: Sessions.owning, silenceMax: nil)
+            conninfo: cluster.conninfo(login: EmbeddedCluster.owner, database: database), session: SessionPresets.owning, silenceMax: nil)
     }
 
     private func keep(_ statement: String) async throws {

@@ -92,7 +92,7 @@ extension TestDatabase {
         if points > 0 {
             if try await store.findBoard(.of("purse"), in: game.slug, now: .noon) == nil { try await addBoard("purse", in: game.slug) }
             let receipt = try await post(points, by: player.id, on: "purse", in: game)
-            guard receipt.left == points else { throw TestDatabaseError("player \(name) earned \(receipt.earned)") }
+            guard receipt.balance == points else { throw TestDatabaseError("player \(name) earned \(receipt.earned)") }
         }
         return player.id
     }
@@ -115,10 +115,10 @@ extension TestDatabase {
     package func give(
         _ points: Int64, by player: Player.ID, to charity: String, id: UUID? = UUID(), isAnonymous: Bool = false,
         at reachedAt: Instant = .noon
-    ) async throws -> GiftReceipt {
-        let gift = NewGift(
+    ) async throws -> DonationReceipt {
+        let donation = NewDonation(
             points, by: .player(player), to: CharityName(charity), isByName: true, id: id, isAnonymous: isAnonymous, reachedAt: reachedAt)
-        return try await store.give([gift], now: reachedAt)[0]
+        return try await store.give([donation], now: reachedAt)[0]
     }
 
     /// What the audit finds wrong, a sentence for each check that does; empty when the books balance.

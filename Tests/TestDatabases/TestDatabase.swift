@@ -19,11 +19,11 @@ package struct TestDatabase: Sendable {
 package func withTestDatabase(_ body: (TestDatabase) async throws -> Void) async throws {
     try await TestCluster.withDatabase(isMigrated: true) { owner, server in
         var writer = server
-        writer.session = Sessions.intake
+        writer.session = SessionPresets.ledger
         let limits = PoolLimits(connectionsMax: 8, waitMax: .seconds(60))
         let reads = Pool(server, limits: limits, logger: .none)
         let writes = Pool(writer, limits: limits, logger: .none)
-        let store = Store(general: reads, intake: writes, logger: .none)
+        let store = Store(general: reads, ledger: writes, logger: .none)
         guard let secret = Secret(hex: String(repeating: "5eed", count: 16)) else { throw TestDatabaseError("no secret") }
         try await withThrowingTaskGroup(of: Void.self) { services in
             services.addTask { try await reads.run() }

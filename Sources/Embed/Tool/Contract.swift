@@ -16,3 +16,14 @@ func embedContract(_ file: String, into output: String) throws {
         """
     try Data(swift.utf8).write(to: URL(fileURLWithPath: output))
 }
+
+/// A raw multi-line literal that gives the text back byte for byte.
+func literal(_ text: String) -> String {
+    var fence = "#"
+    while text.contains("\"\"\"" + fence) || text.contains("\\" + fence) { fence += "#" }
+    return "\(fence)\"\"\"\n\(text.hasSuffix("\n") ? String(text.dropLast()) : text)\n\"\"\"\(fence)"
+}
+
+struct Refused: Error, CustomStringConvertible {
+    let description: String
+}

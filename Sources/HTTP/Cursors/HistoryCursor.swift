@@ -10,20 +10,20 @@ struct HistoryCursor: Equatable {
     }
 
     var ledger: Ledger
-    var moment: Moment
+    var historyKey: HistoryKey
 
     private static let version: UInt8 = 2
 
     var bytes: [UInt8] {
         var bytes = [Self.version, ledger.rawValue]
-        bytes.append(bigEndian: moment.reachedAt.microsecondsSince1970)
-        bytes.append(short: moment.id.uuidString)
+        bytes.append(bigEndian: historyKey.reachedAt.microsecondsSince1970)
+        bytes.append(short: historyKey.id.uuidString)
         return bytes
     }
 
-    init(ledger: Ledger, moment: Moment) {
+    init(ledger: Ledger, historyKey: HistoryKey) {
         self.ledger = ledger
-        self.moment = moment
+        self.historyKey = historyKey
     }
 
     init?(bytes: [UInt8]) {
@@ -32,6 +32,6 @@ struct HistoryCursor: Equatable {
             let reachedAt = reader.integer(Int64.self), let id = reader.text().flatMap(UUID.init), reader.isAtEnd
         else { return nil }
         self.ledger = ledger
-        self.moment = Moment(reachedAt: Instant(microsecondsSince1970: reachedAt), id: id)
+        self.historyKey = HistoryKey(reachedAt: Instant(microsecondsSince1970: reachedAt), id: id)
     }
 }

@@ -8,7 +8,7 @@ struct RankingCursor: Equatable {
     var window: String
     /// Nil for all time.
     var days: ClosedRange<Day>?
-    var place: Place
+    var sortKey: SortKey
 
     private static let version: UInt8 = 1
 
@@ -19,17 +19,17 @@ struct RankingCursor: Equatable {
         bytes.append(bigEndian: UInt8(days == nil ? 0 : 1))
         bytes.append(bigEndian: days?.lowerBound.daysSince1970 ?? 0)
         bytes.append(bigEndian: days?.upperBound.daysSince1970 ?? 0)
-        bytes.append(bigEndian: place.orderKey)
-        bytes.append(bigEndian: place.reachedAt.microsecondsSince1970)
-        bytes.append(bigEndian: place.row)
+        bytes.append(bigEndian: sortKey.orderKey)
+        bytes.append(bigEndian: sortKey.reachedAt.microsecondsSince1970)
+        bytes.append(bigEndian: sortKey.row)
         return bytes
     }
 
-    init(board: Board.ID?, window: String, days: ClosedRange<Day>?, place: Place) {
+    init(board: Board.ID?, window: String, days: ClosedRange<Day>?, sortKey: SortKey) {
         self.board = board
         self.window = window
         self.days = days
-        self.place = place
+        self.sortKey = sortKey
     }
 
     init?(bytes: [UInt8]) {
@@ -42,6 +42,6 @@ struct RankingCursor: Equatable {
         self.board = board == 0 ? nil : Board.ID(rawValue: board)
         self.window = window
         self.days = hasDays == 0 ? nil : Day(daysSince1970: first)...Day(daysSince1970: last)
-        self.place = Place(orderKey: orderKey, reachedAt: Instant(microsecondsSince1970: reachedAt), row: row)
+        self.sortKey = SortKey(orderKey: orderKey, reachedAt: Instant(microsecondsSince1970: reachedAt), row: row)
     }
 }

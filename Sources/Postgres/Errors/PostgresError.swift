@@ -1,3 +1,5 @@
+import CPQ
+
 /// What went wrong, by its SQLSTATE.
 ///
 /// `description` says the SQLSTATE and a fixed sentence. The server's own words quote row values, so they are in `debugDescription` and
@@ -46,5 +48,133 @@ package struct PostgresError: Error, Sendable {
     /// An error that this side made.
     init(_ state: SQLState, safeToRetry: Bool, message: String = "", refusal: SQLState? = nil) {
         self.init(state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: Details(message: message))
+    }
+}
+
+extension PostgresError {
+    /// Reads the error out of a failed result.
+    /// - Parameter mayHaveCommitted: whether a commit was what failed; if the server died of it, nobody knows whether it happened.
+    init(result: OpaquePointer, mayHaveCommitted: Bool) {
+        let details = Details(result: result)
+        // libpq makes results of its own when the connection breaks; those have no SQLSTATE.
+        guard let state = SQLState(field: CPQ_DIAG_SQLSTATE, of: result) else {
+            self.init(.connectionLost, origin: .client, safeToRetry: false, details: details)
+            return
+        }
+        let sessionEnded = details.severity == "FATAL" || details.severity == "PANIC"
+        self.init(state, origin: .server, safeToRetry: state.provesRollback && !(sessionEnded && mayHaveCommitted), details: details)
+    }
+
+    func with(safeToRetry: Bool) -> PostgresError {
+        PostgresError(state, origin: origin, safeToRetry: safeToRetry, refusal: refusal, details: details)
+    }
+
+    /// The same error, but told as ours because we asked for it.
+    var asOurs: PostgresError { PostgresError(state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: details) }
+}
+
+extension PostgresError.Details {
+    init(result: OpaquePointer) {
+        func field(_ code: Int32) -> String { PQresultErrorField(result, code).map { String(cString: $0) } ?? "" }
+        self.init(message: field(CPQ_DIAG_MESSAGE))
+        if message.isEmpty, let text = PQresultErrorMessage(result) { message = String(cString: text) }
+        severity = field(CPQ_DIAG_SEVERITY)
+        detail = field(CPQ_DIAG_DETAIL)
+        hint = field(CPQ_DIAG_HINT)
+        context = field(CPQ_DIAG_CONTEXT)
+        schema = field(CPQ_DIAG_SCHEMA)
+        table = field(CPQ_DIAG_TABLE)
+        column = field(CPQ_DIAG_COLUMN)
+        constraint = field(CPQ_DIAG_CONSTRAINT)
+        position = field(CPQ_DIAG_POSITION)
+    }
+}
+
+extension SQLState {
+    init?(field code: Int32, of result: OpaquePointer) {
+        guard let text = PQresultErrorField(result, code) else { return nil }
+        self.init(rawValue: String(cString: text))
+    }
+
+    /// Whether a statement that failed this way has left nothing behind and may well succeed when it is sent again.
+    fileprivate var provesRollback: Bool {
+        switch self {
+        case .completionUnknown: false
+        case .adminShutdown, .crashShutdown, .cannotConnectNow: true
+        default: self.class == .transactionRollback || self.class == .insufficientResources
+        }
+    }
+}
+
+extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
+    package var description: String {
+        let refused = refusal.map { " (server said \($0))" } ?? ""
+        return "\(state): \(sentence)\(refused)"
+    }
+
+    package var debugDescription: String {
+        let fields: [(name: String, text: String)] = [
+            ("severity", details.severity), ("message", details.message), ("detail", details.detail), ("hint", details.hint),
+            ("context", details.context), ("schema", details.schema), ("table", details.table), ("column", details.column),
+            ("constraint", details.constraint), ("position", details.position),
+        ]
+        let told = fields.filter { !$0.text.isEmpty }.map { "\($0.name): \($0.text)" }
+        return (["\(description) [\(origin.rawValue), safe to retry: \(safeToRetry)]"] + told).joined(separator: "; ")
+    }
+
+    private var sentence: String {
+        switch state {
+        case .cannotConnect: return "no connection to the database could be made"
+        case .connectionLost: return "the connection to the database was lost"
+        case .connectionNotOpen: return "the connection is closed or was given back"
+        case .queryCancelled: return "the statement was cancelled"
+        case .noData: return "a row was expected and there was none"
+        case .tooManyRows: return "more rows came than were expected"
+        default: break
+        }
+        switch state.class {
+        case .connection: return "the connection to the database failed"
+        case .dataException: return "a value was refused"
+        case .integrityConstraint: return "a constraint was violated"
+        case .transactionRollback: return "the transaction was rolled back"
+        case .syntaxOrAccess: return "the statement was refused"
+        case .insufficientResources: return "the database or its pool is at its limit"
+        case .operatorIntervention: return "the database was stopped or interrupted the statement"
+        case .client: return "the program and the database disagree"
+        case .other: return "the statement failed"
+        }
+    }
+}
+
+/// An error that has a case for a failing database, so that code which runs inside a lent connection can throw it with its type kept.
+package protocol PostgresErrorConvertible: Error {
+    init(_ error: PostgresError)
+}
+
+extension PostgresError: PostgresErrorConvertible {
+    package init(_ error: PostgresError) { self = error }
+}
+
+/// Who failed while this module and the caller's code took turns.
+enum LentFailure<E: Error>: Error {
+    case postgres(PostgresError)
+    case body(E)
+}
+
+extension LentFailure where E: PostgresErrorConvertible {
+    var merged: E {
+        switch self {
+        case .postgres(let error): E(error)
+        case .body(let error): error
+        }
+    }
+}
+
+extension LentFailure where E == any Error {
+    var merged: any Error {
+        switch self {
+        case .postgres(let error): error
+        case .body(let error): error
+        }
     }
 }

@@ -46,3 +46,172 @@ package final class Pool: Service, Sendable {
         do throws(E) { return try await body(connection) } catch { throw .body(error) }
     }
 }
+
+extension Pool {
+    /// Waits for a session that is connected as far as anyone can know.
+    func lease() async throws(PostgresError) -> ParkedSession {
+        let deadline = ContinuousClock.now + limits.waitMax
+        while true {
+            switch try await grant(until: deadline) {
+            case .use(let parked):
+                if parked.session.isAlive() { return parked }
+                discard(parked)  // it died while idle, and nothing was sent on it
+            case .connect: return try await connect()
+            case .fail(let error): throw error
+            }
+        }
+    }
+
+    /// Called once for each lease.
+    func takeBack(_ parked: ParkedSession) {
+        guard parked.session.isReusable else { return discard(parked) }
+        let fresh = ParkedSession(session: parked.session, idleSince: .now)
+        let unwanted = state.withLock { $0.giveBack(fresh) }
+        unwanted?.session.close()
+        serve()
+    }
+
+    /// Lets those who wait have what there is for them. Whatever changes the state calls this.
+    func serve() {
+        let (served, isClosed) = state.withLock { ($0.serve(at: .now), $0.isClosed) }
+        for ticket in served { ticket.waiter.signal() }
+        if isClosed { shutdown.signal() }
+    }
+
+    private func discard(_ parked: ParkedSession) {
+        parked.session.close()
+        state.withLock { $0.discarded() }
+        serve()
+    }
+
+    private func grant(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> PoolState.Grant {
+        if Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: true, message: "cancelled before it had a connection") }
+        let ticket = Ticket()
+        if let grant = state.withLock({ $0.lease(ticket, at: .now) }) { return grant }
+        serve()  // a back-off may have ended since anyone looked
+        let wakeup: Waiter.Wakeup
+        do throws(PostgresError) {
+            let poller = try Poller.shared()
+            let registration = poller.add(ticket.waiter)
+            wakeup = await ticket.waiter.wait(heedsCancellation: true, until: deadline) { poller.keep(deadline) }
+            poller.remove(registration)
+        } catch {
+            decline(state.withLock { $0.leave(ticket) })
+            throw error
+        }
+        let grant = state.withLock { $0.leave(ticket) }
+        if wakeup == .cancelled {
+            decline(grant)
+            throw PostgresError(.queryCancelled, safeToRetry: true, message: "cancelled while waiting for a connection")
+        }
+        guard let grant else { throw PostgresError(.tooManyConnections, safeToRetry: true, message: "waited too long for a connection") }
+        return grant
+    }
+
+    /// Gives back what was granted to a task that no longer wants it.
+    private func decline(_ grant: PoolState.Grant?) {
+        switch grant {
+        case .use(let parked): takeBack(parked)
+        case .connect: notConnected(PostgresError(.queryCancelled, safeToRetry: true))
+        case .fail, nil: break
+        }
+    }
+
+    private func connect() async throws(PostgresError) -> ParkedSession {
+        do throws(PostgresError) {
+            let session = try await Session.connect(settings, logger: logger)
+            state.withLock { $0.connected() }
+            serve()
+            return ParkedSession(session: session, idleSince: .now)
+        } catch {
+            notConnected(error)
+            throw error
+        }
+    }
+
+    private func notConnected(_ error: PostgresError) {
+        state.withLock { $0.notConnected(error, at: .now) }
+        serve()
+    }
+}
+
+extension Pool {
+    /// How often connections are looked at that have been idle.
+    private static var roundPause: Duration { .seconds(1) }
+
+    /// Closes connections that have been idle for too long, and, on graceful shutdown or cancellation, all of them: idle ones at once, lent ones as
+    /// they come back, for which it waits up to `drainMax`. Leases work without it, but nothing is then ever closed for idleness.
+    package func run() async throws {
+        let poller = try Poller.shared()
+        let registration = poller.add(shutdown)
+        defer { poller.remove(registration) }
+        await withGracefulShutdownHandler {
+            while await pause(poller, for: min(Self.roundPause, limits.idleMax)) == .deadline {
+                reap()
+                serve()  // some may wait for the back-off to end
+            }
+        } onGracefulShutdown: { [shutdown] in
+            shutdown.signal()
+        }
+        state.withLock { $0.close() }
+        serve()
+        await drain(poller)
+    }
+
+    private func drain(_ poller: Poller) async {
+        let deadline = ContinuousClock.now + limits.drainMax
+        while true {
+            reap()
+            guard state.withLock({ $0.connectionsCount }) > 0, ContinuousClock.now < deadline else { return }
+            _ = await shutdown.wait(heedsCancellation: false, until: deadline) { poller.keep(deadline) }
+        }
+    }
+
+    private func pause(_ poller: Poller, for duration: Duration) async -> Waiter.Wakeup {
+        let deadline = ContinuousClock.now + duration
+        return await shutdown.wait(heedsCancellation: true, until: deadline) { poller.keep(deadline) }
+    }
+
+    private func reap() {
+        for parked in state.withLock({ $0.reap(idleSince: .now - limits.idleMax) }) { parked.session.close() }
+    }
+}
+
+/// One task's place in the queue for a connection.
+final class Ticket: Sendable {
+    let waiter = Waiter()
+}
+
+/// A session that nobody uses, on its way from one task to another.
+///
+// SAFETY: only the pool makes these, from a session whose connection it has just taken back (`Connection.giveBack`), so the parked reference is the
+// only one; whoever takes it out of the pool's state uses it alone.
+struct ParkedSession: @unchecked Sendable {
+    let session: Session
+    let idleSince: ContinuousClock.Instant
+}
+
+/// The bounds of a pool.
+package struct PoolLimits: Sendable {
+    /// At least 1.
+    package var connectionsMax: Int
+    /// How many tasks may wait for a connection; one more is turned away at once with 53300.
+    package var waitersMax: Int
+    /// How long a task waits for a connection before it is turned away with 53300.
+    package var waitMax: Duration
+    /// How long a connection may be idle before it is closed.
+    package var idleMax: Duration
+    /// How long the shutdown waits for connections that are still lent.
+    package var drainMax: Duration
+
+    package init(
+        connectionsMax: Int = 8, waitersMax: Int = 1_024, waitMax: Duration = .seconds(5), idleMax: Duration = .seconds(300),
+        drainMax: Duration = .seconds(10)
+    ) {
+        self.connectionsMax = max(connectionsMax, 1)
+        self.waitersMax = waitersMax
+        self.waitMax = waitMax
+        self.idleMax = idleMax
+        self.drainMax = drainMax
+    }
+}

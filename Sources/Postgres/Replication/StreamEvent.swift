@@ -13,3 +13,66 @@ package enum StreamEvent: ~Copyable {
     /// What a session wrote into the log by `pg_logical_emit_message`.
     case message(prefix: String, content: String)
 }
+
+/// A table as the stream describes it, before the first change that looks like that.
+package struct StreamRelation: Sendable {
+    package struct Column: Sendable {
+        package let name: String
+        package let type: OID
+    }
+
+    package let schema: String
+    package let name: String
+    /// Only those that are published.
+    package let columns: [Column]
+}
+
+/// A row in the stream, column by column, straight from libpq's memory. It must not outlive the event that it is of.
+package struct StreamTuple: ~Copyable {
+    private var bytes: MessageReader
+    private let columns: [StreamRelation.Column]
+    private var column = 0
+    /// As many as the message says it has.
+    package let columnsCount: Int
+
+    init(_ bytes: MessageReader, _ columns: [StreamRelation.Column]) throws(DecodingFailure) {
+        var bytes = bytes
+        let count = try bytes.integer(Int16.self)
+        guard count >= 0 else { throw DecodingFailure(.malformed, Int16.self, from: .unspecified) }
+        self.bytes = bytes
+        self.columns = columns
+        columnsCount = Int(count)
+    }
+
+    /// The next column; nil for NULL, for a large value that did not change, and for a column that is not part of the row's identity.
+    /// - Throws: When there is none, or it has a type or a value that `V` does not take.
+    package mutating func next<V: PostgresValue>(_: V.Type = V.self) throws(DecodingFailure) -> V? {
+        let index = column
+        guard let value = try nextBytes() else { return nil }
+        guard index < columns.count else { throw DecodingFailure(.pastTheEnd, V.self, from: .unspecified).at(column: index, named: nil) }
+        do { return try V(decoding: value, from: columns[index].type) } catch { throw error.at(column: index, named: columns[index].name) }
+    }
+
+    /// Leaves the next column out.
+    package mutating func skip() throws(DecodingFailure) {
+        _ = try nextBytes()
+    }
+
+    private mutating func nextBytes() throws(DecodingFailure) -> UnsafeRawBufferPointer? {
+        guard column < columnsCount else {
+            throw DecodingFailure(.pastTheEnd, UInt8.self, from: .unspecified).at(column: column, named: nil)
+        }
+        column += 1
+        switch try bytes.integer(UInt8.self) {
+        case UInt8(ascii: "n"), UInt8(ascii: "u"): return nil
+        case UInt8(ascii: "b"): return try bytes.block(Int(bytes.integer(Int32.self)))
+        default: throw DecodingFailure(.malformed, UInt8.self, from: .unspecified).at(column: column - 1, named: nil)
+        }
+    }
+
+    /// What follows the row.
+    consuming func rest() throws(DecodingFailure) -> MessageReader {
+        while column < columnsCount { try skip() }
+        return bytes
+    }
+}

@@ -14,3 +14,26 @@ extension Bytes: PostgresValue {
         self.bytes = Array(bytes)
     }
 }
+
+extension [UInt8] {
+    /// Appends an integer most significant byte first, as every number on PostgreSQL's wire is.
+    mutating func append(bigEndian value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
+    }
+
+    /// Overwrites the four bytes at `offset`, which must exist, with a length.
+    mutating func write(length: Int, at offset: Int) {
+        let value = Int32(truncatingIfNeeded: length).bigEndian
+        Swift.withUnsafeBytes(of: value) { source in
+            for (index, byte) in source.enumerated() { self[offset + index] = byte }
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The integer at `offset`, most significant byte first; nil when the bytes end before it does.
+    func bigEndian<I: FixedWidthInteger>(_: I.Type, at offset: Int = 0) -> I? {
+        guard offset >= 0, offset <= count - MemoryLayout<I>.size else { return nil }
+        return I(bigEndian: loadUnaligned(fromByteOffset: offset, as: I.self))
+    }
+}

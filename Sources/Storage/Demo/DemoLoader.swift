@@ -15,8 +15,8 @@ package struct DemoLoader: Sendable {
 
     /// Makes the games, boards, charities and pictures.
     /// - Throws: ``DemoRefusal``, and nothing is changed then; ``StoreError``.
-    package func prepare(_ ground: DemoGround) async throws -> DemoPlaces {
-        try await inTransaction(store.generalPool) { connection in try await Self.prepare(ground, on: connection) }
+    package func prepare(_ fixtures: DemoFixtures) async throws -> DemoIDs {
+        try await inTransaction(store.generalPool) { connection in try await Self.prepare(fixtures, on: connection) }
     }
 
     /// Keeps players, their ledgers and all that follows from these, in one transaction.
@@ -24,7 +24,7 @@ package struct DemoLoader: Sendable {
     package func load(_ rows: DemoRows) async throws {
         guard rows.playersCount > 0 else { return }
         let players = rows.ids
-        try await inTransaction(store.intakePool) { connection in
+        try await inTransaction(store.ledgerPool) { connection in
             try await Self.copy(rows.players, DemoCopyPlayers.sql, on: connection)
             try await Self.copy(rows.scores, DemoCopyScores.sql, on: connection)
             try await Self.copy(rows.donations, DemoCopyDonations.sql, on: connection)
@@ -51,31 +51,31 @@ package struct DemoLoader: Sendable {
         }
     }
 
-    private static func prepare(_ ground: DemoGround, on connection: Connection) async throws -> DemoPlaces {
-        let found = try await connection.row(DemoGroundCheck())
-        if found.isInUse { throw DemoRefusal.inUse }
-        guard found.isBoardAsMade else { throw DemoRefusal.boardChanged }
-        let now = ground.addedAt
-        for game in ground.games {
+    private static func prepare(_ fixtures: DemoFixtures, on connection: Connection) async throws -> DemoIDs {
+        let found = try await connection.row(DemoPrecheck())
+        if found.isInUse { throw DemoError.inUse }
+        guard found.isBoardAsMade else { throw DemoError.boardChanged }
+        let now = fixtures.addedAt
+        for game in fixtures.games {
             let add = GameAdd(slug: game.slug, name: game.name, classic: .off, salt: nil, now: now)
             try await added(connection.row(add), "game \(game.slug)")
         }
-        for board in ground.boards { try await added(connection.row(BoardAdd(board: board, now: now)), "board \(board.slug)") }
-        for charity in ground.charities {
+        for board in fixtures.boards { try await added(connection.row(BoardAdd(board: board, now: now)), "board \(board.slug)") }
+        for charity in fixtures.charities {
             let add = CharityAdd(slug: charity.slug, charity: charity.change, zone: charity.zone, now: now)
             try await added(connection.row(add), "charity \(charity.slug)")
         }
-        let hashes = ground.pictures.compactMap { AvatarHash(bytes: Array(SHA256.hash(data: $0))) }
-        try await connection.run(DemoAvatars(hashes: hashes, pictures: ground.pictures, now: now))
+        let hashes = fixtures.pictures.compactMap { AvatarHash(bytes: Array(SHA256.hash(data: $0))) }
+        try await connection.run(DemoAvatars(hashes: hashes, pictures: fixtures.pictures, now: now))
         let boards = try await connection.rows(DemoBoards())
         let charities = try await connection.rows(DemoCharities())
-        return DemoPlaces(
+        return DemoIDs(
             games: Dictionary(boards.map { ($0.gameSlug, $0.game) }) { $1 },
-            boards: Dictionary(boards.map { (DemoPlaces.BoardPath(game: $0.gameSlug, board: $0.slug), $0.board) }) { $1 },
+            boards: Dictionary(boards.map { (DemoIDs.BoardPath(game: $0.gameSlug, board: $0.slug), $0.board) }) { $1 },
             charities: Dictionary(charities.map { ($0.slug, $0.id) }) { $1 }, pictures: hashes)
     }
 
-    private static func added(_ outcome: OperatorOutcome, _ thing: String) throws(DemoRefusal) {
+    private static func added(_ outcome: AdminOutcome, _ thing: String) throws(DemoError) {
         guard outcome == .added else { throw .taken(thing) }
     }
 
@@ -85,6 +85,27 @@ package struct DemoLoader: Sendable {
         try await connection.copyIn(statement) {
             defer { file = nil }
             return file
+        }
+    }
+}
+
+/// Why a database is not filled with a demo. Nothing was changed.
+package enum DemoError: Error, Equatable, CustomStringConvertible {
+    /// Somebody has played already.
+    case inUse
+    /// The board `high-scores` is not what it was at first.
+    case boardChanged
+    /// Something of the demo's is there already, such as "game kestrel-run".
+    case taken(String)
+
+    package var description: String {
+        switch self {
+        case .inUse:
+            "The database has players already, and a demo must not mix with them. Name a directory that is not there yet with --data."
+        case .boardChanged:
+            "The board high-scores has been reset or has other settings than at first. Name a directory that is not there yet with --data."
+        case .taken(let thing):
+            "There is a \(thing) already, or one that is called the same. Name a directory that is not there yet with --data."
         }
     }
 }

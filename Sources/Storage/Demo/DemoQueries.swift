@@ -2,9 +2,9 @@ import Domain
 import Postgres
 import Statements
 
-/// `demo_ground.sql`
-struct DemoGroundCheck: Query {
-    static let sql = SQL.demoGround
+/// `demo_precheck.sql`
+struct DemoPrecheck: Query {
+    static let sql = SQL.demoPrecheck
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (isInUse: Bool, isBoardAsMade: Bool) {
         (try row.next(), try row.next())
     }

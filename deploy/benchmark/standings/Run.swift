@@ -1,4 +1,4 @@
-import Standings
+import OrderStatistics
 
 /// The measurements with one number of rows.
 struct Run {
@@ -41,10 +41,10 @@ struct Run {
         var sink: Int64 = 0
         var dice = dice
         time("find a player\(when)", steps) { _ in sink &+= set.find(dice.below(count))?.reachedAt ?? 0 }
-        time("rank of a player\(when)", steps) { _ in sink &+= Int64(set.place(of: dice.below(count))?.better ?? 0) }
+        time("rank of a player\(when)", steps) { _ in sink &+= Int64(set.rankedPosition(of: dice.below(count))?.better ?? 0) }
         time("rank of points\(when)", steps) { _ in sink &+= Int64(set.counts(ofOrderKey: -dice.below(keys)).better) }
         time("neighbours(5)\(when)", steps) { _ in
-            let position = set.place(of: dice.below(count))?.position ?? 0
+            let position = set.rankedPosition(of: dice.below(count))?.position ?? 0
             set.forEach(from: position - 5, limit: 11) { sink &+= $0.orderKey }
         }
         time("top 50\(when)", steps) { _ in set.forEach(from: 0, limit: 50) { sink &+= $0.orderKey } }

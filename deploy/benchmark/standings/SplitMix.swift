@@ -1,4 +1,4 @@
-import Standings
+import OrderStatistics
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every run.
 struct SplitMix: RandomNumberGenerator {

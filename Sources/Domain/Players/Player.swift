@@ -1,0 +1,39 @@
+/// A person in a game.
+package struct Player: Sendable, Equatable {
+    /// Random: it counts nothing and cannot be walked. 1 to 2^31-1 in the `default` game, up to 2^53-1 elsewhere.
+    package struct ID: RawRepresentable, Sendable, Hashable, Comparable {
+        package let rawValue: Int64
+        package init(rawValue: Int64) { self.rawValue = rawValue }
+        /// Nil unless the text is digits of an id that there could be.
+        package init?(digits text: some StringProtocol) {
+            guard let value = Int64(digits: text), (1...Limits.playerIDMax).contains(value) else { return nil }
+            self.rawValue = value
+        }
+        package static func < (one: ID, other: ID) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    package let id: ID
+    package let name: String
+    package let wantsUpdates: Bool
+    package let avatar: AvatarHash?
+
+    package init(id: ID, name: String, wantsUpdates: Bool, avatar: AvatarHash?) {
+        self.id = id
+        self.name = name
+        self.wantsUpdates = wantsUpdates
+        self.avatar = avatar
+    }
+}
+
+/// What rankings show of a player beside the points.
+package struct PlayerSummary: Sendable, Equatable {
+    package let player: Player.ID
+    package let name: String
+    package let avatar: AvatarHash?
+
+    package init(player: Player.ID, name: String, avatar: AvatarHash?) {
+        self.player = player
+        self.name = name
+        self.avatar = avatar
+    }
+}

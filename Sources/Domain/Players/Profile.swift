@@ -1,0 +1,111 @@
+package import FoundationEssentials
+
+/// What anybody may see of a player.
+package struct PublicProfile: Sendable {
+    package let id: Player.ID
+    package let name: String
+    package let avatar: AvatarHash?
+
+    package init(id: Player.ID, name: String, avatar: AvatarHash?) {
+        self.id = id
+        self.name = name
+        self.avatar = avatar
+    }
+}
+
+/// What a player may see of itself.
+package struct OwnProfile: Sendable {
+    package let shown: PublicProfile
+    package let country: String?
+    package let wantsUpdates: Bool
+    package let earned: Int64
+    package let held: Int64
+    package let balance: Int64
+    package let given: Int64
+
+    package init(
+        shown: PublicProfile, country: String?, wantsUpdates: Bool, earned: Int64, held: Int64, balance: Int64, given: Int64
+    ) {
+        self.shown = shown
+        self.country = country
+        self.wantsUpdates = wantsUpdates
+        self.earned = earned
+        self.held = held
+        self.balance = balance
+        self.given = given
+    }
+}
+
+/// A player's row of one of the game's boards, all time of the season that is played.
+package struct Best: Sendable {
+    package let game: String
+    package let board: String
+    package let points: Int64
+    package let reachedAt: Instant
+
+    package init(game: String, board: String, points: Int64, reachedAt: Instant) {
+        self.game = game
+        self.board = board
+        self.points = points
+        self.reachedAt = reachedAt
+    }
+}
+
+/// What a player gave to one charity, with the name or without it.
+package struct DonationTotal: Sendable {
+    package let charity: String
+    package let points: Int64
+    package let isAnonymous: Bool
+
+    package init(charity: String, points: Int64, isAnonymous: Bool) {
+        self.charity = charity
+        self.points = points
+        self.isAnonymous = isAnonymous
+    }
+}
+
+/// A score as its player's history shows it.
+package struct PastScore: Sendable {
+    package let id: UUID
+    package let game: String
+    package let board: String
+    package let season: Int32
+    package let points: Int64
+    package let earned: Int64
+    package let playedAt: Instant?
+    /// JSON.
+    package let detail: String?
+    package let reachedAt: Instant
+
+    package init(
+        id: UUID, game: String, board: String, season: Int32, points: Int64, earned: Int64, playedAt: Instant?, detail: String?,
+        reachedAt: Instant
+    ) {
+        self.id = id
+        self.game = game
+        self.board = board
+        self.season = season
+        self.points = points
+        self.earned = earned
+        self.playedAt = playedAt
+        self.detail = detail
+        self.reachedAt = reachedAt
+    }
+}
+
+/// A donation as its player's history shows it.
+package struct PastDonation: Sendable {
+    package let id: UUID
+    package let charity: String
+    package let points: Int64
+    package let isAnonymous: Bool
+    package let reachedAt: Instant
+
+    package init(id: UUID, charity: String, points: Int64, isAnonymous: Bool, reachedAt: Instant) {
+        self.id = id
+        self.charity = charity
+        self.points = points
+        self.isAnonymous = isAnonymous
+        self.reachedAt = reachedAt
+    }
+}

@@ -1,3 +1,0 @@
-struct Refused: Error, CustomStringConvertible {
-    let description: String
-}

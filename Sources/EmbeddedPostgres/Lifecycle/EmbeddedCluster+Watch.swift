@@ -1,0 +1,59 @@
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+extension EmbeddedCluster {
+    /// Watches the postmaster and starts it again when it dies, until the graceful shutdown or the task's cancellation. It does not stop
+    /// the cluster: the services that shut down after it may still write. Call `close` when they are done.
+    ///
+    /// It never gives up: a disk that was full may have room again. Pauses between attempts grow from 250 ms to 10 s.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { await self.watch() }
+    }
+
+    private func watch() async {
+        let clock = ContinuousClock()
+        var pauseAfter = Limits.backOff.lowerBound
+        var lastRestart: ContinuousClock.Instant?
+        var lastLogCheck = clock.now
+        while (try? await Task.sleep(for: Limits.watch)) != nil {
+            if clock.now - lastLogCheck > Limits.logCheck {
+                engine.log.bound()
+                lastLogCheck = clock.now
+            }
+            if isHealthy { continue }
+            if let last = lastRestart, clock.now - last > Limits.steady { pauseAfter = Limits.backOff.lowerBound }
+            do throws(ClusterError) {
+                try await restart()
+            } catch .cancelled {
+                return
+            } catch {
+                engine.logger.error("the embedded database could not be started again", metadata: ["error": "\(error)"])
+            }
+            lastRestart = clock.now
+            try? await Task.sleep(for: pauseAfter)
+            pauseAfter = min(pauseAfter * 2, Limits.backOff.upperBound)
+        }
+    }
+
+    /// A live postmaster whose socket is there: sweepers of `/tmp`, and a logout that takes `XDG_RUNTIME_DIR` along, remove sockets.
+    private var isHealthy: Bool {
+        engine.find() != nil && FileStatus(SocketDirectory.socket(in: socketDirectory), following: false) != nil
+    }
+
+    private func restart() async throws(ClusterError) {
+        let start = try FileLock(path: engine.paths.startLock)
+        let isOurs = try await wait(upTo: Limits.startLock) { () throws(ClusterError) in
+            if Task.isCancelled { throw .cancelled }
+            return start.attempt(.exclusive)
+        }
+        guard isOurs else { throw .busy(directory: engine.paths.data) }
+        defer { start.release() }
+        // A visitor may have started it meanwhile, or we may have closed.
+        if state.withLock(\.isClosed) || isHealthy { return }
+        engine.logger.error("the embedded database has died; starting it again", metadata: ["log": "\(engine.paths.log)"])
+        if engine.find() != nil { await engine.stop() }
+        try await engine.start(socketDirectory: socketDirectory)
+        state.withLock { $0.restarts += 1 }
+    }
+}

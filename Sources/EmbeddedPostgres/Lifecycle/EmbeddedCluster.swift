@@ -1,0 +1,142 @@
+import Glibc
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// The embedded PostgreSQL of one data directory: a private cluster behind a Unix socket that nobody else may enter.
+///
+/// Every process that opens it shares one postmaster. The first one makes and starts it, the last one to `close` stops it, and one
+/// that was killed is no obstacle: its locks are gone with it, and the postmaster it left running is adopted.
+package final class EmbeddedCluster: Service {
+    /// The cluster's superuser and the owner of its database.
+    package static let owner = "causeboard_owner"
+
+    let engine: Engine
+    /// Where the socket is; it stays the same for as long as this object lives, whatever happens to the postmaster.
+    let socketDirectory: String
+    let state = Mutex(State())
+    private let users: FileLock
+    private let server: FileLock?
+
+    struct State {
+        var isClosed = false
+        var restarts = 0
+    }
+
+    private init(engine: Engine, socketDirectory: String, users: FileLock, server: FileLock?) {
+        self.engine = engine
+        self.socketDirectory = socketDirectory
+        self.users = users
+        self.server = server
+    }
+
+    /// Opens the cluster: makes it when it is not there, starts it when it does not run, joins it when it does. Its database
+    /// `causeboard` exists afterwards. May take minutes after a crash, while PostgreSQL recovers; cancel the task to give up.
+    /// - Parameter role: a `.server` holds the data directory alone; a `.visitor` shares it with a server and with other visitors.
+    /// - Throws: Sentences for the operator. Nothing that was not running before is left running.
+    package static func open(_ settings: ClusterSettings, as role: Role) async throws(ClusterError) -> EmbeddedCluster {
+        try Configuration.verify(settings.extra)
+        let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
+        let paths = try await DataDirectory.prepare(settings.dataDirectory, for: user)
+        let server = role == .server ? try lockServer(paths) : nil
+
+        let start = try FileLock(path: paths.startLock)
+        let isOurs = try await wait(upTo: Limits.startLock) { () throws(ClusterError) in
+            if Task.isCancelled { throw .cancelled }
+            return start.attempt(.exclusive)
+        }
+        guard isOurs else { throw .busy(directory: paths.data) }
+        defer { start.release() }
+        let users = try FileLock(path: paths.usersLock)
+        guard try await users.acquire(.shared, within: Limits.closeLock) else { throw .busy(directory: paths.data) }
+
+        let major = try Binaries.majorOfCluster(in: paths)
+        let binaries = try await Binaries.choose(major: major, paths: paths, settings: settings, user: user)
+        let engine = Engine(settings: settings, paths: paths, user: user, binaries: binaries)
+        if major == nil { try await engine.make() }
+        let socketDirectory = try await engine.ensureRunning()
+        do throws(ClusterError) {
+            try await engine.ensureDatabase("causeboard", socketDirectory: socketDirectory)
+        } catch {
+            if users.attempt(.exclusive) { await engine.stop() }
+            throw error
+        }
+        return EmbeddedCluster(engine: engine, socketDirectory: socketDirectory, users: users, server: server)
+    }
+
+    private static func lockServer(_ paths: Paths) throws(ClusterError) -> FileLock {
+        let lock = try FileLock(path: paths.serverLock)
+        guard lock.attempt(.exclusive) else { throw .heldByServer(directory: paths.data, pid: lock.signature) }
+        lock.sign()
+        return lock
+    }
+
+    /// The absolute path of the data directory, without symbolic links.
+    package var dataDirectory: String { engine.paths.data }
+
+    /// How often `run` has started the postmaster again: a metric.
+    package var restarts: Int { state.withLock(\.restarts) }
+
+    /// Where to connect, in libpq's `key=value` form. It stays valid across restarts of the postmaster.
+    package func conninfo(login: String, database: String = "causeboard") -> String {
+        Self.conninfo(socketDirectory: socketDirectory, login: login, database: database)
+    }
+
+    static func conninfo(socketDirectory: String, login: String, database: String) -> String {
+        // An empty hostaddr, because PGHOSTADDR in the environment would lead libpq elsewhere.
+        Conninfo.text([
+            "host": socketDirectory, "hostaddr": "", "port": String(SocketDirectory.port), "user": login, "dbname": database,
+        ])
+    }
+
+    /// Leaves the cluster. The last one out stops it, within 8 seconds as a rule and 22 at most; others keep it running.
+    /// Close every connection first. Works in a cancelled task; a second call does nothing. Without it, the cluster goes on running.
+    package func close() async {
+        let first = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        guard first else { return }
+        // Whoever arrives or leaves holds the start lock, so there are no two last ones, and nobody joins a cluster that stops.
+        if let start = try? FileLock(path: engine.paths.startLock),
+            (try? await start.acquire(.exclusive, within: Limits.closeLock)) == true
+        {
+            if users.attempt(.exclusive) {
+                await engine.stop()
+                if engine.find() == nil { rmdir(socketDirectory) }
+            }
+            users.release()
+            start.release()
+        } else {
+            engine.logger.warning("somebody else is starting the embedded database; it is left to them")
+            users.release()
+        }
+        server?.release()
+    }
+}
+
+/// Why a process opens the embedded database.
+package enum Role: String, Sendable {
+    /// `causeboard serve`: one at a time for each data directory.
+    case server
+    /// A verb that needs the database for a moment, beside a server or alone.
+    case visitor
+}
+
+/// libpq's `key=value` form of where to connect and as whom.
+enum Conninfo {
+    /// - Parameter pairs: in the order in which they shall appear.
+    static func text(_ pairs: KeyValuePairs<String, String>) -> String {
+        pairs.map { "\($0.key)=\(quoted($0.value))" }.joined(separator: " ")
+    }
+
+    /// Always in quotes; a quote and a backslash take a backslash before them.
+    static func quoted(_ value: String) -> String {
+        var text = "'"
+        for scalar in value.unicodeScalars {
+            if scalar == "'" || scalar == "\\" { text += "\\" }
+            text.unicodeScalars.append(scalar)
+        }
+        return text + "'"
+    }
+}

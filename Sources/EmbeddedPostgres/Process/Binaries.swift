@@ -1,0 +1,106 @@
+import Glibc
+
+/// The programs of one installed PostgreSQL.
+struct Binaries: Sendable, Equatable {
+    let directory: String
+    let major: Int
+
+    func program(_ name: String) -> String { "\(directory)/\(name)" }
+
+    /// The programs for a cluster.
+    /// - Parameter major: the version that made the cluster; nil for a new one, which takes the newest of 15...18.
+    /// - Throws: `.noBinaries`, or `.otherMajor` for a cluster whose version is not installed.
+    static func choose(
+        major: Int?, paths: Paths, settings: ClusterSettings, user: ClusterUser
+    ) async throws(ClusterError) -> Binaries {
+        var found: [Int: String] = [:]
+        var searched: [String] = []
+        for source in BinarySource.all(override: settings.binariesDirectory) {
+            searched.append(source.description)
+            for binaries in try await source.look(as: user) where found[binaries.major] == nil {
+                found[binaries.major] = binaries.directory
+            }
+            let candidates = major.map { [$0] } ?? Limits.majors.reversed()
+            for candidate in candidates {
+                if let directory = found[candidate] { return Binaries(directory: directory, major: candidate) }
+            }
+        }
+        guard let major else { throw .noBinaries(searched: searched, otherMajors: found.keys.sorted()) }
+        throw .otherMajor(MajorVersionMismatch(cluster: paths.cluster, made: major, installed: found, user: user.name))
+    }
+
+    /// The major version that made a cluster.
+    /// - Returns: Nil when there is no cluster yet.
+    /// - Throws: `.notACluster` when something else is in its place.
+    static func majorOfCluster(in paths: Paths) throws(ClusterError) -> Int? {
+        guard let status = FileStatus(paths.cluster, following: false) else { return nil }
+        if let text = SmallFile.read(paths.version), let line = text.split(separator: "\n").first, let major = Int(line) { return major }
+        // An empty directory is nobody's loss: a mount point or an operator's mkdir.
+        if status.isDirectory, rmdir(paths.cluster) == 0 { return nil }
+        throw .notACluster(paths.cluster)
+    }
+}
+
+/// A place where PostgreSQL's programs may be.
+enum BinarySource: CustomStringConvertible {
+    /// One directory that the operator named.
+    case directory(String)
+    /// Debian's and Ubuntu's packages: one directory for each major.
+    case packages
+    /// Where `pg_config` says.
+    case configured
+    /// The directories of PATH.
+    case path
+
+    static func all(override: String?) -> [BinarySource] { override.map { [.directory($0)] } ?? [.packages, .configured, .path] }
+
+    var description: String {
+        switch self {
+        case .directory(let path): path
+        case .packages: "\(Self.packagesRoot)/*/bin"
+        case .configured: "'pg_config --bindir'"
+        case .path: "PATH"
+        }
+    }
+
+    /// Complete installations only: all four programs that we use.
+    func look(as user: ClusterUser) async throws(ClusterError) -> [Binaries] {
+        switch self {
+        case .directory(let path): return try await Self.installation(in: [path], as: user)
+        case .packages:
+            // The package's name is the version: nothing has to be run to know it.
+            return Limits.packagedMajors.map { Binaries(directory: "\(Self.packagesRoot)/\($0)/bin", major: $0) }.filter(\.isComplete)
+        case .configured:
+            let programs = Self.searchPath.map { "\($0)/pg_config" }
+            guard let program = programs.first(where: { access($0, X_OK) == 0 }) else { return [] }
+            let outcome = try await Command(program, ["--bindir"], as: user).run(within: Limits.shortCommand)
+            return try await Self.installation(in: outcome.output.split(separator: "\n").map(String.init), as: user)
+        case .path: return try await Self.installation(in: Self.searchPath, as: user)
+        }
+    }
+
+    private static let packagesRoot = "/usr/lib/postgresql"
+
+    private static var searchPath: [String] {
+        guard let value = getenv("PATH") else { return [] }
+        return String(cString: value).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    }
+
+    /// Asks each complete installation for its version: `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`.
+    private static func installation(in directories: [String], as user: ClusterUser) async throws(ClusterError) -> [Binaries] {
+        var found: [Binaries] = []
+        for directory in directories where Binaries(directory: directory, major: 0).isComplete {
+            let outcome = try await Command("\(directory)/postgres", ["--version"], as: user).run(within: Limits.shortCommand)
+            guard let number = outcome.output.split(separator: " ").first(where: { $0.first?.isNumber == true }) else { continue }
+            if let major = Int(number.prefix(while: \.isNumber)) { found.append(Binaries(directory: directory, major: major)) }
+        }
+        return found
+    }
+}
+
+extension Binaries {
+    /// Whether every program that we use is there.
+    fileprivate var isComplete: Bool {
+        ["initdb", "postgres", "psql", "createdb"].allSatisfy { access(program($0), X_OK) == 0 }
+    }
+}

@@ -1,0 +1,127 @@
+import Domain
+
+extension Feed {
+    /// RFC 4287: an entry for each row. A feed is as new as its newest row; an empty one, and a row without a moment, is as old as the epoch.
+    func writeAtom(links: FeedLinks, to writer: inout ByteWriter) {
+        let moment = position(of: .moment)
+        let newest = rows.map { updated($0, moment) }.max() ?? Self.epoch
+        writer.appendXMLDeclaration()
+        writer.append("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n  <id>")
+        writeTag(key: nil, links: links, to: &writer)
+        writer.append("</id>\n  <title>")
+        writer.append(title, in: .element)
+        writer.append("</title>\n  <updated>")
+        writer.append(newest, .microseconds)
+        writer.append("</updated>\n  <author><name>Causeboard</name></author>\n  <generator>Causeboard</generator>\n")
+        writeAtomLinks(links: links, to: &writer)
+        let entry = AtomEntry(self)
+        for (index, row) in rows.enumerated() {
+            writer.append("  <entry>\n    <id>")
+            writeTag(key: entry.key(row, at: index), links: links, to: &writer)
+            writer.append("</id>\n    <title>")
+            entry.writeTitle(row, links: links, to: &writer)
+            writer.append("</title>\n    <updated>")
+            writer.append(updated(row, moment), .microseconds)
+            writer.append("</updated>\n    <content type=\"text\">")
+            entry.writeContent(row, links: links, to: &writer)
+            writer.append("</content>\n  </entry>\n")
+        }
+        writer.append("</feed>\n")
+    }
+
+    private static let epoch = Instant(microsecondsSince1970: 0)
+
+    private func updated(_ row: [Value], _ moment: Int?) -> Instant {
+        guard let moment, case .instant(let instant) = value(row, moment) else { return Self.epoch }
+        return instant
+    }
+
+    private func writeAtomLinks(links: FeedLinks, to writer: inout ByteWriter) {
+        func link(_ rel: StaticString, _ format: FeedFormat, cursor: Cursor? = nil) {
+            writer.append("  <link rel=\"")
+            writer.append(rel)
+            writer.append("\" type=\"")
+            writer.append(format.mediaType, in: .attribute)
+            writer.append("\" href=\"")
+            writer.append(href(format, cursor: cursor, links: links), in: .attribute)
+            writer.append("\"/>\n")
+        }
+        link("self", .atom)
+        link("alternate", .html)
+        if let next = head?.next { link("next", .atom, cursor: .after(next)) }
+        if let prev = head?.prev { link("previous", .atom, cursor: .before(prev)) }
+    }
+
+    /// `tag:authority,2026:/path/key?query` (RFC 4151); without the key, the feed's own id. What a tag cannot hold is percent-encoded.
+    private func writeTag(key: Value?, links: FeedLinks, to writer: inout ByteWriter) {
+        writer.append("tag:")
+        writer.append(links.tagAuthority, in: .element)
+        writer.append(",2026:")
+        writer.append(percentEncoding: path, isEncoded: true)
+        switch key {
+        case .integer(let number)?:
+            writer.append("/")
+            writer.append(number)
+        case .text(let text)?, .link(let text)?:
+            writer.append("/")
+            writer.append(percentEncoding: text, isEncoded: false)
+        default: break
+        }
+        guard !query.isEmpty else { return }
+        writer.append("?")
+        writer.append(percentEncoding: query, isEncoded: true)
+    }
+}
+
+/// How the rows of one feed become entries: which column is the key, which the title, which the text.
+struct AtomEntry {
+    private let feed: Feed
+    private let keyColumn: Int?
+    private let rankColumn: Int?
+    private let titleColumn: Int?
+    private let pointsColumn: Int?
+    private let contentColumns: [Int]
+
+    init(_ feed: Feed) {
+        self.feed = feed
+        keyColumn = feed.position(of: .key)
+        rankColumn = feed.position(of: .rank)
+        titleColumn = feed.position(of: .title)
+        pointsColumn = feed.position(of: .points)
+        contentColumns = feed.shown(in: .atom).filter { feed.columns[$0].kind != .picture && feed.columns[$0].role != .key }
+    }
+
+    /// What names the row for good, if the feed has such a column; else, and for a row without a name, where it stands on this page.
+    func key(_ row: [Value], at index: Int) -> Value {
+        guard let keyColumn else { return .integer(Int128(index + 1)) }
+        switch feed.value(row, keyColumn) {
+        case .integer, .text, .link: return feed.value(row, keyColumn)
+        default: return .text("row-\(index + 1)")
+        }
+    }
+
+    /// `1. yarri: 15`, or what of it the feed has.
+    func writeTitle(_ row: [Value], links: FeedLinks, to writer: inout ByteWriter) {
+        if let rankColumn, feed.value(row, rankColumn) != .none {
+            writer.appendXMLContent(feed.value(row, rankColumn), links: links)
+            writer.append(". ")
+        }
+        if let titleColumn { writer.appendXMLContent(feed.value(row, titleColumn), links: links) }
+        if let pointsColumn, feed.value(row, pointsColumn) != .none {
+            writer.append(": ")
+            writer.appendXMLContent(feed.value(row, pointsColumn), links: links)
+        }
+    }
+
+    /// `rank 1, name yarri, points 15`: every column that Atom shows, pictures aside.
+    func writeContent(_ row: [Value], links: FeedLinks, to writer: inout ByteWriter) {
+        var isFirst = true
+        for position in contentColumns where feed.value(row, position) != .none {
+            if !isFirst { writer.append(", ") }
+            isFirst = false
+            writer.append(heading: feed.columns[position].name, capitalized: false)
+            writer.append(" ")
+            writer.appendXMLContent(feed.value(row, position), links: links)
+        }
+    }
+}

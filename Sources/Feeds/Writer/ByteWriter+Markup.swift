@@ -1,0 +1,85 @@
+import Domain
+
+extension ByteWriter {
+    mutating func appendXMLDeclaration() {
+        append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    }
+
+    /// One element on a line of its own, in the form of Rails: dashed name, `type` where it is not text, `nil` where there is nothing.
+    mutating func appendXMLElement(_ name: StaticString, _ value: Value, isPicture: Bool = false, links: FeedLinks, indent: StaticString) {
+        append(indent)
+        append("<")
+        append(dashed: name)
+        append(value.xmlAttributes(isPicture: isPicture))
+        append(">")
+        appendXMLContent(value, links: links)
+        append("</")
+        append(dashed: name)
+        append(">\n")
+    }
+
+    /// The value as text between tags, of XML and of plist.
+    mutating func appendXMLContent(_ value: Value, links: FeedLinks) {
+        switch value {
+        case .integer(let number): append(number)
+        case .tenths(let tenths): append(tenths: tenths)
+        case .text(let text): append(text, in: .element)
+        case .instant(let instant): append(instant, .seconds)
+        case .boolean(let truth): append(truth ? "true" : "false")
+        case .embeddedBase64(let base64): append(safe: base64)
+        case .link(let link): append(links.resolved(link), in: .element)
+        case .none: break
+        }
+    }
+}
+
+extension Value {
+    fileprivate func xmlAttributes(isPicture: Bool) -> StaticString {
+        switch self {
+        case .integer: " type=\"integer\""
+        case .tenths: " type=\"decimal\""
+        case .instant: " type=\"dateTime\""
+        case .boolean: " type=\"boolean\""
+        case .none: isPicture ? "" : " nil=\"true\""
+        case .text, .embeddedBase64, .link: ""
+        }
+    }
+}
+
+extension ByteWriter {
+    /// A snake_case name for people: `reached_at` is `Reached at`.
+    mutating func append(heading name: StaticString, capitalized: Bool) {
+        var isFirst = true
+        for byte in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
+            let isLowercase = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            append(byte == UInt8(ascii: "_") ? UInt8(ascii: " ") : isFirst && capitalized && isLowercase ? byte & 0xDF : byte)
+            isFirst = false
+        }
+    }
+
+    /// `2009-09-12 10:00` in UTC, with the exact instant for programs.
+    mutating func append(time instant: Instant) {
+        append("<time datetime=\"")
+        append(instant, .microseconds)
+        append("\">")
+        let text = instant.rfc3339Bytes(.seconds)  // 2009-09-12T10:00:03Z
+        append(safe: text.prefix(10))
+        append(" ")
+        append(safe: text.dropFirst(11).prefix(5))
+        append("</time>")
+    }
+
+    /// A bar that is full at a hundred percent. The number stands beside it, so the bar is not read out.
+    mutating func appendBar(tenths: Int64) {
+        append("<progress aria-hidden=\"true\" max=\"1000\" value=\"")
+        append(Int128(min(max(tenths, 0), 1000)))
+        append("\"></progress>")
+    }
+}
+
+extension Column {
+    /// Whether the values are numbers, which stand to the right.
+    var isNumber: Bool {
+        kind == .integer || kind == .percent
+    }
+}

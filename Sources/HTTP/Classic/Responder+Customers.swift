@@ -1,0 +1,67 @@
+import Avatars
+import Crypto
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+import NIOPosix
+import Storage
+
+extension Responder {
+    /// `PUT` and `POST /customers`, `PUT /customers/{id}`
+    func writeCustomer(_ request: Request, as expected: Player.ID?, suffix: DocumentFormat?) async throws
+        -> Response
+    {
+        let form = try request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"])
+        let device = try DeviceID(form.required("phone"), field: "phone")
+        let source = "\(request.method.rawValue) /customers\(expected == nil ? "" : "/{id}")"
+        let registration = try await registration(form, source: source)
+        let hash = secret.hash(of: device, in: .defaultGame)
+        let game = try await classicCall(from: hash).game.slug
+        switch try await store.register(registration, device: hash, in: game, as: expected, now: clock.now) {
+        case .registered(let player): return reply(to: request, .created, player, suffix: suffix)
+        case .known(let player): return reply(to: request, .ok, player, suffix: suffix)
+        case .nameMissing:
+            throw FieldError("name", "name is missing. A new player needs one.")
+        case .nameRefused: throw Self.charityName("name")
+        case .tokenNeeded: throw Self.tokenNeeded
+        case .wrongDevice:
+            throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
+        case .noGame, .unauthorized, .forbidden: throw Problem.bug
+        }
+    }
+
+    /// `GET /customers/{id}`: what anybody may see.
+    func customer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
+        _ = try await classicCall(from: nil)
+        guard let profile = try await store.findProfile(id, in: .defaultGame) else {
+            throw Problem(.notFound, "There is no such customer.")
+        }
+        var picture = Value.none
+        if let hash = profile.avatar, let png = try await store.avatars([hash])[hash] { picture = .embeddedBase64(base64Encoded(png)) }
+        let fields = [Field("id", .integer(Int128(profile.id.rawValue))), Field("name", .text(profile.name)), Field("image", picture)]
+        return reply(to: request, .ok, Document("customer", fields), suffix: suffix)
+    }
+
+    private func registration(_ form: FormBody, source: String) async throws -> Registration {
+        var registration = Registration(source: source)
+        if let name = form["name"] { registration.name = try PlayerName(name, field: "name") }
+        if let email = form["email"] { registration.email = email.isEmpty ? .cleared : .value(try EmailAddress(email, field: "email")) }
+        if let id = form["fb_uid"] { registration.facebookID = try FacebookID(id, field: "fb_uid") }
+        registration.wantsUpdates = form["send_updates"].map(FormBoolean.isOn)
+        if let image = form["image"] { registration.avatar = image.isEmpty ? .cleared : .value(try await avatar(fromBase64: image)) }
+        return registration
+    }
+
+    private func reply(to request: Request, _ status: HTTPResponse.Status, _ player: Player, suffix: DocumentFormat?) -> Response {
+        let document = Document(
+            "customer",
+            [
+                Field("id", .integer(Int128(player.id.rawValue))), Field("name", .text(player.name)),
+                Field("send_updates", .boolean(player.wantsUpdates)),
+            ])
+        var response = reply(to: request, status, document, suffix: suffix)
+        response.headers[.location] = "\(links.publicURL ?? "")/customers/\(player.id.rawValue)"
+        return response
+    }
+}

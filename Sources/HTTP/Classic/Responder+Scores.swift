@@ -1,0 +1,102 @@
+import Crypto
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Leaderboard
+import Storage
+
+extension Responder {
+    /// `PUT` and `POST /scores`
+    func writeScore(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
+        let form = try request.form(["phone", "points", "board", "id"])
+        let device = try DeviceID(form.required("phone"), field: "phone")
+        let points = try Points.whole(form.required("points"), field: "points")
+        let id = try Self.id(form)
+        guard let board = Slug(form["board"] ?? Slug.highScores.description) else { throw Self.unknownBoard }
+        let caller = Caller.device(secret.hash(of: device, in: .defaultGame))
+        let recorded = try await writeBatcher.record(includesTotal: false) { arrival in
+            NewScore(points, by: caller, on: board, in: .defaultGame, id: id, isClassic: true, reachedAt: arrival)
+        }
+        let receipt = recorded.receipt
+        try await check(receipt.outcome, on: board)
+        let fields = [
+            Field("id", .text(receipt.id.text)), Field("points", .integer(Int128(receipt.points))),
+            Field("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
+            Field("rank", recorded.currentRank?.rank.map { .integer(Int128($0)) } ?? .none),
+        ]
+        return written(to: request, Document("score", fields), isReplay: receipt.outcome == .retry, suffix: suffix)
+    }
+
+    /// `POST /high_scores`: a score with a token instead of a registration. Its answer is a status and nothing else.
+    func writeHighScore(_ request: Request, suffix: FeedFormat?) async throws -> Response {
+        guard [nil, .xml, .json].contains(suffix) else { throw Problem(.notFound, "There is nothing to post to at this address.") }
+        do {
+            let form = try request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField])
+            try await recordHighScore(form)
+            return Response(status: .ok, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
+        } catch let problem as Problem where problem.name.status == .unprocessableContent || problem == Self.tokenNeeded {
+            return Self.refusedHighScore
+        } catch is FieldError {
+            return Self.refusedHighScore
+        }
+    }
+
+    private func recordHighScore(_ form: FormBody) async throws {
+        let device = try DeviceID(form.required(Self.deviceField), field: Self.deviceField)
+        let points = try Points.whole(form.required(Self.scoreField), field: Self.scoreField)
+        let name = try PlayerName(form.required(Self.nameField), field: Self.nameField)
+        let token = try form.required(Self.tokenField)
+        let hash = secret.hash(of: device, in: .defaultGame)
+        guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name), call.game.classic != .off,
+            let salt = call.game.salt, Self.isToken(token, of: points, salt: salt, device: device)
+        else {
+            throw FieldError(Self.tokenField, "The token does not fit. Make it from the score, the salt of the game and the device id.")
+        }
+        if call.isNameRefused { throw Self.charityName(Self.nameField) }
+        if let player = call.player {
+            let recorded = try await writeBatcher.record(includesTotal: false) { arrival in
+                NewScore(
+                    points, by: .player(player), on: .highScores, in: .defaultGame, id: nil, name: name, isClassic: true, reachedAt: arrival
+                )
+            }
+            try await check(recorded.receipt.outcome, on: .highScores)
+            return
+        }
+        // It registers a device that is not known yet, and never renames one that is.
+        switch try await writeBatcher.recordFirstClassic(
+            points: points, on: .highScores, in: call.game, by: hash, name: name, source: "POST /high_scores")
+        {
+        case .recorded(let receipt), .refused(let receipt): try await check(receipt.outcome, on: .highScores)
+        case .unregistered: throw Self.charityName(Self.nameField)
+        }
+    }
+
+    private static let unknownBoard = Problem(.field, "There is no such board. Name it by its slug.", field: "board")
+
+    private func check(_ outcome: ScoreOutcome, on board: Slug) async throws {
+        switch outcome {
+        case .recorded, .retry: return
+        case .conflict: throw Self.idReused
+        case .protocolClosed: throw Self.closedProtocol
+        case .tokenNeeded: throw Self.tokenNeeded
+        case .noPlayer: throw Self.unknownDevice
+        case .noBoard: throw Self.unknownBoard
+        case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
+        case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
+        case .later, .unauthorized, .forbidden: throw Problem.bug
+        }
+    }
+
+    /// `score:salt:device` in hexadecimal MD5, in either case, as the clients of the 2009 tutorial compute it.
+    private static func isToken(_ token: String, of points: Int64, salt: String, device: DeviceID) -> Bool {
+        Hex.bytes(token) == Array(Insecure.MD5.hash(data: Array("\(points):\(salt):\(device.text)".utf8)))
+    }
+
+    private static let nameField = "high_score[player_name]"
+    private static let scoreField = "high_score[total_score]"
+    private static let deviceField = "high_score[iphone_udid]"
+    private static let tokenField = "high_score[auth_token]"
+    private static let refusedHighScore = Response(
+        status: .unprocessableContent, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
+}

@@ -1,0 +1,105 @@
+import Feeds
+
+/// The `Accept` and `Accept-Encoding` headers of a request: ranges with a quality each (RFC 9110, section 12.5).
+struct Accept {
+    private struct Range {
+        let name: Substring
+        /// 0...1,000 thousandths.
+        let quality: Int
+    }
+
+    private let ranges: [Range]
+
+    /// - Parameter header: Nil accepts everything, and so does an empty one. Parts that are malformed are left out.
+    init(_ header: String?) {
+        ranges = (header ?? "").lowercased().split(separator: ",").compactMap { part in
+            let pieces = part.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+            guard let name = pieces.first, !name.isEmpty else { return nil }
+            let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Self.quality($0.dropFirst(2)) } ?? 1_000
+            return Range(name: name, quality: quality)
+        }
+    }
+
+    /// The best of `offers`, which stand in our own order of preference; nil when nothing fits.
+    /// - Parameter types: The media types that an offer goes by. The first is the one that is sent: wildcards speak of it, and refusing it refuses
+    ///   the offer. The others count where they are named.
+    func best<Offer>(of offers: [Offer], types: (Offer) -> [String]) -> Offer? {
+        guard !ranges.isEmpty else { return offers.first }
+        var best: (offer: Offer, quality: Int)?
+        for offer in offers {
+            let names = types(offer)
+            if let sent = names.first, ranges.contains(where: { $0.name == sent && $0.quality == 0 }) { continue }
+            let named = ranges.filter { names.dropFirst().contains(String($0.name)) }.map(\.quality)
+            let quality = ([names.first.map(quality(ofType:)) ?? 0] + named).max() ?? 0
+            if quality > best?.quality ?? 0 { best = (offer, quality) }
+        }
+        return best?.offer
+    }
+
+    /// Whether a content coding is welcome: named with a quality above 0, or covered by `*`.
+    func takes(coding: String) -> Bool {
+        let named = ranges.first { $0.name == coding } ?? ranges.first { $0.name == "*" }
+        return named.map { $0.quality > 0 } ?? false
+    }
+
+    /// The most specific range that covers the type decides.
+    private func quality(ofType type: String) -> Int {
+        let family = type.prefix { $0 != "/" } + "/*"
+        let covering = ranges.first { $0.name == type } ?? ranges.first { $0.name == family } ?? ranges.first { $0.name == "*/*" }
+        return covering?.quality ?? 0
+    }
+
+    private static func quality(_ text: Substring) -> Int {
+        guard let value = Double(text), value.isFinite else { return 1_000 }
+        return Int(min(max(value, 0), 1) * 1_000)
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first?.isWhitespace == true { text = text.dropFirst() }
+        while text.last?.isWhitespace == true { text = text.dropLast() }
+        return text
+    }
+}
+
+extension FeedFormat {
+    /// The format of a feed: its suffix if it has one, else what `Accept` likes best.
+    /// - Parameter isClassic: Then XML is what a caller gets who does not care, else JSON.
+    static func chosen(suffix: FeedFormat?, accept: String?, isClassic: Bool) throws(Problem) -> FeedFormat {
+        if let suffix { return suffix }
+        let first: FeedFormat = isClassic ? .xml : .json
+        let offers = [first] + allCases.filter { $0 != first }
+        guard let format = Accept(accept).best(of: offers, types: \.mediaTypes) else {
+            throw Problem(.notAcceptable, "There is no such format. Accept one of \(allCases.map(\.mediaType).joined(separator: ", ")).")
+        }
+        return format
+    }
+
+    /// All names that clients know a format by.
+    private var mediaTypes: [String] {
+        switch self {
+        case .xml: [mediaType, "text/xml"]
+        case .plist: [mediaType, "application/plist"]
+        case .html: [mediaType, "application/xhtml+xml"]
+        case .json, .csv, .atom: [mediaType]
+        }
+    }
+}
+
+/// What a classic write answers in.
+enum DocumentFormat: String, CaseIterable {
+    case xml, json
+
+    /// The suffix if there is one, else what `Accept` likes best, else XML.
+    static func chosen(suffix: DocumentFormat?, accept: String?) -> DocumentFormat {
+        suffix ?? Accept(accept).best(of: allCases) { [$0.mediaType] } ?? .xml
+    }
+
+    private var mediaType: String { "application/\(rawValue)" }
+    var contentType: String {
+        switch self {
+        case .xml: "application/xml; charset=utf-8"
+        case .json: "application/json"
+        }
+    }
+}

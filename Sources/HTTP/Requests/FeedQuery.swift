@@ -1,0 +1,149 @@
+import Domain
+import Leaderboard
+import Storage
+
+/// The query of a ranking: what it asks for, and nothing else of it. Numbers out of range are refused, never clamped.
+struct FeedQuery {
+    /// What a route knows of a query; other keys are ignored.
+    struct Shape {
+        var keys: Set<String>
+        /// Rows for whoever does not say how many.
+        var standardRows = Limits.feedRowsStandard
+        var limitRowsMax = Limits.feedRowsMax
+
+        static let topScores = Shape(
+            keys: ["charity", "window", "limit", "image"], standardRows: Limits.topScoresRowsMax, limitRowsMax: Limits.topScoresRowsMax)
+        static let board = Shape(keys: ["window", "season", "limit", "after", "before", "from", "players"])
+        static let contributors = Shape(keys: ["window", "limit", "after", "before", "from", "players"])
+        static let charities = Shape(keys: ["limit", "after", "before", "from"], standardRows: Limits.feedRowsMax)
+        static let around = Shape(keys: ["window", "season", "limit"], standardRows: Limits.aroundRowsStandard)
+        static let position = Shape(keys: ["window", "season"])
+        static let history = Shape(keys: ["limit", "after", "before"])
+        static let points = Shape(keys: ["window", "season", "points"])
+    }
+
+    /// Which page, or which rows, of the ranking.
+    enum RowSelection: Equatable {
+        case from(Int64)
+        /// A cursor, as it came.
+        case after(String)
+        case before(String)
+        case players([Player.ID])
+    }
+
+    var charity: Slug?
+    var window = Window.all
+    var season: Int32?
+    var limitRows: Int
+    var selection = RowSelection.from(1)
+    var points: Int64?
+    var pictures = PictureMode.embed
+    /// As the feed's own links repeat it: known keys with good values only, and no page.
+    var canonical: String
+    /// The page, likewise; empty for the first one.
+    var page = ""
+
+    init(_ request: Request, _ shape: Shape) throws(Problem) {
+        var said: [(String, String)] = []
+        var choices: Set<String> = []
+        limitRows = shape.standardRows
+        canonical = ""
+        for (name, text) in request.parameters where shape.keys.contains(String(name)) {
+            let name = String(name)
+            let text = String(text)
+            switch name {
+            case "limit": limitRows = try Self.number(text, name, 1...Int64(shape.limitRowsMax), "rows")
+            case "season": season = try Self.number(text, name, 1...Int64(Int32.max), "as a season")
+            case "from": selection = .from(try Self.number(text, name, 1...Int64(Int32.max), "as the first position"))
+            case "after": selection = .after(text)
+            case "before": selection = .before(text)
+            case "players": selection = .players(try Self.players(text))
+            case "window": window = try Self.window(text)
+            case "points":
+                guard let value = Int64(text), text.utf8.first != UInt8(ascii: "+") else {
+                    throw Problem(.malformed, "points is no whole number of 64 bits. Send digits only, such as 1500.", field: name)
+                }
+                points = value
+            case "charity":
+                guard let slug = Slug(text) else {
+                    throw Problem(.notFound, "There is no such charity. Name it by its slug.", field: name)
+                }
+                charity = slug
+            case "image":
+                guard let pictures = PictureMode(rawValue: text) else {
+                    throw Problem(.malformed, "image is embed or link. Ask for one of them.", field: name)
+                }
+                self.pictures = pictures
+            default: continue
+            }
+            if Self.choosing.contains(name) {
+                choices.insert(name)
+                page = "\(name)=\(text)"
+            } else {
+                said.removeAll { $0.0 == name }
+                said.append((name, text))
+            }
+        }
+        guard choices.count <= 1 else {
+            throw Problem(.malformed, "Ask for one of after, before, from and players, not for two.", field: choices.min())
+        }
+        canonical = said.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+    }
+
+    /// The page that is asked for, and the days that a cursor has fixed.
+    /// - Throws: 400 for a cursor of another board or window.
+    func pageRequest(of board: Board.ID?, secret: Secret) throws(Problem) -> (pageRequest: PageRequest, days: ClosedRange<Day>?) {
+        switch selection {
+        case .from(let position): return (.from(position), nil)
+        case .after(let text):
+            let cursor = try cursor(text, of: board, "after", secret)
+            return (.after(cursor.sortKey), cursor.days)
+        case .before(let text):
+            let cursor = try cursor(text, of: board, "before", secret)
+            return (.before(cursor.sortKey), cursor.days)
+        case .players: return (.top, nil)
+        }
+    }
+
+    private func cursor(_ text: String, of board: Board.ID?, _ field: String, _ secret: Secret) throws(Problem) -> RankingCursor {
+        guard let cursor = RankingCursor(bytes: try secret.cursorBytes(text, field: field)), cursor.board == board,
+            cursor.window == window.name
+        else { throw Problem.badCursor(field) }
+        return cursor
+    }
+
+    private static let choosing: Set<String> = ["after", "before", "from", "players"]
+
+    private static func number<Number: FixedWidthInteger>(_ text: String, _ field: String, _ range: ClosedRange<Int64>, _ what: String)
+        throws(Problem) -> Number
+    {
+        guard let value = Int64(text), range.contains(value), text == "\(value)" else {
+            throw Problem(
+                .malformed, "\(field) is out of range. Ask for \(range.lowerBound) to \(range.upperBound) \(what).", field: field)
+        }
+        return Number(clamping: value)
+    }
+
+    private static func players(_ text: String) throws(Problem) -> [Player.ID] {
+        var players: [Player.ID] = []
+        for part in text.split(separator: ",", maxSplits: Limits.playersInQueryMax, omittingEmptySubsequences: false) {
+            guard let id = Player.ID(digits: part), players.count < Limits.playersInQueryMax else {
+                throw Problem(
+                    .malformed, "players is a list of 1 to \(Limits.playersInQueryMax) player ids with commas between them.", field: "players"
+                )
+            }
+            if !players.contains(id) { players.append(id) }
+        }
+        return players
+    }
+
+    private static func window(_ text: String) throws(Problem) -> Window {
+        guard let window = Window(text) else {
+            throw Problem(
+                .badWindow,
+                "There is no such window. Ask for all, today, yesterday, week, month, 2026-W47, 2026-11 or 2026-11-01..2026-11-20 (at most \(Limits.windowDaysMax) days).",
+                field: "window")
+        }
+        return window
+    }
+}

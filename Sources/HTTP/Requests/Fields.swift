@@ -1,0 +1,124 @@
+import Domain
+
+/// The fields of a v1 request, whichever way the body says them. A field that is absent, or null, is nil; ``said(_:)`` tells the two apart.
+/// Each error names its field and never repeats what was sent.
+enum Fields {
+    case form(FormBody)
+    case json(JSONObject)
+
+    enum Presence {
+        case absent
+        /// Only JSON has it: `(null)` in a form is what a client sends for nothing.
+        case null
+        /// Perhaps an empty text.
+        case value
+    }
+
+    func presence(of field: String) -> Presence {
+        switch self {
+        case .form(let form): form[field] == nil ? .absent : .value
+        case .json(let object): object[field].map { $0.kind == .null ? .null : .value } ?? .absent
+        }
+    }
+
+    func text(_ field: String) throws(FieldError) -> String? {
+        try text(field, orSay: "\(field) is no text. Send it as a string in quotes.")
+    }
+
+    /// In JSON a number of any notation whose value is whole, or a string of digits; in a form either without quotes.
+    func integer(_ field: String) throws(FieldError) -> Int64? {
+        let text: String
+        switch self {
+        case .form(let form):
+            guard let sent = form[field] else { return nil }
+            // Without this comparison a number with white space around it would count.
+            if let number = try? JSONValue(sent), number.bytes.count == sent.utf8.count, let whole = number.whole { return whole }
+            text = sent
+        case .json(let object):
+            guard let value = object[field], value.kind != .null else { return nil }
+            if let whole = value.whole { return whole }
+            text = value.text ?? String(decoding: value.bytes, as: UTF8.self)
+        }
+        return try Points.whole(text, field: field)
+    }
+
+    /// In JSON true, false, 1, 0, or a string as a form says it: see ``Switch``.
+    func boolean(_ field: String) throws(FieldError) -> Bool? {
+        if case .json(let object) = self, let value = object[field], value.kind != .string {
+            switch (value.kind, value.whole) {
+            case (.null, _): return nil
+            case (.true, _), (.number, 1): return true
+            case (.false, _), (.number, 0): return false
+            default: throw FieldError(field, "\(field) is neither true nor false. Send one of them.")
+            }
+        }
+        // A long text is no yes, and comparing it could take long.
+        return try text(field).map { $0.utf8.count <= 8 && FormBoolean.isOn($0) }
+    }
+
+    func instant(_ field: String) throws(FieldError) -> Instant? {
+        let sentence = "\(field) is no time of RFC 3339. Send a string such as 2026-11-21T10:00:00Z."
+        guard let text = try text(field, orSay: sentence) else { return nil }
+        guard let instant = Instant(rfc3339: text) else { throw FieldError(field, sentence) }
+        return instant
+    }
+
+    /// Any value, null too, as JSON without insignificant white space; in a form the text is JSON.
+    /// - Throws: Also beyond ``Limits/detailBytesMax``.
+    func json(_ field: String) throws(FieldError) -> String? {
+        let value: JSONValue
+        switch self {
+        case .form(let form):
+            guard let text = form[field] else { return nil }
+            do { value = try JSONValue(text) } catch {
+                throw FieldError(field, "\(field) is no JSON. Send a value such as {\"level\": 3}, a text in double quotes.")
+            }
+        case .json(let object):
+            guard let sent = object[field] else { return nil }
+            value = sent
+        }
+        let minified = value.minified
+        guard minified.count <= Limits.detailBytesMax else {
+            throw FieldError(field, "\(field) is longer than \(Limits.detailBytesMax) bytes of JSON. Send less.")
+        }
+        return String(decoding: minified, as: UTF8.self)
+    }
+
+    private func text(_ field: String, orSay sentence: String) throws(FieldError) -> String? {
+        switch self {
+        case .form(let form): return form[field]
+        case .json(let object):
+            guard let value = object[field], value.kind != .null else { return nil }
+            guard let text = value.text else { throw FieldError(field, sentence) }
+            return text
+        }
+    }
+}
+
+extension Fields {
+    /// - Parameters:
+    ///   - bytes: At most ``Limits/bodyBytesMax``.
+    ///   - contentType: The header's value.
+    ///   - known: The fields of the route; a form needs them.
+    /// - Throws: 415 for a type that is neither, 400 for a body that is not what it should be.
+    init(_ bytes: [UInt8], contentType: String?, known: Set<String>) throws(Problem) {
+        switch Body.kind(contentType: contentType, firstByte: Body.firstByte(of: bytes)) {
+        case .empty: self = .json(JSONObject())
+        case .form: self = .form(try FormBody(bytes, known: known))
+        case .json:
+            do { self = .json(try JSONObject(bytes)) } catch { throw Problem(.malformed, error.description) }
+        case nil: throw Problem(.mediaType, "The body is read as JSON or as a form. Send it as application/json.")
+        }
+    }
+}
+
+/// How the 2009 clients say yes.
+enum FormBoolean {
+    private static let yes: Set<String> = ["1", "y", "yes", "t", "true", "on"]
+
+    /// True for 1, y, yes, t, true and on, in any case; all else is no.
+    static func isOn(_ text: String) -> Bool {
+        // A longer text is none of them, and hashing a hostile one could take seconds.
+        text.utf8.count <= 4 && yes.contains(text.lowercased())
+    }
+}

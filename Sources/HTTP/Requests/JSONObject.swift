@@ -1,0 +1,82 @@
+/// A body that is one JSON object. Of a member that comes twice the last one counts.
+struct JSONObject {
+    // Names are bytes: hashing a hostile String takes a time that grows with the square of its length, as its marks have to be sorted.
+    private var members: [ArraySlice<UInt8>: JSONValue] = [:]
+
+    /// An object without members.
+    init() {}
+
+    /// - Parameter bytes: At most ``Limits/bodyBytesMax``, perhaps after a byte order mark.
+    init(_ bytes: [UInt8]) throws(JSONError) {
+        var scanner = JSONScanner(bytes)
+        scanner.offset = JSONScanner.bomLength(bytes)
+        scanner.skipSpace()
+        guard scanner.take(UInt8(ascii: "{")) else { throw scanner.fault(.missing("an object in { }")) }
+        scanner.skipSpace()
+        if !scanner.take(UInt8(ascii: "}")) {
+            repeat {
+                let name = try scanner.name()
+                members[name] = try scanner.value(depth: 1)
+            } while try scanner.continues(until: UInt8(ascii: "}"))
+        }
+        try scanner.finish()
+    }
+
+    /// The member of that name; nil when there is none.
+    subscript(_ name: String) -> JSONValue? {
+        members[Array(name.utf8)[...]]
+    }
+}
+
+/// Why bytes are no JSON, and where: a sentence that says what to change.
+struct JSONError: Error, Equatable, CustomStringConvertible {
+    enum Fault {
+        /// Something else stands at the place, or the bytes end there.
+        case missing(String)
+        case controlInString
+        case notUTF8
+        case halfOfAPair
+        case tooDeep(max: Int)
+    }
+
+    /// From 1; a line feed ends a line.
+    let line: Int
+    /// From 1, in code points.
+    let column: Int
+    let description: String
+
+    init(_ fault: Fault, in bytes: [UInt8], at offset: Int) {
+        let before = bytes.prefix(offset).dropFirst(JSONScanner.bomLength(bytes))
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? before.startIndex
+        line = 1 + before.count { $0 == UInt8(ascii: "\n") }
+        column = 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 }
+        let place = "line \(line), column \(column)"
+        let what =
+            switch fault {
+            case .missing(let wanted) where offset >= bytes.count:
+                "it ends at \(place), where \(wanted) belongs. Send it whole, with its length in bytes."
+            case .missing(let wanted): "\(place) has \(Self.thing(bytes[offset...])) where \(wanted) belongs. Correct it there."
+            case .controlInString: "\(place) has \(Self.thing(bytes[offset...])) inside a string. Escape it, such as \\n."
+            case .notUTF8: "\(place) has a byte that is no UTF-8. Send it in UTF-8."
+            case .halfOfAPair: "\(place) has one half of a surrogate pair. Send both, such as \\ud83d\\ude00."
+            case .tooDeep(let max): "\(place) opens more than \(max) brackets inside each other. Nest it less."
+            }
+        description = "The body is no JSON: \(what)"
+    }
+
+    /// What the bytes start with, in words that no quoting of the sentence can garble.
+    private static func thing(_ bytes: ArraySlice<UInt8>) -> String {
+        switch bytes.first {
+        case UInt8(ascii: "'"): return "a single quote"
+        case UInt8(ascii: "\""): return "a quote"
+        case UInt8(ascii: " "): return "a space"
+        case .some(let byte) where (0x21...0x7E).contains(byte): return "'\(Unicode.Scalar(byte))'"
+        default:
+            var decoder = UTF8()
+            var bytes = bytes.makeIterator()
+            guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return "a byte that is no UTF-8" }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Domain
+import Feeds
+package import HTTPTypes
+import NIOCore
+import Storage
+
+/// Why a request was not done, in the words of the contract: a stable name, and a sentence that says what to change.
+package struct Problem: Error, Equatable {
+    /// The names, each with its status; `type` is `/problems/<name>`.
+    package enum Name: String, CaseIterable, Sendable {
+        case malformed
+        case badWindow = "bad-window"
+        case badCursor = "bad-cursor"
+        case unauthorized
+        case forbidden
+        case notFound = "not-found"
+        case methodNotAllowed = "method-not-allowed"
+        case notAcceptable = "not-acceptable"
+        case idReused = "id-reused"
+        case gone
+        case tooSlow = "too-slow"
+        case tooLarge = "too-large"
+        case mediaType = "media-type"
+        case field
+        case nameRefused = "name-refused"
+        case outOfBounds = "out-of-bounds"
+        case boardClosed = "board-closed"
+        case charityClosed = "charity-closed"
+        case overspent
+        case overloaded
+        case databaseAway = "database-away"
+        case bug
+
+        package var status: HTTPResponse.Status {
+            switch self {
+            case .malformed, .badWindow, .badCursor: .badRequest
+            case .unauthorized: .unauthorized
+            case .forbidden: .forbidden
+            case .notFound: .notFound
+            case .methodNotAllowed: .methodNotAllowed
+            case .notAcceptable: .notAcceptable
+            case .idReused: .conflict
+            case .gone: .gone
+            case .tooSlow: .requestTimeout
+            case .tooLarge: .contentTooLarge
+            case .mediaType: .unsupportedMediaType
+            case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
+            case .overloaded, .databaseAway: .serviceUnavailable
+            case .bug: .internalServerError
+            }
+        }
+    }
+
+    let name: Name
+    let sentence: String
+    /// The field that it is about.
+    let field: String?
+
+    init(_ name: Name, _ sentence: String, field: String? = nil) {
+        self.name = name
+        self.sentence = sentence
+        self.field = field
+    }
+}
+
+extension Problem {
+    init(_ error: FieldError) {
+        let name: Name =
+            switch error.kind {
+            case .field: .field
+            case .nameRefused: .nameRefused
+            }
+        self.init(name, error.description, field: error.field)
+    }
+
+    init(_ error: StoreError) {
+        switch error {
+        case .unavailable: self.init(.databaseAway, "The database is away for the moment. Send the same again in a few seconds.")
+        case .overloaded: self.init(.overloaded, "The server is busy. Send the same again in a few seconds.")
+        case .bug: self = .bug
+        }
+    }
+
+    static let bug = Problem(.bug, "The server has a bug, and its log says where. Sending the same again under the same id is safe.")
+    static let stopping = Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
+}
+
+extension Problem {
+    /// As problem+json (RFC 9457), or as the `<errors>` that classic XML callers expect.
+    func response(as format: DocumentFormat) -> Response {
+        var headers: HTTPFields = [.cacheControl: "no-store"]
+        if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }
+        let body: [UInt8]
+        switch format {
+        case .xml:
+            headers[.contentType] = format.contentType
+            body = ErrorsDocument([sentence]).xml()
+        case .json:
+            headers[.contentType] = "application/problem+json"
+            var fields = [
+                Field("type", .text("/problems/\(name.rawValue)")), Field("title", .text(name.status.reasonPhrase)),
+                Field("status", .integer(Int128(name.status.code))), Field("detail", .text(sentence)),
+            ]
+            if let field { fields.append(Field("field", .text(field))) }
+            body = Document("problem", fields).bareJSON(links: FeedLinks())
+        }
+        return Response(status: name.status, headers: headers, body: ByteBuffer(bytes: body))
+    }
+}

@@ -1,0 +1,93 @@
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// Registration: of a device under its own token, of a player under the game's own id.
+extension Responder {
+    /// `PUT /v1/games/{game}/devices/{device}`
+    func registerDevice(_ request: Request, _ device: String, in game: Slug) async throws -> Response {
+        let label = try Self.label(device)
+        let shown = try shownToken(request)
+        let registration = try await registration(request, source: "PUT /v1/games/{game}/devices/{device}")
+        let made = Token.generated(.device)
+        let outcome = try await store.register(
+            registration, device: secret.hash(of: label, in: game), in: game, access: shown.map(Access.token) ?? .newToken(made.hash),
+            now: clock.now)
+        return try registered(outcome, token: shown == nil ? made : nil)
+    }
+
+    /// `PUT /v1/games/{game}/players/{your-id}`
+    func registerGamePlayer(_ request: Request, _ id: String, in game: Slug) async throws -> Response {
+        let key = try gameKey(request)
+        let label = try Self.label(id)
+        let registration = try await registration(request, source: "PUT /v1/games/{game}/players/{your-id}")
+        let outcome = try await store.register(
+            registration, device: secret.hash(ofExternal: label, in: game), in: game, access: .key(key), now: clock.now)
+        return try registered(outcome, token: nil)
+    }
+
+    /// What a body says of a player.
+    func registration(_ request: Request, source: String) async throws -> Registration {
+        let fields = try request.fields(["name", "image", "email", "send_updates", "country"])
+        var registration = Registration(source: source)
+        if fields.presence(of: "name") == .null { throw FieldError("name", "A player has a name. Leave name out to keep it.") }
+        if let name = try fields.text("name") { registration.name = try PlayerName(name, field: "name") }
+        registration.email = try said(fields, "email") { text throws(FieldError) in try EmailAddress(text, field: "email") }
+        registration.country = try said(fields, "country") { text throws(FieldError) in try CountryCode(text, field: "country") }
+        registration.wantsUpdates = try fields.boolean("send_updates")
+        if fields.presence(of: "image") != .absent {
+            let image = try fields.text("image") ?? ""
+            registration.avatar = image.isEmpty ? .cleared : .value(try await avatar(fromBase64: image))
+        }
+        return registration
+    }
+
+    /// Null and an empty text forget what is known.
+    private func said<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value) throws(FieldError)
+        -> Registration.Said<Value>?
+    {
+        guard fields.presence(of: field) != .absent else { return nil }
+        guard let text = try fields.text(field), !text.isEmpty else { return .cleared }
+        return .value(try parse(text))
+    }
+
+    /// The token that a registration brings; nil without one.
+    private func shownToken(_ request: Request) throws(Problem) -> TokenHash? {
+        guard request.headers[.authorization] != nil else { return nil }
+        guard case .player(let token) = try credential(request) else {
+            throw Problem(
+                .forbidden, "A device brings a token of its own. Leave the game's key out, or use PUT /v1/games/{game}/players/{your-id}.")
+        }
+        return token
+    }
+
+    private func registered(_ outcome: RegistrationOutcome, token: Token?) throws -> Response {
+        switch outcome {
+        case .registered(let player):
+            var members: [JSONTree.Member] = [.init("player", .object(Self.members(player.id, player.name, player.avatar)))]
+            if let token { members.append(.init("token", .text(token.text))) }
+            return written(.object(members), at: "/v1/players/\(player.id.rawValue)", isReplay: false)
+        case .known(let player):
+            return ownReply(.ok, .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))]))
+        case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
+        case .nameRefused: throw Self.charityName("name")
+        case .noGame: throw Problem(.notFound, "There is no such game. Name it by its slug.", field: "game")
+        case .unauthorized: throw Problem.unauthorized
+        case .forbidden: throw Problem.otherGamesKey
+        case .wrongDevice, .tokenNeeded: throw Problem.bug
+        }
+    }
+
+    static func members(_ id: Player.ID, _ name: String, _ avatar: AvatarHash?) -> [JSONTree.Member] {
+        [
+            .init("id", .integer(Int128(id.rawValue))), .init("name", .text(name)),
+            .init("avatar", avatar.map { .link($0.path) } ?? .none),
+        ]
+    }
+
+    private static func label(_ text: String) throws(Problem) -> DeviceLabel {
+        do { return try DeviceLabel(text, field: "id") } catch { throw Problem(.malformed, error.description, field: error.field) }
+    }
+}

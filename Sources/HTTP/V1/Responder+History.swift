@@ -1,0 +1,90 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Storage
+
+// A player's own scores and donations, the newest first.
+extension Responder {
+    /// `GET /v1/players/me/scores`
+    func myScores(_ request: Request) async throws -> Response {
+        try await history(
+            request, .scores, historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+            older: { player, historyKey, rows in try await store.scores(of: player, before: historyKey, limitRows: rows) },
+            newer: { player, historyKey, rows in try await store.scores(of: player, after: historyKey, limitRows: rows) },
+            tree: { .object(Self.members($0)) })
+    }
+
+    /// `GET /v1/players/me/donations`
+    func myDonations(_ request: Request) async throws -> Response {
+        try await history(
+            request, .donations, historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+            older: { player, historyKey, rows in try await store.donations(of: player, before: historyKey, limitRows: rows) },
+            newer: { player, historyKey, rows in try await store.donations(of: player, after: historyKey, limitRows: rows) },
+            tree: { .object(Self.members($0)) })
+    }
+
+    static func members(_ score: PastScore) -> [JSONTree.Member] {
+        [
+            .init("id", .text(score.id.text)), .init("game", .text(score.game)), .init("board", .text(score.board)),
+            .init("season", .integer(Int128(score.season))), .init("points", .integer(Int128(score.points))),
+            .init("earned", .integer(Int128(score.earned))), .init("played_at", .instant(ifAny: score.playedAt)),
+            .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)), .init("reached_at", .instant(score.reachedAt)),
+        ]
+    }
+
+    static func members(_ donation: PastDonation) -> [JSONTree.Member] {
+        [
+            .init("id", .text(donation.id.text)), .init("charity", .text(donation.charity)),
+            .init("points", .integer(Int128(donation.points))), .init("anonymous", .boolean(donation.isAnonymous)),
+            .init("reached_at", .instant(donation.reachedAt)),
+        ]
+    }
+
+    /// The way of both histories: who asks, which page, one row more than is shown.
+    private func history<Row>(
+        _ request: Request, _ ledger: HistoryCursor.Ledger, historyKey: (Row) -> HistoryKey,
+        older: (Player.ID, HistoryKey?, Int) async throws -> [Row], newer: (Player.ID, HistoryKey, Int) async throws -> [Row],
+        tree: (Row) -> JSONTree
+    ) async throws -> Response {
+        let query = try FeedQuery(request, .history)
+        var after: HistoryKey?
+        var before: HistoryKey?
+        switch query.selection {
+        case .after(let text): after = try self.historyKey(text, ledger, "after")
+        case .before(let text): before = try self.historyKey(text, ledger, "before")
+        case .from, .players: break
+        }
+        let player = try await known(.token(try playerToken(request), claims: nil), in: nil)
+        var rows: [Row]
+        let hasOlder: Bool
+        let hasNewer: Bool
+        if let before {
+            rows = try await newer(player, before, query.limitRows + 1)
+            hasNewer = rows.count > query.limitRows
+            rows = Array(rows.prefix(query.limitRows).reversed())
+            hasOlder = true
+        } else {
+            rows = try await older(player, after, query.limitRows + 1)
+            hasOlder = rows.count > query.limitRows
+            rows = Array(rows.prefix(query.limitRows))
+            hasNewer = after != nil
+        }
+        func cursor(_ row: Row?) -> Value {
+            .text(ifAny: row.flatMap { secret.cursor(HistoryCursor(ledger: ledger, historyKey: historyKey($0)).bytes) })
+        }
+        return ownReply(
+            .ok,
+            .object([
+                .init("rows", .list(rows.map(tree))), .init("next", hasOlder ? cursor(rows.last) : .none),
+                .init("prev", hasNewer ? cursor(rows.first) : .none),
+            ]))
+    }
+
+    private func historyKey(_ cursor: String, _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem) -> HistoryKey {
+        guard let cursor = HistoryCursor(bytes: try secret.cursorBytes(cursor, field: field)), cursor.ledger == ledger else {
+            throw Problem.badCursor(field)
+        }
+        return cursor.historyKey
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// What is shown of a player: to anybody, and to itself.
+extension Responder {
+    /// `GET /v1/players/{id}`
+    func player(_ request: Request, _ id: Player.ID) async throws -> Response {
+        guard let (profile, bests, donations) = try await store.findPublicProfile(of: id) else {
+            throw Problem(.notFound, "There is no such player.", field: "player")
+        }
+        let bestTrees = bests.map { best in
+            JSONTree.object([
+                .init("game", .text(best.game)), .init("board", .text(best.board)), .init("points", .integer(Int128(best.points))),
+                .init("reached_at", .instant(best.reachedAt)),
+            ])
+        }
+        let donationTrees = donations.map { donation in
+            JSONTree.object([.init("charity", .text(donation.charity)), .init("points", .integer(Int128(donation.points)))])
+        }
+        return publicReply(
+            request,
+            .object(
+                Self.members(profile.id, profile.name, profile.avatar) + [
+                    .init("bests", .list(bestTrees)), .init("gifts", .list(donationTrees)),
+                ]))
+    }
+
+    /// `GET /v1/players/me`
+    func me(_ request: Request) async throws -> Response {
+        try await me(await known(.token(try playerToken(request), claims: nil), in: nil))
+    }
+
+    /// `PATCH /v1/players/me`: a JSON merge patch (RFC 7396).
+    func changeMe(_ request: Request) async throws -> Response {
+        let token = try playerToken(request)
+        let registration = try await registration(request, source: "PATCH /v1/players/me")
+        switch try await store.change(registration, ofToken: token, now: clock.now) {
+        case .known(let player): return try await me(player.id)
+        case .nameRefused: throw Self.charityName("name")
+        case .unauthorized: throw Problem.unauthorized
+        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded: throw Problem.bug
+        }
+    }
+
+    private func me(_ player: Player.ID) async throws -> Response {
+        let (profile, donations) = try await store.ownProfile(of: player)
+        let donationTrees = donations.map { donation in
+            JSONTree.object([
+                .init("charity", .text(donation.charity)), .init("points", .integer(Int128(donation.points))),
+                .init("anonymous", .boolean(donation.isAnonymous)),
+            ])
+        }
+        return ownReply(
+            .ok,
+            .object(
+                Self.members(profile.shown.id, profile.shown.name, profile.shown.avatar) + [
+                    .init("country", .text(ifAny: profile.country)), .init("send_updates", .boolean(profile.wantsUpdates)),
+                    .init("earned", .integer(Int128(profile.earned))), .init("held", .integer(Int128(profile.held))),
+                    .init("left", .integer(Int128(profile.balance))), .init("given", .integer(Int128(profile.given))),
+                    .init("gifts", .list(donationTrees)),
+                ]))
+    }
+}

@@ -1,0 +1,107 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// Scores and donations under the client's own id.
+extension Responder {
+    /// `PUT /v1/games/{game}/boards/{board}/scores/{uuid}`
+    func recordScore(_ request: Request, _ id: String, on board: Slug, in game: Slug) async throws -> Response {
+        let credential = try credential(request)
+        let uuid = try Self.uuid(id)
+        let fields = try request.fields(["points", "played_at", "detail", "player", "external"])
+        let caller = try await caller(credential, fields, in: game)
+        guard let points = try fields.integer("points") else { throw FieldError("points", "points is missing. Send a whole number.") }
+        let playedAt = try fields.instant("played_at")
+        let detail = fields.presence(of: "detail") == .value ? try fields.json("detail") : nil
+        let recorded = try await writeBatcher.record(includesTotal: true) { arrival in
+            NewScore(points, by: caller, on: board, in: game, id: uuid, playedAt: playedAt, detail: detail, reachedAt: arrival)
+        }
+        let receipt = recorded.receipt
+        try await check(receipt.outcome, caller, on: board, in: game)
+        return written(
+            .object(Self.fields(receipt, currentRank: recorded.currentRank)),
+            at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.text)", isReplay: receipt.outcome == .retry)
+    }
+
+    /// `PUT /v1/charities/{charity}/donations/{uuid}`
+    func give(_ request: Request, _ id: String, to charity: Slug) async throws -> Response {
+        let credential = try credential(request)
+        let uuid = try Self.uuid(id)
+        let fields = try request.fields(["points", "anonymous", "player", "external"])
+        let caller = try await caller(credential, fields, in: nil)
+        guard let points = try fields.integer("points") else { throw FieldError("points", "points is missing. Send a whole number.") }
+        guard points >= 1 else { throw FieldError("points", "A gift is at least 1 point. Give more.") }
+        let isAnonymous = try fields.boolean("anonymous") ?? false
+        let recorded = try await writeBatcher.give { arrival in
+            NewDonation(
+                points, by: caller, to: CharityName(charity.description), id: uuid, isAnonymous: isAnonymous, reachedAt: arrival)
+        }
+        let receipt = recorded.receipt
+        try await check(receipt.outcome, caller, to: charity)
+        return written(
+            .object(Self.fields(charity: receipt.charity, points: receipt.points, balance: receipt.balance, currentRank: recorded.currentRank)),
+            at: "/v1/charities/\(charity)/donations/\(uuid.text)", isReplay: receipt.outcome == .retry)
+    }
+
+    static func fields(_ receipt: ScoreReceipt, currentRank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
+        [
+            .init("points", .integer(Int128(receipt.points))),
+            .init("best", receipt.best.map { .integer(Int128($0)) } ?? .none), .init("improved", .boolean(receipt.improved)),
+            rank(currentRank), .init("of", currentRank?.size.map { .integer(Int128($0)) } ?? .none),
+            .init("earned", .integer(Int128(receipt.earned))), .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
+        ]
+    }
+
+    static func fields(charity: String?, points: Int64, balance: Int64?, currentRank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
+        [
+            .init("charity", .text(ifAny: charity)), .init("points", .integer(Int128(points))),
+            .init("left", balance.map { .integer(Int128($0)) } ?? .none),
+            rank(currentRank),
+        ]
+    }
+
+    /// Absent while it is not known.
+    private static func rank(_ currentRank: WriteBatcher.CurrentRank?) -> JSONTree.Member {
+        guard let currentRank else { return .init("rank", .none) }
+        return .init("rank", currentRank.rank.map { .value(.integer(Int128($0))) } ?? .null)
+    }
+
+    static func uuid(_ text: String) throws(Problem) -> UUID {
+        guard let id = UUID(text: text) else {
+            throw Problem(
+                .malformed, "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.", field: "id")
+        }
+        return id
+    }
+
+    private func check(_ outcome: ScoreOutcome, _ caller: Caller, on board: Slug, in game: Slug) async throws {
+        switch outcome {
+        case .recorded, .retry: return
+        case .conflict: throw Self.idReused
+        case .unauthorized: throw Problem.unauthorized
+        case .forbidden: throw Problem.forbidden(caller)
+        case .noPlayer: throw Self.noPlayer
+        case .noBoard: throw Self.noBoard
+        case .boardClosed: throw try await boardClosed(board, in: game)
+        case .outOfBounds: throw try await outOfBounds(board, in: game)
+        case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
+        }
+    }
+
+    private func check(_ outcome: DonationOutcome, _ caller: Caller, to charity: Slug) async throws {
+        switch outcome {
+        case .recorded, .retry: return
+        case .conflict: throw Self.idReused
+        case .unauthorized: throw Problem.unauthorized
+        case .forbidden: throw Problem.forbidden(caller)
+        case .noPlayer: throw Self.noPlayer
+        case .noCharity: throw Self.noCharity
+        case .charityClosed: throw try await charityClosed(charity)
+        case .overspent: throw Self.overspent("points")
+        case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import HummingbirdCore
+import Leaderboard
+import Storage
+
+// What was recorded, for whoever recorded it.
+extension Responder {
+    /// `GET /v1/games/{game}/boards/{board}/scores/{uuid}`
+    func scoreReceipt(_ request: Request, _ id: String, on board: Slug, in game: Slug) async throws -> Response {
+        let credential = try credential(request)
+        let uuid = try Self.uuid(id)
+        let player = try await known(try await owner(request, credential, in: game), in: game)
+        guard let kept = try await store.findScore(uuid, of: player, on: board, in: game) else { throw Self.noReceipt }
+        let currentRank = try await writeBatcher.currentRank(
+            ofRow: kept.receipt.player?.rawValue, on: kept.receipt.board, ties: kept.receipt.ties, includesTotal: true)
+        return ownReply(
+            .ok,
+            .object(
+                [
+                    .init("id", .text(kept.score.id.text)), .init("board", .text(kept.score.board)),
+                    .init("season", .integer(Int128(kept.score.season))), .init("played_at", .instant(ifAny: kept.score.playedAt)),
+                    .init("detail", kept.score.detail.map(JSONTree.raw) ?? .value(.none)),
+                    .init("reached_at", .instant(kept.score.reachedAt)),
+                ] + Self.fields(kept.receipt, currentRank: currentRank)))
+    }
+
+    /// `GET /v1/charities/{charity}/donations/{uuid}`
+    func donationReceipt(_ request: Request, _ id: String, to charity: Slug) async throws -> Response {
+        let credential = try credential(request)
+        let uuid = try Self.uuid(id)
+        let player = try await known(try await owner(request, credential, in: nil), in: nil)
+        guard let kept = try await store.findDonation(uuid, of: player, to: charity) else { throw Self.noReceipt }
+        let receipt = kept.receipt
+        let currentRank = try await writeBatcher.currentRank(ofRow: receipt.row, on: receipt.board, ties: receipt.ties, includesTotal: false)
+        return ownReply(
+            .ok,
+            .object(
+                [
+                    .init("id", .text(kept.donation.id.text)), .init("anonymous", .boolean(kept.donation.isAnonymous)),
+                    .init("reached_at", .instant(kept.donation.reachedAt)),
+                ] + Self.fields(charity: receipt.charity, points: receipt.points, balance: receipt.balance, currentRank: currentRank)))
+    }
+
+    /// Whose receipt: the token's, or of the player that the game names in the query.
+    private func owner(_ request: Request, _ credential: Credential, in game: Slug?) async throws -> Caller {
+        switch credential {
+        case .player(let token): return .token(token, claims: nil)
+        case .game(let key):
+            let query = request.parameters
+            let player = query["player"].map(String.init)
+            let id = player.flatMap { Player.ID(digits: $0) }
+            if player != nil, id == nil { throw Problem(.malformed, "player is no player id. Send digits only.", field: "player") }
+            return .key(key, try await subject(id, query["external"].map(String.init), of: key, in: game))
+        }
+    }
+
+    private static let noReceipt = Problem(.notFound, "There is nothing of yours under this id.")
+}

@@ -1,0 +1,79 @@
+import Domain
+import Storage
+import Synchronization
+
+/// Boards as addresses name them, kept while the stream tells of their changes and until their day is over.
+final class BoardCache: Sendable {
+    private struct Known {
+        let board: Board
+        /// The first moment after the board's day.
+        let until: Instant
+    }
+
+    private struct State {
+        var isFollowing = false
+        var boards: [Rankings.Subject: Known] = [:]
+        /// When days begin and end; a board's zone is fixed.
+        var spans: [InMemoryWindow.ID: Range<Instant>] = [:]
+    }
+
+    private let store: Store
+    private let state = Mutex(State())
+    private let changesCount = Atomic<UInt64>(0)
+
+    init(store: Store) {
+        self.store = store
+    }
+
+    /// Grows with every change of a board or a charity.
+    var version: UInt64 { changesCount.load(ordering: .acquiring) }
+
+    /// - Returns: Nil when there is no such game, board, season or charity.
+    func findBoard(_ subject: Rankings.Subject, now: Instant) async throws(StoreError) -> Board? {
+        if let known = state.withLock({ $0.boards[subject] }), now < known.until { return known.board }
+        let version = version
+        let found =
+            switch subject {
+            case .score(let game, let board, let season): try await store.findBoard(board, in: game, season: season, now: now)
+            case .charity(let slug): try await store.findGivingBoard(slug, now: now)
+            case .contributors: try await store.findGivingBoard(.overall, now: now)
+            }
+        guard let board = found, state.withLock({ $0.isFollowing }) else { return found }
+        let until = try await span(of: board.today...board.today, on: board).upperBound
+        state.withLock { state in
+            guard state.isFollowing, version == self.version else { return }
+            if state.boards.count >= Limits.boardsKnownMax { state.boards = [:] }
+            state.boards[subject] = Known(board: board, until: until)
+        }
+        return board
+    }
+
+    /// When a range of days begins and ends in the board's zone.
+    func span(of days: ClosedRange<Day>, on board: Board) async throws(StoreError) -> Range<Instant> {
+        let id = InMemoryWindow.ID(board: board.id, days: days)
+        if let span = state.withLock({ $0.spans[id] }) { return span }
+        let version = version
+        let span = try await store.span(of: days, on: board)
+        state.withLock { state in
+            guard state.isFollowing, version == self.version else { return }
+            if state.spans.count >= Limits.boardsKnownMax { state.spans = [:] }
+            state.spans[id] = span
+        }
+        return span
+    }
+
+    /// From now on the stream tells of changes, or no more.
+    func setFollowing(_ isFollowing: Bool) {
+        forget()
+        state.withLock { $0.isFollowing = isFollowing }
+    }
+
+    /// A board or a charity is another now.
+    func forget() {
+        changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        state.withLock { state in
+            state.boards = [:]
+            state.spans = [:]
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Domain
+import OrderStatistics
+import Storage
+
+/// How the days of a window make one line of a player: what `window_standing` says in SQL, change by change.
+struct WindowRule: Sendable {
+    let policy: Board.Policy
+    let lowestFirst: Bool
+
+    enum Outcome {
+        case set(RankedRow)
+        case remove
+        case nothing
+        /// It takes the player's other days to know.
+        case unknown
+    }
+
+    func row(_ id: Int64, _ value: RollupChange.Value) -> RankedRow? {
+        // The least number of 64 bits has no negative; no rollup holds it.
+        guard value.points > .min else { return nil }
+        return RankedRow(
+            orderKey: lowestFirst ? value.points : 0 - value.points, reachedAt: value.reachedAt.microsecondsSince1970, row: id)
+    }
+
+    /// What a change of one day, or of the only one, makes of a player's row.
+    /// - Parameters:
+    ///   - current: The player's row in the window.
+    ///   - isWhole: The changed line is all that the window has of the player.
+    func outcome(of change: RollupChange, current: RankedRow?, isWhole: Bool) -> Outcome {
+        guard let value = change.new else {
+            if isWhole { return current == nil ? .nothing : .remove }
+            return change.old == nil ? .nothing : .unknown
+        }
+        guard let new = row(change.row, value) else { return .unknown }
+        guard !isWhole, let current else { return change.old == nil || isWhole ? .set(new) : .unknown }
+        let old = change.old.flatMap { row(change.row, $0) }
+        switch policy {
+        case .sum: return sum(current, old, new)
+        case .latest:
+            // The latest of all days: a later line takes its place; an earlier one does not count, unless it was the one that did.
+            if new.reachedAt > current.reachedAt { return .set(new) }
+            if let old, old.reachedAt == current.reachedAt { return new == current ? .nothing : .unknown }
+            return new.reachedAt == current.reachedAt ? .unknown : .nothing
+        case .best:
+            if (new.orderKey, new.reachedAt) <= (current.orderKey, current.reachedAt) { return .set(new) }
+            if let old, (old.orderKey, old.reachedAt) == (current.orderKey, current.reachedAt) { return .unknown }
+            return .nothing
+        }
+    }
+
+    private func sum(_ current: RankedRow, _ old: RankedRow?, _ new: RankedRow) -> Outcome {
+        let (without, underflow) = current.orderKey.subtractingReportingOverflow(old?.orderKey ?? 0)
+        let (total, overflow) = without.addingReportingOverflow(new.orderKey)
+        guard !underflow, !overflow else { return .unknown }
+        if new.reachedAt >= current.reachedAt {
+            return .set(RankedRow(orderKey: total, reachedAt: new.reachedAt, row: new.row))
+        }
+        // The last point of this day came earlier than was known, and it had been the last of all.
+        if let old, old.reachedAt == current.reachedAt { return .unknown }
+        return .set(RankedRow(orderKey: total, reachedAt: current.reachedAt, row: new.row))
+    }
+}

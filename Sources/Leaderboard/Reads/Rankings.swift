@@ -1,0 +1,211 @@
+import Avatars
+package import Domain
+import OrderStatistics
+package import Storage
+
+/// Every ranking, from the same rows for every format and address.
+package struct Rankings: Sendable {
+    /// Which board, as an address names it.
+    package enum Subject: Sendable, Hashable {
+        /// - Parameter season: Nil for the one that is played now.
+        case score(game: Slug, board: Slug, season: Int32?)
+        /// Who gave most to a charity.
+        case charity(Slug)
+        /// Who gave most to all charities, players of all games.
+        case contributors
+    }
+
+    let store: Store
+    let clock: ServerClock
+    private let sizes: BoardSizes
+    let standings: InMemoryStandings
+    let summaries: PlayerSummaryCache
+    let boardCache: BoardCache
+    let charityCache: CharityCache
+
+    package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
+        self.store = store
+        self.clock = clock
+        sizes = memory.sizes
+        standings = memory.standings
+        summaries = memory.summaries
+        boardCache = memory.boardCache
+        charityCache = memory.charities
+    }
+
+    /// - Returns: Nil when there is no such game, board, season or charity.
+    package func findBoard(_ subject: Subject) async throws(StoreError) -> Board? {
+        try await boardCache.findBoard(subject, now: clock.now)
+    }
+
+    /// Consecutive rows of a board.
+    /// - Parameters:
+    ///   - days: What the window means, if a cursor has fixed it; nil to resolve it now.
+    ///   - limitRows: 1...100.
+    ///   - includesTotal: Whether the ranking says how many are ranked in all.
+    package func ranking(of board: Board, window: Window, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int, includesTotal: Bool)
+        async throws -> Ranking
+    {
+        let days = days ?? window.days(today: board.today)
+        var page = try await page(of: board, days: days, pageRequest: pageRequest, limitRows: limitRows + 1)
+        // Rows beyond those shown tell whether more follow or precede, and whether the last one is tied.
+        var ranks = Self.ranks(page, ties: board.ties)
+        var shown = 0..<min(page.rows.count, limitRows)
+        if case .before(let sortKey) = pageRequest {
+            let end = page.rows.firstIndex { !$0.sortKey.precedes(sortKey) } ?? page.rows.count
+            shown = max(0, end - limitRows)..<end
+        }
+        let hasNext = shown.upperBound < page.rows.count
+        let hasPrevious = (page.position ?? 1) + Int64(shown.lowerBound) > 1
+        page.rows = Array(page.rows[shown])
+        ranks = Array(ranks[shown])
+        return try await ranking(
+            of: board, window: window, days: days, page, ranks, hasNext: hasNext && !page.rows.isEmpty,
+            hasPrevious: hasPrevious && !page.rows.isEmpty, includesTotal: includesTotal)
+    }
+
+    /// A player's neighbours, the player in the middle; no rows without a row of the player.
+    /// - Parameter limitRows: 1...100 in all.
+    package func ranking(of board: Board, window: Window, around player: Player.ID, limitRows: Int, includesTotal: Bool)
+        async throws
+        -> Ranking
+    {
+        let days = window.days(today: board.today)
+        var page = try await page(of: board, days: days, around: player, limitRows: limitRows)
+        var ranks = Self.ranks(page, ties: board.ties)
+        let mine = page.rows.firstIndex { $0.player == player } ?? 0
+        let start = InMemoryPage.start(around: mine, count: page.rows.count, limitRows: limitRows)
+        let shown = start..<min(start + limitRows, page.rows.count)
+        let hasNext = shown.upperBound < page.rows.count
+        let hasPrevious = (page.position ?? 1) + Int64(start) > 1 && !shown.isEmpty
+        page.rows = Array(page.rows[shown])
+        ranks = Array(ranks[shown])
+        return try await ranking(
+            of: board, window: window, days: days, page, ranks, hasNext: hasNext, hasPrevious: hasPrevious, includesTotal: includesTotal)
+    }
+
+    /// The rows of some players, best first; who has none is left out.
+    /// - Parameter players: At most 100.
+    package func ranking(of board: Board, window: Window, players: [Player.ID], includesTotal: Bool) async throws -> Ranking {
+        let days = window.days(today: board.today)
+        let positioned = try await positioned(players, on: board, days: days)
+        let page = Page(rows: positioned.map(\.standing), position: nil, sharedPosition: nil, size: nil)
+        return try await ranking(
+            of: board, window: window, days: days, page, positioned.map { $0.rankPosition.rank(board.ties) }, hasNext: false, hasPrevious: false,
+            includesTotal: includesTotal)
+    }
+
+    /// - Returns: Where a player stands; nil without a row.
+    package func findRankPosition(of player: Player.ID, on board: Board, window: Window) async throws(StoreError) -> RankPosition? {
+        try await findRankPosition(ofRow: player.rawValue, on: board, days: window.days(today: board.today))
+    }
+
+    /// Where a post of somebody new would stand now.
+    package func pointsPosition(of points: Int64, on board: Board, window: Window) async throws(StoreError) -> PointsPosition {
+        let days = window.days(today: board.today)
+        let key = board.orderKey(of: points)
+        if let counts = standings.read(board, days: days, { set, _ in set.counts(ofOrderKey: key) }) {
+            return PointsPosition(position: Int64(counts.better + counts.equal) + 1, sharedPosition: Int64(counts.better) + 1)
+        }
+        return try await store.pointsPosition(ofOrderKey: key, on: board.id, days: days)
+    }
+
+    /// How many are ranked in all.
+    package func size(of board: Board, window: Window) async throws -> Int64 {
+        try await sizes.size(of: board, days: window.days(today: board.today))
+    }
+
+    /// The ten best posts of the classic board, and how it shows equal points.
+    package func bestPosts() async throws(StoreError) -> (posts: [Post], ties: Board.Ties) {
+        guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else { return ([], .first) }
+        return (try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax), board.ties)
+    }
+
+    /// Charities by points received: all of them, and which rows of them are asked for.
+    /// - Parameter limitRows: 1...100.
+    package func charities(pageRequest: PageRequest, limitRows: Int) async throws(StoreError) -> CharityRanking {
+        CharityRanking(all: try await allCharities().charities, pageRequest: pageRequest, limitRows: limitRows)
+    }
+
+    /// The pictures of rows in base64, by hash.
+    package func pictures(of ranking: Ranking) async throws(StoreError) -> [AvatarHash: [UInt8]] {
+        try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }
+    }
+
+    /// - Parameter row: A player's id, negative for what the player gave anonymously.
+    package func findRankPosition(ofRow row: Int64, on board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> RankPosition? {
+        if let position = standings.read(board, days: days, { set, _ in set.rankedPosition(of: row) }) {
+            return position.map { RankPosition($0, lowestFirst: board.lowestFirst) }
+        }
+        return try await store.rankPositions(of: [row], on: board.id, days: days).first?.rankPosition
+    }
+
+    /// Players' rows, best first; who has none is left out.
+    private func positioned(_ players: [Player.ID], on board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> [PositionedStanding] {
+        let positions = standings.read(board, days: days) { set, _ in
+            Set(players).compactMap { set.rankedPosition(of: $0.rawValue) }.sorted { $0.position < $1.position }
+        }
+        guard let positions else { return try await store.rankPositions(of: players.map(\.rawValue), on: board.id, days: days) }
+        let summaries = try await summaries.summaries(of: positions.map(\.row.row))
+        return zip(positions, summaries).map { position, summary in
+            PositionedStanding(
+                standing: position.row.standing(summary, lowestFirst: board.lowestFirst),
+                rankPosition: RankPosition(position, lowestFirst: board.lowestFirst))
+        }
+    }
+
+    private func page(of board: Board, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int) async throws(StoreError) -> Page {
+        if let rows = standings.read(board, days: days, { set, _ in InMemoryPage(set, pageRequest: pageRequest, limitRows: limitRows) }) {
+            return try await page(rows, of: board, days: days)
+        }
+        return try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: limitRows)
+    }
+
+    /// The neighbours that are shown, or more, and the row after them.
+    private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, limitRows: Int) async throws(StoreError) -> Page {
+        let rows = standings.read(board, days: days) { set, _ in InMemoryPage(set, around: player.rawValue, limitRows: limitRows) }
+        guard let rows else { return try await store.page(of: board.id, days: days, around: player, sideRows: limitRows) }
+        return if let rows { try await page(rows, of: board, days: days) } else {
+            Page(rows: [], position: nil, sharedPosition: nil, size: nil)
+        }
+    }
+
+    private func page(_ live: InMemoryPage, of board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> Page {
+        let summaries = try await summaries.summaries(of: live.rows.map(\.row)) {
+            // Whoever looks at some rows turns the page, and so do others: those on either side come along.
+            let start = max(0, live.start - Limits.summariesReadAheadMax)
+            let end = live.start + live.rows.count + Limits.summariesReadAheadMax
+            return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?.map(\.row) ?? []
+        }
+        return Page(
+            rows: zip(live.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) },
+            position: live.rows.isEmpty ? nil : Int64(live.start) + 1, sharedPosition: live.rows.isEmpty ? nil : Int64(live.better) + 1,
+            size: Int64(live.size))
+    }
+
+    private static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {
+        Ranks.consecutive(
+            page.rows.map(\.points), from: page.position ?? 1, sharedFrom: page.sharedPosition ?? 1, limitRows: page.rows.count, ties: ties)
+    }
+
+    private func ranking(
+        of board: Board, window: Window, days: ClosedRange<Day>?, _ page: Page, _ ranks: [Rank], hasNext: Bool, hasPrevious: Bool,
+        includesTotal: Bool
+    ) async throws -> Ranking {
+        var size = page.size
+        if includesTotal, size == nil { size = try await sizes.size(of: board, days: days) }
+        var span: Range<Instant>?
+        if let days { span = try await boardCache.span(of: days, on: board) }
+        return Ranking(
+            board: board, window: window, days: days, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now),
+            size: includesTotal ? size : nil,
+            rows: page.rows, ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious)
+    }
+
+    /// Nothing can change any more: the season or the window is over, or the board has closed.
+    private static func isFinal(_ board: Board, span: Range<Instant>?, now: Instant) -> Bool {
+        if board.endedAt != nil { return true }
+        if let closesAt = board.closesAt, closesAt <= now { return true }
+        return span.map { $0.upperBound <= now } ?? false
+    }
+}

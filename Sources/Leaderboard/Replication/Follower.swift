@@ -1,0 +1,228 @@
+package import Domain
+package import Logging
+import ServiceLifecycle
+import OrderStatistics
+package import Storage
+import Synchronization
+
+/// Keeps this process's standings: loads them from a snapshot and goes on from exactly there with what the database commits. It begins again by itself
+/// whenever the stream is lost; meanwhile ranks come from SQL.
+package final class Follower: Service {
+    private let store: Store
+    private let memory: LeaderboardMemory
+    private let open: @Sendable () async throws(FollowError) -> RollupStream
+    private let logger: Logger
+    private let now: @Sendable () -> Instant
+    private let copies: Int
+    private let lag = Mutex(StreamLag(bytes: 0, milliseconds: 0))
+
+    /// - Parameters:
+    ///   - open: Makes a connection of a login that may replicate.
+    ///   - now: The server's clock.
+    ///   - copies: On how many of the store's connections standings are read at once, at most.
+    package init(
+        store: Store, memory: LeaderboardMemory, logger: Logger, now: @escaping @Sendable () -> Instant, copies: Int,
+        open: @escaping @Sendable () async throws(FollowError) -> RollupStream
+    ) {
+        self.store = store
+        self.memory = memory
+        self.logger = logger
+        self.now = now
+        self.copies = max(1, copies)
+        self.open = open
+    }
+
+    /// How far the standings were behind at the last commit; nil while no stream is followed.
+    package var streamLag: StreamLag? { memory.standings.areFollowed ? lag.withLock { $0 } : nil }
+
+    /// Waits until the standings have everything that was committed before.
+    /// - Returns: False when they do not have it after 10 s, or no stream is followed.
+    package func catchUp() async throws(StoreError) -> Bool {
+        guard let marker = memory.commitBarrier.issue() else { return false }
+        try await store.emit(marker.text)
+        await withCheckedContinuation { waiting in memory.commitBarrier.whenSeen(marker, within: .seconds(10)) { waiting.resume() } }
+        return memory.standings.areCurrent
+    }
+
+    package func run() async {
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup { group in
+                group.addTask { await self.follow() }
+                group.addTask { await self.load() }
+                group.addTask { await self.memory.commitBarrier.watch() }
+                group.addTask { await self.memory.summaries.fill() }
+                group.addTask { await self.tidy() }
+            }
+        }
+    }
+
+    /// Follows one stream after the other.
+    private func follow() async {
+        var pause = Duration.milliseconds(100)
+        var told: FollowError?
+        while !Task.isCancelled {
+            let began = ContinuousClock.now
+            do throws(FollowError) { try await followOnce() } catch {
+                end()
+                if Task.isCancelled { return }
+                if .now - began > .seconds(30) { (pause, told) = (.milliseconds(100), nil) }
+                if told != error { logger.warning("\(error.explanation)", metadata: error.metadata) }
+                told = error
+            }
+            // Not all processes of a site at the same moment.
+            try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
+            pause = min(pause * 2, .seconds(5))
+        }
+    }
+
+    private func followOnce() async throws(FollowError) {
+        let stream = try await open()
+        let snapshot = try await stream.snapshot()
+        let clock = ContinuousClock()
+        let began = clock.now
+        do throws(StoreError) { try await loadAll(from: snapshot) } catch { throw FollowError(error) }
+        let rows = memory.standings.rowsCount
+        let milliseconds = (clock.now - began) / .milliseconds(1)
+        logger.info("standings are loaded", metadata: ["rows": "\(rows)", "milliseconds": "\(Int64(milliseconds))"])
+        memory.boardCache.setFollowing(true)
+        memory.summaries.setFollowing(true)
+        // Once this comes back, the standings have all that was committed while they were loaded.
+        let marker = memory.commitBarrier.begin()
+        do throws(StoreError) { try await store.emit(marker.text) } catch { throw FollowError(error) }
+        try await stream.follow(snapshot) { changes throws(FollowError) in try apply(changes) }
+    }
+
+    private func end() {
+        memory.standings.end()
+        memory.commitBarrier.end()
+        memory.boardCache.setFollowing(false)
+        memory.summaries.setFollowing(false)
+    }
+
+    /// All time of every season that is played.
+    private func loadAll(from snapshot: RollupStream.Snapshot) async throws(StoreError) {
+        let (boards, hidden) = try await store.snapshotHeader(in: snapshot)
+        memory.standings.begin(hidden: Set(hidden.map(\.rawValue)))
+        try await load(boards.map { memory.standings.prepare($0) }, from: snapshot)
+    }
+
+    /// Reads the rows of sets from one snapshot, on several connections.
+    private func load(_ sets: [InMemoryWindow], from snapshot: RollupStream.Snapshot) async throws(StoreError) {
+        let turns = Turns(sets)
+        do {
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<min(copies, sets.count) {
+                    group.addTask {
+                        try await self.store.reading(snapshot) { reader throws(StoreError) in
+                            while let set = turns.next() { try await self.load(set, reader, readAt: snapshot.position) }
+                        }
+                    }
+                }
+                // The first that fails ends the others.
+                while try await group.next() != nil {}
+            }
+        } catch let error as StoreError { throw error } catch { throw .unavailable }
+    }
+
+    private func load(_ set: InMemoryWindow, _ reader: SnapshotReader, readAt position: UInt64) async throws(StoreError) {
+        var rows: RankedSetBuilder? = RankedSetBuilder()
+        try await reader.rows(of: set.id.board, days: set.id.days) { orderKey, reachedAt, row in
+            rows?.append(RankedRow(orderKey: orderKey, reachedAt: reachedAt.microsecondsSince1970, row: row))
+        }
+        if let rows = rows.take() { memory.standings.install(rows.finish(), in: set, readAt: position) }
+    }
+
+    private func apply(_ changes: CommittedChanges) throws(FollowError) {
+        if changes.isReset { throw .emptied }
+        for board in changes.boards {
+            memory.standings.add(board)
+        }
+        if changes.invalidatesBoards { memory.boardCache.forget() }
+        for player in changes.players {
+            memory.summaries.forget(player.player)
+            memory.standings.setHidden(player.player, player.isHidden)
+        }
+        memory.standings.apply(changes.rollups, committedAt: changes.position)
+        let late = now().microsecondsSince1970 &- changes.committedAt.microsecondsSince1970
+        lag.withLock { $0 = StreamLag(bytes: changes.bytesBehind, milliseconds: max(0, late / 1_000)) }
+        for marker in changes.markers { memory.commitBarrier.saw(marker) }
+    }
+
+    /// Loads what readers ask for, all that is wanted at once from one snapshot.
+    private func load() async {
+        var pause = Duration.milliseconds(50)
+        while !Task.isCancelled {
+            let sets = await memory.standings.wanted()
+            do {
+                if !sets.isEmpty { try await load(sets) }
+                pause = .milliseconds(50)
+                continue
+            } catch {
+                for set in sets { memory.standings.drop(set) }
+                logger.debug("a window could not be loaded", metadata: ["error": "\(error)"])
+            }
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(5))
+        }
+    }
+
+    private func load(_ sets: [InMemoryWindow]) async throws {
+        let stream = try await open()
+        defer { stream.close() }
+        let snapshot = try await stream.snapshot()
+        try await load(sets, from: snapshot)
+    }
+
+    private func tidy() async {
+        let clock = ContinuousClock()
+        let began = clock.now
+        while !Task.isCancelled {
+            memory.standings.tidy(at: Int64((clock.now - began) / .seconds(1)))
+            try? await Task.sleep(for: .seconds(1))
+        }
+    }
+}
+
+/// Sets in turn, for several who load them.
+private final class Turns: Sendable {
+    private let left: Mutex<ArraySlice<InMemoryWindow>>
+
+    init(_ sets: [InMemoryWindow]) {
+        left = Mutex(sets[...])
+    }
+
+    func next() -> InMemoryWindow? { left.withLock { $0.popFirst() } }
+}
+
+/// How far standings are behind what is committed.
+package struct StreamLag: Sendable {
+    /// Of the log, that there were when the last commit came.
+    package let bytes: UInt64
+    /// From the last commit to its being applied, by the clocks of the database and this process.
+    package let milliseconds: Int64
+}
+
+extension FollowError {
+    /// What to change, if anything.
+    fileprivate var explanation: String {
+        switch self {
+        case .notLogical:
+            "ranks come from SQL, which is slow with many players: wal_level is not logical. Run 'alter system set wal_level = logical' and restart PostgreSQL"
+        case .notAllowed:
+            "ranks come from SQL, which is slow with many players: the login may not replicate. Name one that may with --stream-url, such as causeboard_stream"
+        case .noPublication:
+            "ranks come from SQL, which is slow with many players: there is no publication causeboard. Let a login that has CREATE on the database run 'causeboard migrate'"
+        case .noSlot:
+            "ranks come from SQL until there is a free replication slot: raise max_replication_slots and max_wal_senders"
+        case .busy:
+            "ranks come from SQL until a transaction ends that has written and goes on: see pg_stat_activity for the oldest xact_start"
+        case .emptied: "very many rows of rankings were changed at once; standings are loaded again"
+        case .lost:
+            "ranks come from SQL until the database's stream is back"
+        }
+    }
+
+    fileprivate var metadata: Logger.Metadata {
+        if case .lost(let state) = self { ["sqlstate": "\(state)"] } else { [:] }
+    }
+}

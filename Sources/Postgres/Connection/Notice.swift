@@ -1,0 +1,29 @@
+import CPQ
+import Logging
+
+/// Something the server had to say that is not an error. Its words may quote row values, as an error's may.
+package struct Notice: Sendable, CustomStringConvertible {
+    package let state: SQLState?
+    package let details: PostgresError.Details
+
+    package var description: String { state?.rawValue ?? "notice" }
+}
+
+/// Where libpq's notice receiver leads to. The session keeps it alive for as long as libpq may call it.
+final class NoticeSink {
+    private let handler: @Sendable (Notice) -> Void
+
+    init(_ handler: (@Sendable (Notice) -> Void)?, logger: Logger) {
+        self.handler = handler ?? { notice in logger.debug("notice", metadata: ["sqlstate": "\(notice)"]) }
+    }
+
+    func attach(to handle: OpaquePointer) {
+        _ = PQsetNoticeReceiver(
+            handle,
+            { sink, result in
+                guard let sink, let result else { return }
+                let notice = Notice(state: SQLState(field: CPQ_DIAG_SQLSTATE, of: result), details: PostgresError.Details(result: result))
+                Unmanaged<NoticeSink>.fromOpaque(sink).takeUnretainedValue().handler(notice)
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

@@ -1,0 +1,141 @@
+import CPQ
+
+extension Session {
+    /// The next result, or nil at the end of a statement's results. Flushes what is still to be sent, and reads meanwhile, so that two full
+    /// buffers never wait for each other.
+    /// - Throws: 08006 when the connection is lost or silent for too long, 57014 when a cancelled statement did not end in time.
+    ///   The session is closed then.
+    func nextResult(_ handle: OpaquePointer) async throws(PostgresError) -> ResultHandle? {
+        while true {
+            let flushed = PQflush(handle)
+            if PQisBusy(handle) == 0 { return PQgetResult(handle).map { ResultHandle($0) } }
+            try await progress(handle, forWriting: flushed == 1)
+        }
+    }
+
+    /// Sends everything that is still in libpq's buffer.
+    func flush(_ handle: OpaquePointer) async throws(PostgresError) {
+        while true {
+            let flushed = PQflush(handle)
+            if flushed == 0 { return }
+            guard flushed == 1 else { throw lost(handle) }
+            try await progress(handle, forWriting: true)
+        }
+    }
+
+    /// Waits until there is something to read (or room to write) and reads it.
+    func progress(_ handle: OpaquePointer, forWriting: Bool) async throws(PostgresError) {
+        // libpq has closed its socket by then, and its number may be another session's.
+        guard PQstatus(handle) == CONNECTION_OK else { throw lost(handle) }
+        switch await waitForSocket(handle, forWriting: forWriting) {
+        case .ready:
+            // A dying server's last words may be in what has already been read.
+            if PQconsumeInput(handle) == 0, PQisBusy(handle) != 0 { throw lost(handle) }
+        case .cancelled:
+            cancel(handle)
+        case .deadline where cancellation != nil:
+            try cancelAgain(handle)
+        case .deadline:
+            close()
+            throw PostgresError(.connectionLost, safeToRetry: false, message: "the server was silent for too long")
+        }
+    }
+
+    /// Reads the results of one statement of the pipeline, and of its preparation.
+    /// - Returns: Rows affected.
+    /// - Throws: The server's error. What `body` throws comes as PX001, once all results of the statement are read.
+    @discardableResult
+    func readStatement(
+        _ handle: OpaquePointer, _ body: (borrowing ResultHandle) throws(DecodingFailure) -> Void
+    ) async throws(PostgresError) -> Int {
+        var failure: PostgresError?
+        var rowsAffected = 0
+        while stepsDone < steps.count {
+            let step = steps[stepsDone]
+            while let result = try await nextResult(handle) {
+                switch result.status {
+                case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_SINGLE_TUPLE:
+                    rowsAffected = result.rowsAffected
+                    if step.isPreparation { continue }
+                    do { try body(result) } catch { failure = failure ?? PostgresError(error) }
+                default:
+                    let error = failed(step, result)
+                    failure = failure ?? error
+                }
+            }
+            stepsDone += 1
+            if let failure { throw failure }
+            if step.isPreparation { continue }
+            break
+        }
+        return rowsAffected
+    }
+
+    /// Reads the results of a statement's preparation, which is the next step.
+    func readPreparation(_ handle: OpaquePointer) async throws(PostgresError) {
+        var failure: PostgresError?
+        while let result = try await nextResult(handle) {
+            if result.status != PGRES_COMMAND_OK { failure = stepFailure(result) }
+        }
+        stepsDone += 1
+        if let failure { throw failure }
+    }
+
+    /// Reads a statement that has no rows to read.
+    func skipStatement(_ handle: OpaquePointer) async throws(PostgresError) {
+        _ = try await readStatement(handle) { _ in }
+    }
+
+    /// Ends an operation that went well so far.
+    func complete(_ handle: OpaquePointer) async throws(PostgresError) {
+        if let error = await finish(handle) { throw error }
+    }
+
+    /// Reads whatever is left up to the Sync and ends the operation, unless it has ended. Never fails: if it cannot, the session is closed.
+    /// - Returns: The first error that came up in it, such as that of a constraint that is checked at commit.
+    @discardableResult
+    func finish(_ handle: OpaquePointer) async -> PostgresError? {
+        guard isBusy else { return nil }
+        defer { leave() }
+        guard open != nil else { return nil }
+        var failure: PostgresError?
+        do throws(PostgresError) {
+            while true {
+                guard let result = try await nextResult(handle) else {
+                    stepsDone += 1
+                    // With nothing expected any more, libpq would say nil for ever.
+                    if stepsDone > steps.count + 1 { throw lost(handle) }
+                    continue
+                }
+                switch result.status {
+                case PGRES_PIPELINE_SYNC:
+                    if cancellation != nil { try await settle(handle) }
+                    if PQexitPipelineMode(handle) != 1 { throw lost(handle) }
+                    return failure
+                case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_SINGLE_TUPLE:
+                    break
+                default:
+                    let error = failed(stepsDone < steps.count ? steps[stepsDone] : nil, result)
+                    failure = failure ?? error
+                }
+            }
+        } catch {
+            return failure ?? error
+        }
+    }
+}
+
+/// Owns one `PGresult`.
+struct ResultHandle: ~Copyable {
+    let pointer: OpaquePointer
+
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    deinit { PQclear(pointer) }
+
+    var status: ExecStatusType { PQresultStatus(pointer) }
+    var rowsCount: Int32 { PQntuples(pointer) }
+
+    /// Rows that the statement touched; 0 for those that do not say.
+    var rowsAffected: Int { PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0 }
+}

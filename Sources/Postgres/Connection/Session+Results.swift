@@ -1,0 +1,135 @@
+import CPQ
+
+extension Session {
+    /// Reads everything that is left of a simple query, ending a COPY that nobody feeds or reads, and makes sure of a cancellation.
+    /// - Returns: The first error of the server.
+    /// - Throws: When the connection is lost; the session is closed then.
+    func drainSimple(_ handle: OpaquePointer) async throws(PostgresError) -> PostgresError? {
+        var failure: PostgresError?
+        while let result = try await nextResult(handle) {
+            switch result.status {
+            case PGRES_COPY_IN:
+                guard PQputCopyEnd(handle, "not fed") >= 0 else { throw lost(handle) }
+            case PGRES_COPY_OUT:
+                try await skipCopyOut(handle)
+            case PGRES_COPY_BOTH:
+                throw lost(handle)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY, PGRES_SINGLE_TUPLE:
+                break
+            default:
+                let error = serverError(result, mayHaveCommitted: true)
+                failure = failure ?? error
+            }
+        }
+        if cancellation != nil {
+            guard PQenterPipelineMode(handle) == 1 else { throw lost(handle) }
+            try await settle(handle)
+            guard PQexitPipelineMode(handle) == 1 else { throw lost(handle) }
+        }
+        return failure
+    }
+
+    /// Begins a COPY.
+    /// - Throws: The server's error, with nothing left to read.
+    func beginCopy(_ handle: OpaquePointer, _ statement: Statement, expecting status: ExecStatusType) async throws(PostgresError) {
+        guard PQsendQuery(handle, statement.text) == 1 else { throw lost(handle, nothingSent: true) }
+        var failure: PostgresError?
+        if let result = try await nextResult(handle) {
+            if result.status == status { return }
+            switch result.status {
+            case PGRES_FATAL_ERROR: failure = serverError(result, mayHaveCommitted: true)
+            case PGRES_COPY_IN: _ = PQputCopyEnd(handle, "not fed")
+            case PGRES_COPY_OUT: try await skipCopyOut(handle)
+            default: break
+            }
+        }
+        let later = try await drainSimple(handle)
+        throw failure ?? later ?? PostgresError(.misuse, safeToRetry: false, message: "this statement is no such COPY")
+    }
+
+    /// Reads the rest of a COPY that nobody wants.
+    func skipCopyOut(_ handle: OpaquePointer) async throws(PostgresError) {
+        do throws(LentFailure<Never>) { try await readCopyOut(handle) { _ in } } catch {
+            if case .postgres(let error) = error { throw error }
+        }
+    }
+
+    /// Hands out the chunks of a COPY: rows, in the text and CSV formats. Ends after the last, or when the COPY failed, which `drainSimple` tells.
+    func readCopyOut<E: Error>(
+        _ handle: OpaquePointer, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+    ) async throws(LentFailure<E>) {
+        while true {
+            switch try takeCopyOut(handle, body) {
+            case .ended: return
+            // Others want this thread too.
+            case .goesOn: await Task.yield()
+            case .waits:
+                do throws(PostgresError) { try await progress(handle, forWriting: PQflush(handle) == 1) } catch { throw .postgres(error) }
+            }
+        }
+    }
+
+    private enum CopyOut { case ended, goesOn, waits }
+
+    /// How often the socket is read before others may go on: of each reading come some hundred rows.
+    private static var readsAtOnce: Int { 16 }
+
+    /// Hands out what has come, and what comes meanwhile.
+    private func takeCopyOut<E: Error>(
+        _ handle: OpaquePointer, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+    ) throws(LentFailure<E>) -> CopyOut {
+        guard open != nil else { throw .postgres(PostgresError(.connectionNotOpen, safeToRetry: false)) }
+        if heedsCancellation, cancellation == nil, Task.isCancelled { cancel(handle) }
+        for _ in 0..<Self.readsAtOnce {
+            var isEmpty = true
+            while true {
+                var start: UnsafeMutablePointer<CChar>?
+                let count = PQgetCopyData(handle, &start, 1)
+                if count < 0 { return .ended }
+                guard count > 0, let start else { break }
+                isEmpty = false
+                let chunk = CopyChunk(start, countBytes: Int(count))
+                do throws(E) { try body(chunk.bytes) } catch { throw .body(error) }
+            }
+            // Reads without waiting; that the connection is lost shows when it is waited for.
+            if isEmpty || PQconsumeInput(handle) == 0 { return .waits }
+        }
+        return .goesOn
+    }
+}
+
+extension Session {
+    /// Reads the preparation, if there is one, and turns to single rows, which libpq wants told once the statement itself is next.
+    func beginSingleRows(_ handle: OpaquePointer) async throws(PostgresError) {
+        while stepsDone < steps.count, steps[stepsDone].isPreparation { try await readPreparation(handle) }
+        guard PQsetSingleRowMode(handle) == 1 else { throw lost(handle) }
+    }
+
+    /// The next row; nil after the last.
+    /// - Throws: 57014 when the task is cancelled, also while rows are at hand.
+    func nextRow<Q: Query>(_: Q.Type, _ handle: OpaquePointer) async throws(PostgresError) -> Q.Row? {
+        if heedsCancellation, Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: false) }
+        guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: false) }
+        guard let result = try await nextResult(handle) else {
+            stepsDone += 1
+            return nil
+        }
+        switch result.status {
+        case PGRES_SINGLE_TUPLE:
+            var reader = RowReader(result.pointer, row: 0)
+            do { return try Q.decode(&reader) } catch { throw PostgresError(error) }
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
+            if try await nextResult(handle) != nil { throw lost(handle) }
+            stepsDone += 1
+            return nil
+        default:
+            throw stepFailure(result)
+        }
+    }
+
+    /// Cancels what a body no longer wants to read, without waiting for it; `finish` does.
+    func cancelRest(_ handle: OpaquePointer) {
+        guard open != nil, isBusy, stepsDone < steps.count else { return }
+        cancel(handle)
+    }
+}

@@ -1,0 +1,184 @@
+import CPQ
+import Glibc
+import Logging
+
+/// The one owner of a `PGconn` and of its place in the poller.
+///
+/// Everything that is sent goes through `enter` and `leave`, so that there is one operation at a time and each ends with the session either
+/// ready for the next or closed. A session is used by one task at a time; the pool may hand it from one to another.
+final class Session {
+    /// What a pipeline has under way, in the order in which the server will answer.
+    enum Step {
+        /// Takes back a statement that is prepared anew.
+        case deallocate
+        case prepare(StatementCache.Key, name: String)
+        case execute(StatementCache.Key, name: String, wasPrepared: Bool, commits: Bool)
+        case describe
+
+        /// Whether it goes before a statement of the caller's.
+        var isPreparation: Bool {
+            switch self {
+            case .deallocate, .prepare: true
+            case .execute, .describe: false
+            }
+        }
+    }
+
+    struct Cancellation {
+        var request: CancelRequest?
+        var nextRequest: ContinuousClock.Instant
+        var pause: Duration
+        let giveUp: ContinuousClock.Instant
+    }
+
+    let settings: ConnectionSettings
+    let waiter = Waiter()
+    private let notices: NoticeSink
+    private let poller: Poller
+    private let registration: Poller.Registration
+    private let socket: Int32
+
+    /// Nil once closed.
+    private(set) var open: OpaquePointer?
+    private(set) var isBusy = false
+    var statements = StatementCache()
+    var steps: [Step] = []
+    var stepsDone = 0
+    var cancellation: Cancellation?
+    /// False while cleaning up, which a cancelled task must be able to do.
+    var heedsCancellation = true
+
+    /// Takes over a connected handle.
+    init(_ handle: OpaquePointer, settings: ConnectionSettings, logger: Logger, poller: Poller) {
+        self.settings = settings
+        self.poller = poller
+        notices = NoticeSink(settings.onNotice, logger: logger)
+        socket = PQsocket(handle)
+        registration = poller.add(waiter, socket: socket)
+        open = handle
+        notices.attach(to: handle)
+    }
+
+    deinit { close() }
+
+    /// Closes the connection. What is under way fails; to close twice does nothing.
+    func close() {
+        guard let handle = open else { return }
+        open = nil
+        // libpq closes a broken socket by itself, and its number may be another connection's by now.
+        poller.remove(registration, socket: PQsocket(handle) == socket ? socket : nil)
+        PQfinish(handle)
+    }
+
+    /// Whether another statement can be sent; asks nobody.
+    var isUsable: Bool { open.map { !isBusy && PQstatus($0) == CONNECTION_OK } ?? false }
+
+    /// Whether it can be lent to someone else: usable, and no transaction was left open.
+    var isReusable: Bool { isUsable && open.map { PQtransactionStatus($0) == PQTRANS_IDLE } ?? false }
+
+    /// Whether an idle session is still connected, as far as this side can know: reads what the server has sent meanwhile.
+    func isAlive() -> Bool {
+        guard let handle = open else { return false }
+        var watched = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        while PQstatus(handle) == CONNECTION_OK, poll(&watched, 1, 0) > 0 {
+            guard PQconsumeInput(handle) == 1 else { return false }
+            _ = PQisBusy(handle)  // parses: a FATAL message becomes a notice, and the end of the stream follows it
+        }
+        return isReusable
+    }
+
+    /// Begins an operation.
+    /// - Throws: 08003 when closed, PX000 inside another operation, 57014 when the task is already cancelled.
+    func enter() throws(PostgresError) -> OpaquePointer {
+        guard let handle = open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
+        guard !isBusy else { throw PostgresError(.misuse, safeToRetry: false, message: "another statement is under way") }
+        guard !heedsCancellation || !Task.isCancelled else { throw PostgresError(.queryCancelled, safeToRetry: true) }
+        isBusy = true
+        steps.removeAll(keepingCapacity: true)
+        stepsDone = 0
+        cancellation = nil
+        return handle
+    }
+
+    func leave() {
+        isBusy = false
+        if let handle = open, PQstatus(handle) != CONNECTION_OK { close() }
+    }
+
+    /// Waits until the socket can be read, or written if there is something to write, a signal comes, or the time is up.
+    func waitForSocket(_ handle: OpaquePointer, forWriting: Bool) async -> Waiter.Wakeup {
+        let deadline = cancellation.map { min($0.nextRequest, $0.giveUp) } ?? settings.silenceMax.map { ContinuousClock.now + $0 }
+        return await waiter.wait(heedsCancellation: heedsCancellation && cancellation == nil, until: deadline) {
+            if let deadline { poller.keep(deadline) }
+            guard poller.arm(registration, socket: socket, forWriting: forWriting) else { return waiter.fire() }
+        }
+    }
+}
+
+extension Session {
+    /// Sends statements as one pipeline and hands each one's results to `body`, with its place in the list.
+    /// - Throws: The first error. Nothing is kept then, unless the statements themselves begin and commit.
+    /// - Returns: Rows affected by the last statement.
+    @discardableResult
+    func run(
+        _ statements: [Statement], _ body: (Int, borrowing ResultHandle) throws(DecodingFailure) -> Void = { _, _ in }
+    ) async throws(PostgresError) -> Int {
+        let handle = try enter()
+        var rowsAffected = 0
+        do {
+            try send(statements, to: handle)
+            for index in statements.indices {
+                rowsAffected = try await readStatement(handle) { result throws(DecodingFailure) in try body(index, result) }
+            }
+            try await complete(handle)
+            return rowsAffected
+        } catch {
+            await finish(handle)
+            throw error
+        }
+    }
+}
+
+extension Session {
+    /// Connects and applies the session's settings.
+    /// - Throws: 08001 when no server lets us in in time; the server's own error when it refuses a setting.
+    /// - Parameter options: Which win over what the connection string says.
+    static func connect(_ settings: ConnectionSettings, options: [(key: StaticString, value: String)] = [], logger: Logger)
+        async throws(PostgresError) -> sending Session
+    {
+        let poller = try Poller.shared()
+        let handle = try await ConnectAttempt.open(settings.conninfo, options, until: .now + settings.connectTimeout)
+        let session = Session(handle, settings: settings, logger: logger, poller: poller)
+        guard !settings.session.isEmpty else { return session }
+        let settings = settings.session.sorted { $0.key < $1.key }
+        var statements: [Statement] = []
+        for (name, value) in settings { statements.append(try Statement("select set_config($1, $2, false)", [name, value])) }
+        do throws(PostgresError) { _ = try await session.run(statements) } catch {
+            // Only settings of a session that is gone: nothing of the caller's was sent.
+            throw PostgresError(error.state, origin: error.origin, safeToRetry: true, refusal: error.refusal, details: error.details)
+        }
+        return session
+    }
+}
+
+extension Session {
+    /// - Throws: 25001 inside a transaction, where a BEGIN would be a mere warning and the COMMIT would end somebody else's transaction.
+    func refuseOpenTransaction() throws(PostgresError) {
+        guard let open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
+        guard PQtransactionStatus(open) == PQTRANS_IDLE || isBusy else { throw PostgresError(.activeTransaction, safeToRetry: false) }
+    }
+
+    /// - Throws: 25P02 after a failed statement, when the server would answer a COMMIT with a quiet ROLLBACK.
+    func commit() async throws(PostgresError) {
+        if let open, PQtransactionStatus(open) == PQTRANS_INERROR { throw PostgresError(.failedTransaction, safeToRetry: false) }
+        try await run([Statement("commit", commits: true)])
+    }
+
+    /// Ends an open transaction, also of a cancelled task. If that fails the session is closed, and the server rolls back by itself.
+    func rollBack() async {
+        guard let handle = open, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+        heedsCancellation = false
+        defer { heedsCancellation = true }
+        do throws(PostgresError) { try await run([Statement("rollback")]) } catch { close() }
+    }
+}

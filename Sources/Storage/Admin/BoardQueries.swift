@@ -1,0 +1,124 @@
+package import Domain
+import Postgres
+import Statements
+
+/// `board_add.sql`
+struct BoardAdd: Query {
+    static let sql = SQL.boardAdd
+    let board: NewBoard
+    let now: Instant
+    var binds: Binds {
+        [
+            board.game, board.slug, board.name, board.policy, board.lowestFirst, board.bounds.lowerBound, board.bounds.upperBound,
+            board.zone, board.ties,
+            board.earning.rule, board.earning.fixedPoints, board.earnMax, board.earnDay, board.opensAt, board.closesAt, now,
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `board_set.sql`
+struct BoardSet: Query {
+    static let sql = SQL.boardSet
+    let game: Slug
+    let slug: Slug
+    let change: BoardChange
+    var binds: Binds {
+        [
+            game, slug, change.name, change.policy, change.lowestFirst, change.pointsMin, change.pointsMax, change.zone, change.ties,
+            change.earning?.rule,
+            change.earning?.fixedPoints, change.earnMax.isGiven, change.earnMax.value, change.earnDay.isGiven, change.earnDay.value,
+            change.opensAt.isGiven,
+            change.opensAt.value, change.closesAt.isGiven, change.closesAt.value,
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `board_reset.sql`
+struct BoardReset: Query {
+    static let sql = SQL.boardReset
+    let game: Slug
+    let slug: Slug
+    let now: Instant
+    var binds: Binds { [game, slug, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (AdminOutcome, season: Int32?) {
+        (try row.next(), season: try row.next())
+    }
+}
+
+/// `tallies_lock.sql`
+struct TalliesLock: Query {
+    typealias Row = Void
+    static let sql = SQL.talliesLock
+}
+
+/// `board_list.sql`
+struct BoardList: Query {
+    static let sql = SQL.boardList
+    /// Nil for all.
+    let game: Slug?
+    var binds: Binds { [game] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BoardListing {
+        try BoardListing(
+            kind: row.next(), game: row.next(), slug: row.next(), season: row.next(), name: row.next(), policy: row.next(),
+            lowestFirst: row.next(),
+            pointsMin: row.next(), pointsMax: row.next(), zone: row.next(), ties: row.next(), earns: row.next(), earnsFixed: row.next(),
+            earnMax: row.next(), earnDay: row.next(), opensAt: row.next(), closesAt: row.next())
+    }
+}
+
+/// The settings of a score board that is to be added.
+package struct NewBoard: Sendable {
+    package var game: Slug
+    package var slug: Slug
+    package var name: DisplayName
+    package var policy: Board.Policy
+    package var lowestFirst: Bool
+    package var bounds: ClosedRange<Int64>
+    package var zone: String
+    package var ties: Board.Ties
+    package var earning: Earning
+    package var earnMax: Int64?
+    package var earnDay: Int64?
+    package var opensAt: Instant?
+    package var closesAt: Instant?
+
+    package init(
+        game: Slug, slug: Slug, name: DisplayName, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>, zone: String,
+        ties: Board.Ties,
+        earning: Earning, earnMax: Int64?, earnDay: Int64?, opensAt: Instant?, closesAt: Instant?
+    ) {
+        self.game = game
+        self.slug = slug
+        self.name = name
+        self.policy = policy
+        self.lowestFirst = lowestFirst
+        self.bounds = bounds
+        self.zone = zone
+        self.ties = ties
+        self.earning = earning
+        self.earnMax = earnMax
+        self.earnDay = earnDay
+        self.opensAt = opensAt
+        self.closesAt = closesAt
+    }
+}
+
+/// What is to change of a score board; nil and `.keep` leave a setting as it is.
+package struct BoardChange: Sendable {
+    package var name: DisplayName?
+    package var policy: Board.Policy?
+    package var lowestFirst: Bool?
+    package var pointsMin: Int64?
+    package var pointsMax: Int64?
+    package var zone: String?
+    package var ties: Board.Ties?
+    package var earning: Earning?
+    package var earnMax = Patch<Int64>.keep
+    package var earnDay = Patch<Int64>.keep
+    package var opensAt = Patch<Instant>.keep
+    package var closesAt = Patch<Instant>.keep
+
+    package init() {}
+}

@@ -1,0 +1,70 @@
+package import Domain
+import Postgres
+import Statements
+
+/// `charity_add.sql`
+struct CharityAdd: Query {
+    static let sql = SQL.charityAdd
+    let slug: Slug
+    let charity: CharityChange
+    let zone: String
+    let now: Instant
+    var binds: Binds {
+        let name = charity.name?.description ?? slug.description
+        return [
+            slug, name, CharityName(name).folded, NameSkeleton(of: name).description, charity.url.value, charity.description.value,
+            charity.goal.value,
+            charity.opensAt.value, charity.closesAt.value, zone, now,
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `charity_set.sql`
+struct CharitySet: Query {
+    static let sql = SQL.charitySet
+    let slug: Slug
+    let change: CharityChange
+    var binds: Binds {
+        [
+            slug, change.name, change.name.map { CharityName($0.description).folded },
+            change.name.map { NameSkeleton(of: $0.description).description },
+            change.url.isGiven ? change.url.value ?? "" : nil, change.description.isGiven ? change.description.value ?? "" : nil,
+            change.goal.isGiven,
+            change.goal.value, change.opensAt.isGiven, change.opensAt.value, change.closesAt.isGiven, change.closesAt.value,
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `charity_close.sql`
+struct CharityClose: Query {
+    static let sql = SQL.charityClose
+    let slug: Slug
+    let now: Instant
+    var binds: Binds { [slug, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `charity_list.sql`
+struct CharityList: Query {
+    static let sql = SQL.charityList
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityListing {
+        try CharityListing(
+            slug: row.next(), name: row.next(), url: row.next(), description: row.next(), goal: row.next(), opensAt: row.next(),
+            closesAt: row.next(),
+            zone: row.next())
+    }
+}
+
+/// A charity that is to be added, or what is to change of one.
+package struct CharityChange: Sendable {
+    package var name: DisplayName?
+    package var url = Patch<String>.keep
+    package var description = Patch<String>.keep
+    package var goal = Patch<Int64>.keep
+    package var opensAt = Patch<Instant>.keep
+    package var closesAt = Patch<Instant>.keep
+
+    package init() {}
+}

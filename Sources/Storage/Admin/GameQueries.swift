@@ -1,0 +1,40 @@
+import Domain
+import Postgres
+import Statements
+
+/// `game_add.sql`
+struct GameAdd: Query {
+    static let sql = SQL.gameAdd
+    let slug: Slug
+    let name: DisplayName
+    let classic: Game.Classic
+    let salt: String?
+    let now: Instant
+    var binds: Binds { [slug, name, classic, salt, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `game_set.sql`
+struct GameSet: Query {
+    static let sql = SQL.gameSet
+    let slug: Slug
+    let name: DisplayName?
+    let classic: Game.Classic?
+    let salt: Patch<String>
+    var binds: Binds { [slug, name, classic, salt.isGiven ? salt.value ?? "" : nil] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `game_list.sql`
+struct GameList: Query {
+    static let sql = SQL.gameList
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> GameListing {
+        try GameListing(slug: row.next(), name: row.next(), classic: row.next(), hasSalt: row.next())
+    }
+}
+
+/// `games_open.sql`
+struct GamesOpen: Query {
+    static let sql = SQL.gamesOpen
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
+}

@@ -1,0 +1,83 @@
+import Postgres
+import Statements
+
+/// Adds both ledgers up again by GROUP BY queries and compares every wallet, standing and tally.
+package struct Auditor: Sendable {
+    private let store: Store
+
+    /// - Parameter store: Its sessions should be ``Sessions/auditing``.
+    package init(_ store: Store) {
+        self.store = store
+    }
+
+    /// All checks on one snapshot, so that posts which arrive meanwhile make no difference.
+    package func findings() async throws(StoreError) -> [AuditFinding] {
+        try await store.general { connection throws(PostgresError) in
+            try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
+                try await [
+                    connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditSpent()),
+                    connection.row(AuditStandings()),
+                    connection.row(AuditTallies()), connection.row(AuditGivingStandings()), connection.row(AuditGivingTallies()),
+                ]
+            }
+        }
+    }
+}
+
+/// What one check of the audit found.
+package struct AuditFinding: Sendable {
+    package let subject: String
+    /// Rows that were compared.
+    package let compared: Int64
+    /// Rows that are not what the ledgers say.
+    package let differing: Int64
+    /// One of those.
+    package let example: String?
+}
+
+/// A query of `SQL/audit/`: all of them answer with one row of the same shape.
+protocol AuditCheck: Query where Row == AuditFinding {
+    static var subject: String { get }
+    init()
+}
+
+extension AuditCheck {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AuditFinding {
+        try AuditFinding(subject: subject, compared: row.next(), differing: row.next(), example: row.next())
+    }
+}
+
+struct AuditLedgers: AuditCheck {
+    static let sql = SQL.auditLedgers
+    static let subject = "ledger rows of a known board or charity"
+}
+
+struct AuditWallets: AuditCheck {
+    static let sql = SQL.auditWallets
+    static let subject = "wallets against both ledgers"
+}
+
+struct AuditSpent: AuditCheck {
+    static let sql = SQL.auditSpent
+    static let subject = "wallets that gave no more than they had"
+}
+
+struct AuditStandings: AuditCheck {
+    static let sql = SQL.auditStandings
+    static let subject = "standings of score boards"
+}
+
+struct AuditTallies: AuditCheck {
+    static let sql = SQL.auditTallies
+    static let subject = "daily tallies of score boards"
+}
+
+struct AuditGivingStandings: AuditCheck {
+    static let sql = SQL.auditGivingStandings
+    static let subject = "standings of giving boards"
+}
+
+struct AuditGivingTallies: AuditCheck {
+    static let sql = SQL.auditGivingTallies
+    static let subject = "daily tallies of giving boards"
+}

@@ -1,0 +1,64 @@
+package import Domain
+
+/// What must be there before players can come: games, boards, charities and pictures.
+package struct DemoFixtures: Sendable {
+    package struct NewGame: Sendable {
+        package let slug: Slug
+        package let name: DisplayName
+
+        package init(slug: Slug, name: DisplayName) {
+            self.slug = slug
+            self.name = name
+        }
+    }
+
+    package struct NewCharity: Sendable {
+        package let slug: Slug
+        package let change: CharityChange
+        package let zone: String
+
+        package init(slug: Slug, change: CharityChange, zone: String) {
+            self.slug = slug
+            self.change = change
+            self.zone = zone
+        }
+    }
+
+    package var games: [NewGame]
+    package var boards: [NewBoard]
+    package var charities: [NewCharity]
+    /// PNGs of 40x40 pixels.
+    package var pictures: [[UInt8]]
+    /// When all of it was made.
+    package var addedAt: Instant
+
+    package init(games: [NewGame], boards: [NewBoard], charities: [NewCharity], pictures: [[UInt8]], addedAt: Instant) {
+        self.games = games
+        self.boards = boards
+        self.charities = charities
+        self.pictures = pictures
+        self.addedAt = addedAt
+    }
+}
+
+/// By what ids the database knows the ground of a demo.
+package struct DemoIDs: Sendable {
+    struct BoardPath: Hashable {
+        let game: String
+        let board: String
+    }
+
+    let games: [String: Game.ID]
+    let boards: [BoardPath: Board.ID]
+    let charities: [String: Int32]
+    /// In the order in which they were given.
+    package let pictures: [AvatarHash]
+
+    package func game(_ slug: Slug) -> Game.ID? { games[slug.description] }
+
+    package func board(_ slug: Slug, in game: Slug) -> Board.ID? {
+        boards[BoardPath(game: game.description, board: slug.description)]
+    }
+
+    package func charity(_ slug: Slug) -> Int32? { charities[slug.description] }
+}

@@ -1,0 +1,64 @@
+package import Domain
+import Postgres
+
+// Ids and enumerations travel as what they wrap.
+
+extension Player.ID: PostgresValue {}
+extension Game.ID: PostgresValue {}
+extension Game.Classic: PostgresValue {}
+extension Board.ID: PostgresValue {}
+extension Board.Kind: PostgresValue {}
+extension Board.Policy: PostgresValue {}
+extension Board.Ties: PostgresValue {}
+extension ScoreOutcome: PostgresValue {}
+extension DonationOutcome: PostgresValue {}
+extension AdminOutcome: PostgresValue {}
+
+/// A domain value that travels as one of PostgreSQL's.
+protocol Carried: PostgresValue {
+    associatedtype Carrier: PostgresValue
+    var carrier: Carrier { get }
+    /// Nil when the database holds what the domain does not know.
+    init?(carrier: Carrier)
+}
+
+extension Carried {
+    package static var oid: OID { Carrier.oid }
+    package static var arrayOID: OID { Carrier.arrayOID }
+
+    package func encode(into bytes: inout [UInt8]) {
+        carrier.encode(into: &bytes)
+    }
+
+    package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
+        guard let value = Self(carrier: try Carrier(decoding: bytes, from: column)) else {
+            throw DecodingFailure(.outOfRange, Self.self, from: column)
+        }
+        self = value
+    }
+}
+
+extension Slug: Carried {
+    var carrier: String { description }
+    init?(carrier: String) { self.init(carrier) }
+}
+
+extension DisplayName: Carried {
+    var carrier: String { description }
+    init?(carrier: String) { self.init(carrier) }
+}
+
+extension Instant: Carried {
+    var carrier: Timestamp { Timestamp(microsecondsSince1970: microsecondsSince1970) }
+    init?(carrier: Timestamp) { self.init(microsecondsSince1970: carrier.microsecondsSince1970) }
+}
+
+extension Day: Carried {
+    var carrier: CalendarDay { CalendarDay(daysSince1970: daysSince1970) }
+    init?(carrier: CalendarDay) { self.init(daysSince1970: carrier.daysSince1970) }
+}
+
+extension AvatarHash: Carried {
+    var carrier: Bytes { Bytes(bytes) }
+    init?(carrier: Bytes) { self.init(bytes: carrier.bytes) }
+}

@@ -1,0 +1,75 @@
+package import Domain
+import Postgres
+
+/// What became of a first post.
+package enum FirstPost: Sendable {
+    /// The player of the device, registered now or by a twin of this call, and the receipt.
+    case recorded(ScoreReceipt)
+    /// The score was refused, and so nobody was registered.
+    case refused(ScoreReceipt)
+    /// Nobody was registered, and so nothing was recorded.
+    case unregistered(RegistrationOutcome)
+}
+
+extension Store {
+    /// Registers the player of a device and records a first score: both or neither, in one transaction.
+    /// - Parameter score: Makes the score once the player is known.
+    package func registerAndRecord(
+        _ registration: Registration, device: DeviceHash, in game: Game, now: Instant, score: (Player.ID) -> NewScore
+    ) async throws(StoreError) -> FirstPost {
+        let register = PlayerRegister(
+            device: device, game: game.slug, access: .classic, registration: registration, expected: nil, now: now, updatesKnown: false)
+        return try await redrawing { () async throws(StoreError) in
+            let claim = DeviceClaim(
+                device: device, candidates: Self.playerIDs(in: game.slug), now: now, mayRegister: registration.name != nil, marker: nil)
+            do throws(Undone) {
+                return try await ledgerPool.withConnection { connection throws(Undone) in
+                    try await connection.transaction { connection throws(Undone) in
+                        let post: FirstPost
+                        do throws(PostgresError) {
+                            post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
+                        } catch {
+                            throw .failed(error)
+                        }
+                        guard case .recorded = post else { throw .refused(post) }
+                        return post
+                    }
+                }
+            } catch {
+                switch error {
+                case .failed(let error): throw failure(error)
+                case .refused(let post): return post
+                }
+            }
+        }
+    }
+
+    private static func firstPost(
+        on connection: Connection, _ claim: DeviceClaim, _ register: PlayerRegister, now: Instant, score: (Player.ID) -> NewScore
+    ) async throws(PostgresError) -> FirstPost {
+        let (_, _, outcomes) = try await connection.pipeline(claim, CallersLock(callers: [.device(claim.device)]), register)
+        let player: Player.ID
+        switch outcomes.first {
+        case .registered(let made), .known(let made): player = made.id
+        case .some(let outcome): return .unregistered(outcome)
+        case nil: return .unregistered(.nameMissing)
+        }
+        let (_, receipts) = try await connection.pipeline(
+            CallersResolve(callers: [.player(player)], marker: nil), ScoreBatch(scores: [score(player)], now: now, isRepeated: false))
+        guard let receipt = receipts.first else { return .unregistered(.nameMissing) }
+        switch receipt.outcome {
+        case .recorded, .retry: return .recorded(receipt)
+        default: return .refused(receipt)
+        }
+    }
+}
+
+/// Why a transaction is rolled back: PostgreSQL failed, or the books refused.
+private enum Undone: PostgresErrorConvertible {
+    case failed(PostgresError)
+    case refused(FirstPost)
+
+    init(_ error: PostgresError) {
+        self = .failed(error)
+    }
+}

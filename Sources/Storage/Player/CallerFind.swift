@@ -1,0 +1,43 @@
+import Domain
+import Postgres
+import Statements
+
+/// `caller_find.sql`
+struct CallerFind: Query {
+    static let sql = SQL.callerFind
+    let caller: Caller
+    let game: Slug?
+    var binds: Binds { [caller.tokenBytes, caller.keyBytes, caller.deviceBytes, caller.player, game] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FoundCaller {
+        let outcome: String = try row.next()
+        let player: Player.ID? = try row.next()
+        switch (outcome, player) {
+        case ("known", let player?): return .known(player)
+        case ("unauthorized", _): return .unauthorized
+        case ("forbidden", _): return .forbidden
+        case ("no-player", _): return .noPlayer
+        default: throw DecodingFailure(.outOfRange, FoundCaller.self, from: String.oid)
+        }
+    }
+}
+
+/// `classic_caller.sql`
+struct ClassicCaller: Query {
+    static let sql = SQL.classicCaller
+    let game: Slug
+    let device: DeviceHash?
+    let name: PlayerName?
+    var binds: Binds { [game, device.map { Bytes($0.bytes) }, name?.description, name?.skeleton.description] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ClassicCall {
+        let game = try Game(id: row.next(), slug: row.next(), classic: row.next(), salt: row.next())
+        return ClassicCall(game: game, player: try row.next(), isNameRefused: try row.next())
+    }
+}
+
+/// `key_game.sql`
+struct KeyGame: Query {
+    static let sql = SQL.keyGame
+    let key: TokenHash
+    var binds: Binds { [Bytes(key.bytes)] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Slug { try row.next() }
+}

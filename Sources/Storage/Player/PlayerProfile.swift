@@ -1,0 +1,51 @@
+import Domain
+import Postgres
+import Statements
+
+/// `player_profile.sql`
+struct PlayerProfile: Query {
+    static let sql = SQL.playerProfile
+    let player: Player.ID
+    let game: Slug?
+    var binds: Binds { [player, game] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PublicProfile { try PublicProfile(reading: &row) }
+}
+
+/// `own_profile.sql`
+struct OwnProfileRow: Query {
+    static let sql = SQL.ownProfile
+    let player: Player.ID
+    var binds: Binds { [player] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnProfile {
+        try OwnProfile(
+            shown: PublicProfile(reading: &row), country: row.next(), wantsUpdates: row.next(), earned: row.next(), held: row.next(),
+            balance: row.next(), given: row.next())
+    }
+}
+
+/// `player_bests.sql`
+struct PlayerBests: Query {
+    static let sql = SQL.playerBests
+    let player: Player.ID
+    var binds: Binds { [player] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Best {
+        try Best(game: row.next(), board: row.next(), points: row.next(), reachedAt: row.next())
+    }
+}
+
+/// `player_donation_totals.sql`
+struct PlayerDonationTotals: Query {
+    static let sql = SQL.playerDonationTotals
+    let player: Player.ID
+    let withAnonymous: Bool
+    var binds: Binds { [player, withAnonymous] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DonationTotal {
+        try DonationTotal(charity: row.next(), points: row.next(), isAnonymous: row.next())
+    }
+}
+
+extension PublicProfile {
+    fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
+        try self.init(id: row.next(), name: row.next(), avatar: row.next())
+    }
+}

@@ -1,0 +1,53 @@
+import Domain
+import FoundationEssentials
+import Postgres
+import Statements
+
+/// `score_receipt.sql`
+struct ScoreReceiptFind: Query {
+    static let sql = SQL.scoreReceipt
+    let player: Player.ID
+    let id: UUID
+    let game: Slug
+    let board: Slug
+    var binds: Binds { [player, id, game, board] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecordedScore {
+        let player: Player.ID = try row.next()
+        let id: UUID = try row.next()
+        let game: String = try row.next()
+        let board: String = try row.next()
+        let boardID: Board.ID = try row.next()
+        let ties: Board.Ties = try row.next()
+        let season: Int32 = try row.next()
+        let points: Int64 = try row.next()
+        let earned: Int64 = try row.next()
+        let score = try PastScore(
+            id: id, game: game, board: board, season: season, points: points, earned: earned, playedAt: row.next(), detail: row.next(),
+            reachedAt: row.next())
+        let receipt = try ScoreReceipt(
+            outcome: .retry, player: player, id: id, board: boardID, ties: ties, points: points, earned: earned, best: row.next(),
+            improved: row.next(), balance: row.next())
+        return RecordedScore(score: score, receipt: receipt)
+    }
+}
+
+/// `donation_receipt.sql`
+struct DonationReceiptFind: Query {
+    static let sql = SQL.donationReceipt
+    let player: Player.ID
+    let id: UUID
+    let charity: Slug
+    var binds: Binds { [player, id, charity] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecordedDonation {
+        let id: UUID = try row.next()
+        let charity: String = try row.next()
+        let board: Board.ID = try row.next()
+        let ties: Board.Ties = try row.next()
+        let rowID: Int64 = try row.next()
+        let points: Int64 = try row.next()
+        let donation = try PastDonation(id: id, charity: charity, points: points, isAnonymous: row.next(), reachedAt: row.next())
+        let receipt = try DonationReceipt(
+            outcome: .retry, row: rowID, id: id, charity: charity, points: points, board: board, ties: ties, balance: row.next())
+        return RecordedDonation(donation: donation, receipt: receipt)
+    }
+}

@@ -1,0 +1,59 @@
+import Domain
+import Postgres
+import Statements
+
+/// `board_find.sql`
+struct BoardFind: Query {
+    static let sql = SQL.boardFind
+    let game: Slug
+    let board: Slug
+    /// Nil for the one that is played now.
+    let season: Int32?
+    let now: Instant
+    var binds: Binds { [game, board, season, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Board { try Board(reading: &row) }
+}
+
+extension Board {
+    /// The columns of `board_find.sql` and `giving_board_find.sql`.
+    init(reading row: inout RowReader) throws(DecodingFailure) {
+        let id: Board.ID = try row.next()
+        let kind: Board.Kind = try row.next()
+        let slug: String = try row.next()
+        let name: String = try row.next()
+        let policy: Board.Policy = try row.next()
+        let lowestFirst: Bool = try row.next()
+        let ties: Board.Ties = try row.next()
+        let zone: String = try row.next()
+        let opensAt: Instant? = try row.next()
+        let closesAt: Instant? = try row.next()
+        let endedAt: Instant? = try row.next()
+        let low: Int64 = try row.next()
+        let high: Int64 = try row.next()
+        guard low <= high else { throw DecodingFailure(.outOfRange, Board.self, from: Int64.oid) }
+        self.init(
+            id: id, kind: kind, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, ties: ties, zone: zone, opensAt: opensAt,
+            closesAt: closesAt, endedAt: endedAt, bounds: low...high, today: try row.next())
+    }
+}
+
+/// `giving_board_find.sql`
+struct GivingBoardFind: Query {
+    static let sql = SQL.givingBoardFind
+    /// `overall`, or a charity's.
+    let slug: Slug
+    let now: Instant
+    var binds: Binds { [slug, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Board { try Board(reading: &row) }
+}
+
+/// `board_seasons.sql`
+struct BoardSeasons: Query {
+    static let sql = SQL.boardSeasons
+    let game: Slug
+    let board: Slug
+    var binds: Binds { [game, board] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, endedAt: Instant?) {
+        (try row.next(), try row.next())
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+import Postgres
+import Statements
+
+/// `window_rows.sql`
+struct WindowRows: Query {
+    enum RowSelection {
+        case pageRequest(PageRequest)
+        /// As many on either side.
+        case around(Player.ID)
+        case rowIDs([Int64])
+    }
+
+    static let sql = SQL.windowRows
+    let board: Board.ID
+    let days: ClosedRange<Day>
+    let selection: RowSelection
+    let rows: Int32
+
+    var binds: Binds {
+        var name = "from"
+        var position: Int64?
+        var sortKey: SortKey?
+        var row: Int64?
+        var rowIDs: [Int64] = []
+        switch selection {
+        case .pageRequest(.from(let first)): position = first
+        case .pageRequest(.after(let last)): (name, sortKey, row) = ("after", last, last.row)
+        case .pageRequest(.before(let first)): (name, sortKey, row) = ("before", first, first.row)
+        case .around(let player): (name, row) = ("around", player.rawValue)
+        case .rowIDs(let ids): (name, rowIDs) = ("players", ids)
+        }
+        return [board, days.lowerBound, days.upperBound, name, position, sortKey?.orderKey, sortKey?.reachedAt, row, rowIDs, rows]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (row: PositionedStanding, size: Int64) {
+        (try PositionedStanding(reading: &row), try row.next())
+    }
+}
+
+/// `window_span.sql`
+struct WindowSpan: Query {
+    static let sql = SQL.windowSpan
+    let board: Board.ID
+    let days: ClosedRange<Day>
+    var binds: Binds { [board, days.lowerBound, days.upperBound] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Range<Instant> {
+        let from: Instant = try row.next()
+        let until: Instant = try row.next()
+        guard from <= until else { throw DecodingFailure(.outOfRange, Range<Instant>.self, from: Timestamp.oid) }
+        return from..<until
+    }
+}

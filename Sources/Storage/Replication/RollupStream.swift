@@ -1,0 +1,146 @@
+import Domain
+package import Logging
+package import Postgres
+
+/// What the database commits, commit by commit: one connection that makes a snapshot, and then goes on from exactly there.
+package final class RollupStream {
+    /// What was committed before, for whoever reads with it, until the stream is followed or the stream closes.
+    package struct Snapshot: Sendable {
+        let slot: ReplicationSlot
+        /// Commits from this position of the log on are not in it.
+        package var position: UInt64 { slot.consistentPoint.rawValue }
+    }
+
+    private let connection: ReplicationConnection
+
+    private init(_ connection: ReplicationConnection) {
+        self.connection = connection
+    }
+
+    /// - Parameter settings: Of a login that may replicate.
+    package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(FollowError) -> RollupStream {
+        do throws(PostgresError) {
+            return RollupStream(try await ReplicationConnection.open(settings, logger: logger))
+        } catch { throw FollowError(error) }
+    }
+
+    package func close() {
+        connection.close()
+    }
+
+    package func snapshot() async throws(FollowError) -> Snapshot {
+        do throws(PostgresError) {
+            return Snapshot(slot: try await connection.createTemporarySlot())
+        } catch { throw FollowError(error) }
+    }
+
+    /// Hands out every commit after a snapshot that concerns rankings, and goes on until it fails.
+    /// - Parameter apply: Must not take long: while it is at work the server waits.
+    package func follow(_ snapshot: Snapshot, _ apply: (CommittedChanges) throws(FollowError) -> Void) async throws(FollowError) {
+        var changes = CommittedChanges(position: 0)
+        let connection = connection
+        try await connection.stream(snapshot.slot, publication: "causeboard") { event throws(FollowError) in
+            var isComplete = false
+            do throws(DecodingFailure) {
+                switch consume event {
+                case .begin(let position): changes = CommittedChanges(position: position.rawValue)
+                case .commit(let time):
+                    changes.committedAt = Instant(microsecondsSince1970: time.microsecondsSince1970)
+                    changes.bytesBehind = connection.endOfLog.rawValue &- min(connection.endOfLog.rawValue, changes.position)
+                    isComplete = true
+                case .insert(let relation, let row): try changes.note(relation.name, old: nil, new: RollupRow(row, relation), isNew: true)
+                case .update(let relation, let old, let new):
+                    try changes.note(relation.name, old: RollupRow(ifAny: old, relation), new: RollupRow(new, relation), isNew: false)
+                case .delete(let relation, let row): try changes.note(relation.name, old: RollupRow(row, relation), new: nil, isNew: false)
+                case .truncate: changes.isReset = true
+                case .message("causeboard", let marker): changes.markers.append(marker)
+                case .message: break
+                }
+            } catch {
+                throw .lost(.undecodable)
+            }
+            if isComplete { try apply(changes) }
+        }
+    }
+}
+
+/// The columns of published tables that matter here.
+private struct RollupRow {
+    var board: Board.ID?
+    var day: Day?
+    var player: Int64?
+    var points: Int64?
+    var reachedAt: Instant?
+    var id: Int64?
+    var isHidden: Bool?
+    var kind: Board.Kind?
+    var policy: Board.Policy?
+    var lowestFirst: Bool?
+
+    init?(ifAny tuple: consuming StreamTuple?, _ relation: StreamRelation) throws(DecodingFailure) {
+        guard let tuple = consume tuple else { return nil }
+        try self.init(tuple, relation)
+    }
+
+    init(_ tuple: consuming StreamTuple, _ relation: StreamRelation) throws(DecodingFailure) {
+        for column in relation.columns.prefix(tuple.columnsCount) {
+            switch column.name {
+            case "board_id": board = try tuple.next()
+            case "day": day = try tuple.next()
+            case "player_id": player = try tuple.next()
+            case "points": points = try tuple.next()
+            case "reached_at": reachedAt = try tuple.next()
+            case "id": id = try tuple.next()
+            case "hidden": isHidden = try tuple.next()
+            case "kind": kind = try tuple.next()
+            case "policy": policy = try tuple.next()
+            case "lowest_first": lowestFirst = try tuple.next()
+            default: try tuple.skip()
+            }
+        }
+    }
+
+    var value: RollupChange.Value? {
+        guard let points, let reachedAt else { return nil }
+        return RollupChange.Value(points: points, reachedAt: reachedAt)
+    }
+
+    func hasSameKey(as other: RollupRow) -> Bool {
+        board == other.board && day == other.day && player == other.player
+    }
+}
+
+extension CommittedChanges {
+    fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
+        switch table {
+        case "standing", "tally":
+            if let old, let new, old.hasSameKey(as: new) {
+                add(new, old: old.value, new: new.value)
+            } else {
+                // A row whose key was changed by hand is another row.
+                if let old { add(old, old: old.value, new: nil) }
+                if let new { add(new, old: nil, new: new.value) }
+            }
+        case "player":
+            if let id = (new ?? old)?.id { players.append(PlayerChange(player: id, isHidden: new?.isHidden ?? false)) }
+        case "board", "charity":
+            invalidatesBoards = true
+            if isNew, let new, new.kind != .charity, let id = new.id, let policy = new.policy, let lowestFirst = new.lowestFirst {
+                boards.append(
+                    FollowedBoard(
+                        id: Board.ID(rawValue: Int32(clamping: id)), policy: policy, lowestFirst: lowestFirst, isGiving: new.kind == .giving
+                    ))
+            }
+        default: break
+        }
+    }
+
+    private mutating func add(_ row: RollupRow, old: RollupChange.Value?, new: RollupChange.Value?) {
+        guard let board = row.board, let player = row.player else { return }
+        guard rollups.count < Limits.commitRowsMax else {
+            (rollups, isReset) = ([], true)
+            return
+        }
+        rollups.append(RollupChange(board: board, day: row.day, row: player, old: old, new: new))
+    }
+}

@@ -1,0 +1,61 @@
+package import Domain
+import Postgres
+import Statements
+
+/// `secret_claim.sql`
+struct SecretClaim: Query {
+    typealias Row = Void
+    static let sql = SQL.secretClaim
+    let fingerprint: [UInt8]
+    let now: Instant
+    var binds: Binds { [Bytes(fingerprint), now] }
+}
+
+/// `secret_fingerprint.sql`
+struct SecretFingerprint: Query {
+    static let sql = SQL.secretFingerprint
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bytes { try row.next() }
+}
+
+/// `server_role_check.sql`
+struct ServerRoleCheck: Query {
+    static let sql = SQL.serverRoleCheck
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (name: String, canRewriteLedgers: Bool) {
+        (try row.next(), try row.next())
+    }
+}
+
+/// `server_version.sql`
+struct ServerVersion: Query {
+    static let sql = SQL.serverVersion
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, isReadOnly: Bool) {
+        (try row.next(), try row.next())
+    }
+}
+
+extension Store {
+    /// Ties the database to a secret, the first time; then tells whether it is still the same.
+    package func accepts(_ secret: Secret, now: Instant) async throws(StoreError) -> Bool {
+        let kept = try await general { connection throws(PostgresError) in
+            try await connection.run(SecretClaim(fingerprint: secret.fingerprint, now: now))
+            return try await connection.row(SecretFingerprint())
+        }
+        return kept.bytes == secret.fingerprint
+    }
+
+    /// Whether the database was set up with this secret; nil when no server has tied it to one yet. Changes nothing.
+    package func knows(_ secret: Secret) async throws(StoreError) -> Bool? {
+        let kept = try await general { connection throws(PostgresError) in try await connection.firstRow(SecretFingerprint()) }
+        return kept.map { $0.bytes == secret.fingerprint }
+    }
+
+    /// The role that sessions work as, and whether it could change or delete a ledger's row: it must not.
+    package func serverRole() async throws(StoreError) -> (name: String, canRewriteLedgers: Bool) {
+        try await general { connection throws(PostgresError) in try await connection.row(ServerRoleCheck()) }
+    }
+
+    /// PostgreSQL's own version, such as 150018, and whether it takes no writes.
+    package func serverVersion() async throws(StoreError) -> (number: Int32, isReadOnly: Bool) {
+        try await general { connection throws(PostgresError) in try await connection.row(ServerVersion()) }
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Domain
+import Storage
+
+// How values of the domain are read from the command line.
+
+extension Slug: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension DisplayName: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension Game.Classic: ExpressibleByArgument {}
+extension Board.Policy: ExpressibleByArgument {}
+extension Board.Ties: ExpressibleByArgument {}
+
+extension Earning: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+/// Which points are better.
+enum Order: String, CaseIterable, ExpressibleByArgument {
+    case highest, lowest
+}
+
+/// An optional setting: a value, or `none` to take it away.
+struct Optionally<Value: Sendable & ExpressibleByArgument>: ExpressibleByArgument, Sendable {
+    let change: Patch<Value>
+
+    init?(argument: String) {
+        if argument == "none" {
+            change = .clear
+        } else {
+            guard let value = Value(argument: argument) else { return nil }
+            change = .set(value)
+        }
+    }
+}
+
+/// An instant in RFC 3339, such as `2026-11-21T10:00:00Z`.
+struct InstantArgument: ExpressibleByArgument, Sendable {
+    let instant: Instant
+
+    init?(argument: String) {
+        guard let instant = Instant(rfc3339: argument) else { return nil }
+        self.instant = instant
+    }
+}
+
+extension Optional {
+    /// What was said of an optional setting; nothing keeps it.
+    func change<Value>() -> Patch<Value> where Wrapped == Optionally<Value> {
+        self?.change ?? .keep
+    }
+
+    /// The same for an instant.
+    func instantChange() -> Patch<Instant> where Wrapped == Optionally<InstantArgument> {
+        switch self?.change ?? .keep {
+        case .keep: .keep
+        case .clear: .clear
+        case .set(let argument): .set(argument.instant)
+        }
+    }
+}
+
+extension AdminOutcome {
+    /// - Parameter thing: Such as "game snake".
+    /// - Throws: Why the wish was not done.
+    func check(_ thing: String) throws {
+        switch self {
+        case .added: try Output.line("Added \(thing).")
+        case .set: try Output.line("Changed \(thing).")
+        case .exists: throw CommandError("There is a \(thing) already. Use set to change it.")
+        case .noGame: throw CommandError("There is no such game. Add it with: causeboard game add")
+        case .noBoard: throw CommandError("There is no \(thing). Add it with: causeboard board add")
+        case .noCharity: throw CommandError("There is no \(thing). Add it with: causeboard charity add")
+        case .noKey: throw CommandError("There is no \(thing) of this game. See: causeboard key list")
+        case .closed: throw CommandError("The \(thing) has closed, and so would the next season. First: causeboard board set --closes none")
+        case .badBounds: throw CommandError("The least points would be above the most. Set both --points-min and --points-max.")
+        case .badTimes: throw CommandError("It would close before it opens. Set both --opens and --closes.")
+        case .badZone: throw CommandError("There is no such time zone. Name it as in Europe/Berlin.")
+        case .nameTaken: throw CommandError("Another charity has this name. Choose one that nobody mistakes for it.")
+        case .fixed: throw CommandError("Order, policy and zone of a \(thing.prefix { $0 != " " }) are fixed after its first post.")
+        case .classic: throw CommandError("Classic clients expect this board to keep the best, highest first.")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Postgres
+import Storage
+
+/// Why a verb was not done: a sentence for the operator that says what to do.
+struct CommandError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// Errors of the database in an operator's words.
+enum CommandError {
+    static func of(_ error: any Error) -> any Error {
+        switch error {
+        case StoreError.unavailable, StoreError.overloaded:
+            return CommandError("The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again.")
+        case StoreError.bug(let state):
+            return CommandError(words(for: state))
+        case let error as PostgresError:
+            return CommandError(words(for: error.refusal ?? error.state))
+        default:
+            return error
+        }
+    }
+
+    private static func words(for state: SQLState) -> String {
+        switch state.class {
+        case .connection, .operatorIntervention, .insufficientResources:
+            return "The database cannot be reached (SQLSTATE \(state)). See that PostgreSQL runs and that the URL is right."
+        default: break
+        }
+        switch state.rawValue {
+        case "42501":
+            return
+                "The database login may not do this (42501). Migrate as the owner of the database; if it lacks CREATEROLE, let an administrator first run: create role causeboard_server login; grant causeboard_server to the owner. Serve as causeboard_server or its member."
+        case "28000", "28P01":
+            return
+                "The database refuses the login (\(state)). See that user and password in the URL are right; before the first `causeboard migrate` there is no causeboard_server."
+        case "3D000": return "There is no such database (3D000). Create it, or correct the URL."
+        case "22023":
+            return "The database refuses the session (22023): its role causeboard_server is missing. Run `causeboard migrate` as the owner."
+        default: return "The database answered with SQLSTATE \(state)."
+        }
+    }
+}

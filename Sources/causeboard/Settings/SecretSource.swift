@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Storage
+
+/// Where the installation's secret comes from.
+enum SecretSource {
+    /// `CAUSEBOARD_SECRET`, else `CAUSEBOARD_SECRET_FILE`, else, with the embedded database, `DATA/secret`, which is made at the first start.
+    static func secret(_ settings: Settings) throws -> Secret {
+        if let secret = try findSecret(settings) { return secret }
+        switch settings.place {
+        case .embedded(let dataDirectory): return try make(file(in: dataDirectory))
+        case .url:
+            throw CommandError(
+                "With --database-url a secret is needed, the same for every server on that database. Give it in CAUSEBOARD_SECRET or --secret-file; make one with: openssl rand -hex 32"
+            )
+        }
+    }
+
+    /// The same, but makes none: nil when there is none yet.
+    static func findSecret(_ settings: Settings) throws -> Secret? {
+        if let hex = settings.secretHex {
+            guard let secret = Secret(hex: hex) else {
+                throw CommandError("CAUSEBOARD_SECRET is not 64 hex digits. Make some with: openssl rand -hex 32")
+            }
+            return secret
+        }
+        if let file = settings.secretFile { return try read(file) }
+        guard case .embedded(let dataDirectory) = settings.place, FileManager.default.fileExists(atPath: file(in: dataDirectory)) else {
+            return nil
+        }
+        return try read(file(in: dataDirectory))
+    }
+
+    private static func file(in dataDirectory: String) -> String {
+        "\(dataDirectory)/secret"
+    }
+
+    private static func read(_ file: String) throws -> Secret {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw CommandError("The secret file \(file) cannot be read.")
+        }
+        guard let secret = Secret(hex: text) else { throw CommandError("The secret file \(file) does not hold 64 hex digits.") }
+        return secret
+    }
+
+    /// Two processes that come first at once agree: the file appears whole, under its name, once.
+    private static func make(_ file: String) throws -> Secret {
+        let draft = "\(file).\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: draft) }
+        guard
+            FileManager.default.createFile(
+                atPath: draft, contents: Data("\(Secret.generated())\n".utf8), attributes: [.posixPermissions: 0o600])
+        else {
+            throw CommandError("The secret file \(file) cannot be written.")
+        }
+        try? FileManager.default.linkItem(atPath: draft, toPath: file)  // fails when another process was first: its secret counts
+        return try read(file)
+    }
+}

@@ -1,0 +1,46 @@
+import Configuration
+import Domain
+import FoundationEssentials
+
+/// What only `serve` needs to be told: flags win over the environment and the settings file.
+struct ServeSettings: Sendable {
+    let host: String
+    /// 0 lets the system choose.
+    let port: Int
+    let publicURL: String?
+    /// To the database, 2...1,000.
+    let connections: Int
+    /// Of players' names and pictures, 1...1,048,576.
+    let summaryMegabytes: Int
+    let mayMigrate: Bool
+    /// Where what is committed is followed; nil where the database says.
+    let streamURL: String?
+
+    init(
+        _ settings: Settings, host: String? = nil, port: Int? = nil, publicURL: String? = nil, connections: Int? = nil,
+        summaryMegabytes: Int? = nil, mayMigrate: Bool = false, streamURL: String? = nil
+    ) throws {
+        self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
+        self.port = try settings.number(port, "causeboard.port", named: "--port (CAUSEBOARD_PORT)", in: 0...65_535, standard: 8_080)
+        self.publicURL = try PublicURL.checked(settings.text(publicURL, "causeboard.public.url"))
+        self.connections = try settings.number(
+            connections, "causeboard.connections", named: "--connections (CAUSEBOARD_CONNECTIONS)", in: 2...1_000, standard: 16)
+        self.summaryMegabytes = try settings.number(
+            summaryMegabytes, "causeboard.names.memory", named: "--names-memory (CAUSEBOARD_NAMES_MEMORY)", in: 1...1_048_576,
+            standard: Limits.summaryMegabytes)
+        self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
+        self.streamURL = settings.text(streamURL, "causeboard.stream.url")
+    }
+}
+
+/// The base of absolute links.
+enum PublicURL {
+    static func checked(_ text: String?) throws -> String? {
+        guard let text else { return nil }
+        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host?.isEmpty == false,
+            url.query == nil,
+            url.fragment == nil
+        else { throw CommandError("--public-url is the address under which the server is known, such as https://scores.example.org") }
+        return text
+    }
+}

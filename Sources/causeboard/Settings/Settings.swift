@@ -1,0 +1,114 @@
+import Configuration
+import Domain
+import Glibc
+import Logging
+import SystemPackage
+
+/// Every setting, from flags, then the environment, then the settings file: the first that says something wins. README has the table.
+struct Settings: Sendable {
+    /// Where the books are kept.
+    enum Place: Sendable {
+        case embedded(dataDirectory: String)
+        case url(String)
+    }
+
+    let place: Place
+    let secretHex: String?
+    let secretFile: String?
+    let logLevel: Logger.Level?
+    let pgBin: String?
+    let runtimeDirectory: String?
+    private let config: ConfigReader
+
+    init(_ options: DatabaseOptions) async throws {
+        let environment = EnvironmentVariablesProvider()
+        let config: ConfigReader
+        if let file = options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings") {
+            try SettingsFile.check(file)
+            let provider = try await EnvironmentVariablesProvider(environmentFilePath: FilePath(file))
+            config = ConfigReader(providers: [environment, provider])
+        } else {
+            config = ConfigReader(provider: environment)
+        }
+        self.config = config
+        func text(_ flag: String?, _ key: ConfigKey) -> String? {
+            Self.text(flag, key, in: config)
+        }
+        for (flag, name) in [(options.data, "--data"), (options.databaseURL, "--database-url"), (options.secretFile, "--secret-file")] {
+            if flag?.isEmpty == true { throw CommandError("\(name) is empty. Give a value, or leave it out.") }
+        }
+        if options.data != nil, options.databaseURL != nil {
+            throw CommandError("--data and --database-url name two databases. Give one of them.")
+        }
+        if options.data == nil, let url = text(options.databaseURL, "database.url") {
+            place = .url(url)
+        } else {
+            place = .embedded(dataDirectory: text(options.data, "causeboard.data") ?? Self.standardDataDirectory(config))
+        }
+        secretHex = text(nil, "causeboard.secret")
+        secretFile = text(options.secretFile, "causeboard.secret.file")
+        pgBin = text(nil, "causeboard.pg.bin")
+        runtimeDirectory = text(nil, "xdg.runtime.dir")
+        if let level = text(options.logLevel, "causeboard.log.level") {
+            guard let known = Logger.Level(rawValue: level.lowercased()) else {
+                throw CommandError(
+                    "\(level) is no log level. Give one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            logLevel = known
+        } else {
+            logLevel = nil
+        }
+    }
+
+    /// The data directory of an embedded database that is not there yet.
+    var emptyDataDirectory: String? {
+        guard case .embedded(let directory) = place, access("\(directory)/postgres/PG_VERSION", F_OK) != 0, errno == ENOENT else {
+            return nil
+        }
+        return directory
+    }
+
+    /// - Throws: When there is nothing to look at.
+    func requireDatabase() throws {
+        guard let directory = emptyDataDirectory else { return }
+        throw CommandError("There is no database in \(directory) yet. `causeboard serve` makes it; or name another directory with --data.")
+    }
+
+    /// A text setting of `serve`.
+    func text(_ flag: String?, _ key: ConfigKey) -> String? {
+        Self.text(flag, key, in: config)
+    }
+
+    /// What is empty was not said.
+    private static func text(_ flag: String?, _ key: ConfigKey, in config: ConfigReader) -> String? {
+        let text = flag ?? config.string(forKey: key)
+        return text?.isEmpty == true ? nil : text
+    }
+
+    /// A number setting of `serve`, within its range.
+    func number(_ flag: Int?, _ key: ConfigKey, named name: String, in range: ClosedRange<Int>, standard: Int) throws -> Int {
+        var number = flag
+        if number == nil, let text = text(nil, key) {
+            guard let parsed = Int(text) else { throw CommandError("\(name) is no number. Give \(range.lowerBound) to \(range.upperBound).") }
+            number = parsed
+        }
+        guard let number else { return standard }
+        guard range.contains(number) else { throw CommandError("\(name) is out of range. Give \(range.lowerBound) to \(range.upperBound).") }
+        return number
+    }
+
+    /// A yes-or-no setting of `serve`.
+    func isOn(_ flag: Bool, _ key: ConfigKey, named name: String) throws -> Bool {
+        switch text(nil, key)?.lowercased() {
+        case "1", "true", "yes", "on": return true
+        case "0", "false", "no", "off", nil: return flag
+        default: throw CommandError("\(name) is neither yes nor no. Give one of them.")
+        }
+    }
+
+    private static func standardDataDirectory(_ config: ConfigReader) -> String {
+        if geteuid() == 0 { return "/var/lib/causeboard" }
+        if let share = config.string(forKey: "xdg.data.home"), !share.isEmpty { return "\(share)/causeboard" }
+        return "\(config.string(forKey: "home") ?? ".")/.local/share/causeboard"
+    }
+}

@@ -1,0 +1,29 @@
+import FoundationEssentials
+
+/// The form of a settings file: a `NAME=value` a line, named as in the environment, without quotes; `#` begins a comment line.
+enum SettingsFile {
+    /// - Throws: What is wrong, and in which line: a setting that is misspelt would be no setting.
+    static func check(_ file: String) throws {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw CommandError("The settings file \(file) cannot be read. It is text, with a NAME=value a line.")
+        }
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.filter { $0 != "\r" }
+            if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
+            let place = "Line \(index + 1) of \(file)"
+            guard let equals = line.firstIndex(of: "=") else { throw CommandError("\(place) is no NAME=value.") }
+            let name = String(line[..<equals])
+            guard names.contains(name) else {
+                throw CommandError("\(place): there is no setting \(name). There are \(names.joined(separator: ", ")).")
+            }
+            let value = line[line.index(after: equals)...]
+            guard value.first != "\"", value.first != "'" else { throw CommandError("\(place): leave out the quotes.") }
+        }
+    }
+
+    private static let names = [
+        "DATABASE_URL", "CAUSEBOARD_DATA", "CAUSEBOARD_SECRET", "CAUSEBOARD_SECRET_FILE", "CAUSEBOARD_LOG_LEVEL", "CAUSEBOARD_PG_BIN",
+        "CAUSEBOARD_HOST", "CAUSEBOARD_PORT", "CAUSEBOARD_PUBLIC_URL", "CAUSEBOARD_CONNECTIONS", "CAUSEBOARD_NAMES_MEMORY",
+        "CAUSEBOARD_MIGRATE",
+    ]
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Logging
+import Testing
+
+@testable import EmbeddedPostgres
+
+/// A data directory of its own for one test, with everything in it stopped and removed afterwards.
+struct Scratch {
+    /// A directory in `/tmp` that every user can enter.
+    let root: String
+    /// Who runs PostgreSQL.
+    let user: ClusterUser
+    var settings: ClusterSettings
+
+    /// Runs a test in a new directory.
+    /// - Parameter name: the data directory's name in it, which may be as hostile as a file system allows.
+    static func with(_ name: String = "data", _ body: (Scratch) async throws -> Void) async throws {
+        var template = Array("/tmp/cluster-test-XXXXXX".utf8CString)
+        let root = try #require(mkdtemp(&template).map { String(cString: $0) })
+        chmod(root, 0o755)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let settings = ClusterSettings(
+            dataDirectory: "\(root)/\(name)", logger: logger, durable: false, extra: ["shared_buffers": "16MB"], startTimeout: .seconds(60))
+        let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
+        let scratch = Scratch(root: root, user: user, settings: settings)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(scratch)) } catch { result = .failure(error) }
+        await scratch.remove()
+        try result.get()
+    }
+
+    var paths: Paths { Paths(data: settings.dataDirectory) }
+
+    func open(_ role: Role = .server) async throws -> EmbeddedCluster { try await EmbeddedCluster.open(settings, as: role) }
+
+    /// The pid of the live postmaster, or nil.
+    var postmaster: Int32? { Postmaster.find(paths, user: user)?.pid }
+
+    /// What `psql` prints for one statement, values separated by `|`.
+    func ask(_ statement: String, _ cluster: EmbeddedCluster, login: String = EmbeddedCluster.owner) async throws -> String {
+        let outcome = try await psql(statement, cluster, login: login).run(within: Limits.shortCommand)
+        #expect(outcome.succeeded, "\(outcome.output)")
+        return outcome.output.split(separator: "\n").joined(separator: "\n")
+    }
+
+    func psql(_ statement: String, _ cluster: EmbeddedCluster, login: String = EmbeddedCluster.owner) -> Command {
+        let options = ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--dbname=\(cluster.conninfo(login: login))"]
+        return Command(cluster.engine.binaries.program("psql"), options + ["--command=\(statement)"], as: user)
+    }
+
+    /// Makes the data directory by hand, with a cluster directory that has only a version.
+    func fakeCluster(version: String?) throws {
+        try #require(mkdir(settings.dataDirectory, 0o711) == 0)
+        try #require(mkdir(paths.cluster, 0o700) == 0)
+        if let version { try SmallFile.replace(paths.version, with: version, owner: ourselves) }
+    }
+
+    var ourselves: ClusterUser { ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false) }
+
+    private func remove() async {
+        if let pid = postmaster {
+            kill(pid, SIGQUIT)
+            _ = await eventually { postmaster == nil }
+        }
+        let socketDirectory = SocketDirectory.path(for: paths, runtimeDirectory: nil)
+        unlink(SocketDirectory.socket(in: socketDirectory))
+        unlink("\(SocketDirectory.socket(in: socketDirectory)).lock")
+        rmdir(socketDirectory)
+        _ = try? await Command("/usr/bin/rm", ["-rf", "--", root], as: ourselves).run(within: Limits.shortCommand)
+    }
+}
+
+/// The error that `body` throws, as the sentence that an operator reads; empty when it throws none.
+func sentence(_ body: () async throws -> Void) async -> String {
+    do {
+        try await body()
+        return ""
+    } catch { return "\(error)" }
+}
+
+/// Waits for something that another process does.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(40)
+    while !condition() {
+        if ContinuousClock.now > deadline { return false }
+        await pause(.milliseconds(20))
+    }
+    return true
+}

@@ -1,0 +1,79 @@
+import Leaderboard
+import Synchronization
+import Testing
+
+@Suite struct SingleFlightTests {
+    /// Something that is read: it counts, and it waits to be let go.
+    private final class Source: Sendable {
+        let begun = Mutex(0)
+        private let gates = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+        func next() -> Int {
+            begun.withLock { count in
+                count += 1
+                return count
+            }
+        }
+
+        func read() async -> Int {
+            let number = next()
+            await withCheckedContinuation { gate in gates.withLock { $0.append(gate) } }
+            return number
+        }
+
+        /// Lets the reading that is under way end.
+        func letGo() async {
+            while true {
+                if let gate = gates.withLock({ $0.popLast() }) { return gate.resume() }
+                await Task.yield()
+            }
+        }
+    }
+
+    @Test("who comes while a reading is under way shares the next one, and never gets the older")
+    func shares() async throws {
+        let (reads, source) = (SingleFlight<Int>(), Source())
+        async let first = reads.value(for: "a") { await source.read() }
+        while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
+        let later = try await withThrowingTaskGroup(of: Int.self) { readers in
+            for _ in 0..<20 { readers.addTask { try await reads.value(for: "a") { source.next() } } }
+            for _ in 0..<1_000 { await Task.yield() }
+            await source.letGo()
+            return try await readers.reduce(into: []) { $0.append($1) }
+        }
+        #expect(try await first == 1)
+        #expect(later.allSatisfy { $0 >= 2 })
+        #expect(source.begun.withLock { $0 } < 21, "some have shared")
+    }
+
+    @Test("another key waits for nobody")
+    func keys() async throws {
+        let (reads, source) = (SingleFlight<Int>(), Source())
+        async let first = reads.value(for: "a") { await source.read() }
+        while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
+        #expect(try await reads.value(for: "b") { 7 } == 7)
+        await source.letGo()
+        #expect(try await first == 1)
+        #expect(try await reads.value(for: "a") { 8 } == 8)
+    }
+
+    @Test("an error is for those who shared the reading; one that was given up is read again by the next")
+    func errors() async throws {
+        struct Broken: Error {}
+        let (reads, source) = (SingleFlight<Int>(), Source())
+        let first = Task {
+            try await reads.value(for: "a") {
+                _ = await source.read()
+                throw CancellationError()
+            }
+        }
+        while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
+        let second = Task { try await reads.value(for: "a") { 5 } }
+        for _ in 0..<1_000 { await Task.yield() }
+        await source.letGo()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(try await second.value == 5)
+        await #expect(throws: Broken.self) { try await reads.value(for: "a") { throw Broken() } }
+        #expect(try await reads.value(for: "a") { 6 } == 6)
+    }
+}

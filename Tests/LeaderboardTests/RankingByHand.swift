@@ -1,0 +1,97 @@
+import Domain
+
+/// One board in one window as a person would rank it from the wire contract: everything is looked at again for every question.
+struct RankingByHand {
+    struct Line: Equatable {
+        let row: Int64
+        let points: Int128
+        let at: Instant
+    }
+
+    let rules: Rules
+    /// Best first.
+    let lines: [Line]
+
+    /// - Parameter entries: Of this board and window; those of hidden players left out.
+    init(_ entries: [Entry], by rules: Rules) {
+        self.rules = rules
+        lines = Dictionary(grouping: entries, by: \.row).values.map { Self.line(of: $0, by: rules) }.sorted { one, other in
+            if one.points != other.points { return rules.isBetter(one.points, other.points) }
+            return (one.at, one.row) < (other.at, other.row)
+        }
+    }
+
+    /// What stands of one row's entries; there is at least one.
+    static func line(of entries: [Entry], by rules: Rules) -> Line {
+        let inTime = entries.sorted { $0.at < $1.at }
+        let first = inTime[0]
+        let last = inTime[inTime.count - 1]
+        switch rules.policy {
+        case .sum: return Line(row: first.row, points: entries.reduce(0) { $0 + Int128($1.points) }, at: last.at)
+        case .latest: return Line(row: first.row, points: Int128(last.points), at: last.at)
+        case .best:
+            let best = inTime.reduce(first) { rules.isBetter(Int128($1.points), Int128($0.points)) ? $1 : $0 }
+            return Line(row: first.row, points: Int128(best.points), at: best.at)
+        }
+    }
+
+    private func better(than points: Int128) -> Int { lines.filter { rules.isBetter($0.points, points) }.count }
+
+    func equals(_ points: Int128) -> Int { lines.filter { $0.points == points }.count }
+
+    /// As it is displayed.
+    func rank(_ index: Int) -> Int64 {
+        Int64(rules.ties == .shared ? better(than: lines[index].points) : index) + 1
+    }
+
+    func isTied(_ index: Int) -> Bool { equals(lines[index].points) > 1 }
+
+    /// Tenths of a percent, halves rounded up.
+    func percentileTenths(_ index: Int) -> Int64 {
+        let points = lines[index].points
+        let halves = 2 * lines.filter { rules.isBetter(points, $0.points) }.count + equals(points)
+        // Rounded on paper: the tenths that fit, and one more if what is left is half of one or more.
+        let (tenths, left) = (1_000 * halves).quotientAndRemainder(dividingBy: 2 * lines.count)
+        return Int64(left >= lines.count ? tenths + 1 : tenths)
+    }
+
+    /// The least change after which the row, reached after all others, has a better rank: tried one point after the other. Nil at rank 1.
+    func changeToNext(_ index: Int) -> Int128? {
+        let own = rank(index)
+        guard own > 1 else { return nil }
+        let others = lines.indices.filter { $0 != index }.map { lines[$0].points }
+        var change: Int128 = 0
+        while true {
+            change += rules.lowestFirst ? -1 : 1
+            let points = lines[index].points + change
+            let ahead = others.filter { rules.isBetter($0, points) || (rules.ties == .first && $0 == points) }.count
+            if Int64(ahead) + 1 < own { return change }
+        }
+    }
+
+    /// Where points that somebody new posted now would stand.
+    func place(ofNew points: Int128) -> (position: Int64, shared: Int64) {
+        let ahead = better(than: points)
+        return (Int64(ahead + equals(points)) + 1, Int64(ahead) + 1)
+    }
+
+    /// The rows of so many around one: below and above by turns, as far as there are any.
+    func around(_ index: Int, limitRows: Int) -> Range<Int> {
+        var shown = index..<(index + 1)
+        var isTurnOfBelow = true
+        while shown.count < min(limitRows, lines.count) {
+            if isTurnOfBelow, shown.upperBound < lines.count {
+                shown = shown.lowerBound..<(shown.upperBound + 1)
+            } else if !isTurnOfBelow, shown.lowerBound > 0 {
+                shown = (shown.lowerBound - 1)..<shown.upperBound
+            }
+            isTurnOfBelow.toggle()
+        }
+        return shown
+    }
+
+    func place(_ index: Int) -> SortKey {
+        let line = lines[index]
+        return SortKey(orderKey: rules.lowestFirst ? line.points : -line.points, reachedAt: line.at, row: line.row)
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import OrderStatistics
+
+/// Expects that a set and its model answer everything alike: every place and neighbour, ids and keys that are not there, positions out of range.
+func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: SourceLocation = #_sourceLocation) {
+    var differences = set.faults()
+    func check(_ isAlike: Bool, _ what: @autoclosure () -> String) {
+        if !isAlike { differences.append(what()) }
+    }
+    check(set.count == model.sorted.count, "count")
+    check(set.rows(from: 0, limit: .max) == model.sorted, "rows")
+    for row in model.sorted.map(\.row) + [.min, .max, 0, -1] {
+        check(set.find(row) == model.find(row), "find \(row)")
+        check(set.rankedPosition(of: row) == model.rankedPosition(of: row), "place of \(row)")
+    }
+    for row in model.sorted + corners {
+        check(set.position(of: row) == model.position(of: row), "position of \(row)")
+        let other = RankedRow(orderKey: row.orderKey, reachedAt: row.reachedAt, row: row.row ^ 1)
+        check(set.position(of: other) == model.position(of: other), "position of \(other)")
+    }
+    for orderKey in Set(model.sorted.map(\.orderKey) + corners.map(\.orderKey)) {
+        check(set.counts(ofOrderKey: orderKey) == model.counts(ofOrderKey: orderKey), "counts of \(orderKey)")
+    }
+    for position in [Int.min, -1, .max] + Array(0...model.sorted.count) {
+        for limit in [Int.min, 0, 1, 5, position % 300, position == 2 ? .max : 2] {
+            check(
+                set.rows(from: position, limit: limit) == model.rows(from: position, limit: limit), "\(limit) rows from \(position)")
+        }
+    }
+    #expect(differences.isEmpty, sourceLocation: sourceLocation)
+}
+
+/// The places at the ends of what 64 bits can say.
+private let corners: [RankedRow] = [Int64.min, -1, 0, 1, .max].flatMap { orderKey in
+    [Int64.min, 0, .max].flatMap { reachedAt in
+        [Int64.min, 0, .max].map { RankedRow(orderKey: orderKey, reachedAt: reachedAt, row: $0) }
+    }
+}

@@ -1,0 +1,72 @@
+import TestDice
+import Testing
+
+@testable import OrderStatistics
+
+@Suite struct RandomOperationsTests {
+    /// From which range the order keys, the times and the ids of a run are, and how the nodes are.
+    struct Mix: CustomTestStringConvertible {
+        let name: String
+        let orderKeys: ClosedRange<Int64>
+        let reachedAts: ClosedRange<Int64>
+        let rows: ClosedRange<Int64>
+        var capacity = 8
+
+        var testDescription: String { name }
+
+        func row(_ dice: inout Dice) -> RankedRow {
+            RankedRow(
+                orderKey: .random(in: orderKeys, using: &dice), reachedAt: .random(in: reachedAts, using: &dice),
+                row: .random(in: rows, using: &dice))
+        }
+    }
+
+    static let mixes: [Mix] = [
+        Mix(name: "few keys", orderKeys: -3...3, reachedAts: 0...5, rows: -150...150),
+        Mix(name: "one key", orderKeys: 7...7, reachedAts: .min ... .max, rows: 0...300),
+        Mix(name: "one key and one time", orderKeys: .max ... .max, reachedAts: .min ... .min, rows: -200...200),
+        Mix(name: "every key", orderKeys: .min ... .max, reachedAts: .min ... .max, rows: 1...400),
+        Mix(name: "the least keys", orderKeys: .min...(.min + 2), reachedAts: .min...(.min + 2), rows: .min...(.min + 250)),
+        Mix(name: "the greatest keys", orderKeys: (.max - 2) ... .max, reachedAts: (.max - 2) ... .max, rows: (.max - 250) ... .max),
+        Mix(name: "nodes as they are", orderKeys: 0...200, reachedAts: 0...9, rows: 1...600, capacity: 128),
+    ]
+
+    @Test("any sets and removals leave what a sorted array has", arguments: mixes)
+    func anything(_ mix: Mix) {
+        var dice = Dice(seed: 1)
+        var set = RankedSet(tree: RowTree(capacity: mix.capacity))
+        var model = ModelSet()
+        // It grows, stays, shrinks to nothing, and grows again.
+        for (phase, removals) in [20, 50, 95, 30].enumerated() {
+            for step in 0..<700 {
+                if Int.random(in: 0..<100, using: &dice) < removals, let victim = model.sorted.randomElement(using: &dice) {
+                    #expect(set.remove(victim.row) == model.remove(victim.row))
+                } else if phase != 2 || step < 100 {
+                    let row = mix.row(&dice)
+                    #expect(set.set(row) == model.set(row))
+                }
+                if step % 100 == 0 { #expect(set.faults() == []) }
+            }
+            expectAlike(set, model)
+        }
+        for victim in model.sorted.shuffled(using: &dice) { #expect(set.remove(victim.row) == victim) }
+        expectAlike(set, ModelSet())
+    }
+
+    @Test("small moves keep every row at its place", arguments: [8, 128])
+    func smallMoves(_ capacity: Int) {
+        var dice = Dice(seed: 2)
+        var set = RankedSet(tree: RowTree(capacity: capacity))
+        var model = ModelSet()
+        for id in 0..<500 as Range<Int64> {
+            let row = RankedRow(orderKey: id * 10, reachedAt: 0, row: id)
+            #expect(set.set(row) == model.set(row))
+        }
+        for _ in 0..<2_000 {
+            let old = model.sorted[Int.random(in: 0..<500, using: &dice)]
+            let row = RankedRow(orderKey: old.orderKey + .random(in: -40...40, using: &dice), reachedAt: 1, row: old.row)
+            #expect(set.set(row) == model.set(row))
+        }
+        expectAlike(set, model)
+    }
+}
