@@ -66,26 +66,27 @@ let package = Package(
 
         // The house, from the ground up.
         module("Domain"),
+        module("Credentials", imports: ["Domain", crypto]),
         module("Postgres", imports: ["CPQ", logging, serviceLifecycle]),
         module("EmbeddedPostgres", imports: [logging, serviceLifecycle]),
         module("Gzip", imports: ["CZlib"]),
         module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
-        module("Storage", imports: ["Domain", "Postgres", "Statements", crypto, logging]),
+        module("Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
         module("OrderStatistics"),
-        module("Leaderboard", imports: ["Avatars", "Domain", "OrderStatistics", "Storage", logging, serviceLifecycle]),
+        module("Leaderboard", imports: ["Domain", "OrderStatistics", "Storage", logging, serviceLifecycle]),
         module(
             "HTTP",
             imports: [
-                "Avatars", "Domain", "Feeds", "Gzip", "Leaderboard", "Storage", crypto, httpTypes, hummingbirdCore, logging, nioCore, nioHTTP1,
+                "Avatars", "Credentials", "Domain", "Feeds", "Gzip", "Leaderboard", "Storage", crypto, httpTypes, hummingbirdCore, logging, nioCore, nioHTTP1,
                 nioPosix,
             ],
             plugins: ["EmbedContract"]),
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "EmbeddedPostgres", "Demo", "Domain", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage", argumentParser, configuration,
+                "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage", argumentParser, configuration,
                 hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, systemPackage, unixSignals,
             ],
             swiftSettings: house),
@@ -105,16 +106,16 @@ let package = Package(
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
         .target(
-            name: "TestDatabases", dependencies: ["EmbeddedPostgres", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
+            name: "TestDatabases", dependencies: ["Credentials", "Domain", "EmbeddedPostgres", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
             swiftSettings: house),
-        tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]),
+        tests(of: "Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]),
         tests(of: "OrderStatistics", imports: ["TestDice"]),
         tests(of: "Leaderboard", imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "TestDatabases", "TestDice"]),
         tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "HTTP",
             imports: [
-                "Domain", "Feeds", "Leaderboard", "Postgres", "Storage", "TestDatabases", "TestDice", hummingbird, hummingbirdTesting, httpTypes,
+                "Credentials", "Domain", "Feeds", "Leaderboard", "Postgres", "Storage", "TestDatabases", "TestDice", hummingbird, hummingbirdTesting, httpTypes,
                 logging, nioCore, nioHTTP1,
             ]),
     ]

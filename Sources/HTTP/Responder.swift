@@ -1,3 +1,4 @@
+package import Credentials
 import Domain
 package import Feeds
 import HTTPTypes

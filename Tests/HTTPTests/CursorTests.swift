@@ -1,10 +1,10 @@
+import Credentials
 import Domain
 import Foundation
+@testable import HTTP
 import Storage
 import TestDice
 import Testing
-
-@testable import HTTP
 
 @Suite struct CursorTests {
     private let secret: Secret

@@ -1,6 +1,8 @@
+import Credentials
 import Domain
 import Feeds
 import Foundation
+@testable import HTTP
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -11,8 +13,6 @@ import Storage
 import Synchronization
 import TestDatabases
 import Testing
-
-@testable import HTTP
 
 @Suite struct ExchangeTests {
     @Test("a customer registers, changes, and is shown")

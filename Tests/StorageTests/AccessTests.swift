@@ -1,9 +1,9 @@
+import Credentials
 import Domain
 import Foundation
+@testable import Storage
 import TestDatabases
 import Testing
-
-@testable import Storage
 
 /// Who may speak for a device, and what a refusal leaves behind.
 @Suite struct AccessTests {

@@ -1,9 +1,9 @@
+import Credentials
 import Domain
 import Foundation
+@testable import Storage
 import TestDatabases
 import Testing
-
-@testable import Storage
 
 /// Whom tokens and keys speak for, and the keys themselves.
 @Suite struct CallerTests {

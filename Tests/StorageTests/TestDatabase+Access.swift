@@ -1,7 +1,7 @@
+import Credentials
 import Domain
-import TestDatabases
-
 @testable import Storage
+import TestDatabases
 
 extension RegistrationOutcome {
     /// Its case's name, to compare by.

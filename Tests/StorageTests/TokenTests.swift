@@ -1,9 +1,9 @@
+import Credentials
 import Domain
 import Foundation
+@testable import Storage
 import TestDatabases
 import Testing
-
-@testable import Storage
 
 @Suite struct TokenTests {
     @Test(

@@ -1,12 +1,12 @@
+import Credentials
 import Domain
 import Foundation
 import Logging
 import Postgres
 import Statements
+@testable import Storage
 import TestDatabases
 import Testing
-
-@testable import Storage
 
 /// What a session has prepared, which is what has been run on it.
 private struct Prepared: Query {

@@ -10,21 +10,21 @@ extension Store {
 
     /// A player's displayed rank, all time of the season; nil without a row.
     package func findRank(of player: Player.ID, on board: Board) async throws(StoreError) -> Int64? {
-        try await rankPositions(of: [player.rawValue], on: board.id, days: nil).first?.place.rank(board.ties).number
+        try await rankPositions(of: [player.rawValue], on: board.id, days: nil).first?.rankPosition.rank(board.ties).number
     }
 
     /// Records scores in one batch, and in others what that puts off, as the intake does.
     /// - Returns: A receipt for each, in their order, none of them `later`.
     package func record(_ scores: [NewScore], now: Instant) async throws -> [ScoreReceipt] {
         try await judged(scores, isLater: { $0.outcome == .later }) { scores in
-            try await commit(scores: scores, donations: [], isRepeated: false, token: nil, now: now).scores
+            try await commit(scores: scores, donations: [], isRepeated: false, marker: nil, now: now).scores
         }
     }
 
     /// Records donations, as ``record(_:now:)`` scores.
     package func give(_ donations: [NewDonation], now: Instant) async throws -> [DonationReceipt] {
         try await judged(donations, isLater: { $0.outcome == .later }) { donations in
-            try await commit(scores: [], donations: donations, isRepeated: false, token: nil, now: now).donations
+            try await commit(scores: [], donations: donations, isRepeated: false, marker: nil, now: now).donations
         }
     }
 

@@ -1,3 +1,4 @@
+import Credentials
 package import Domain
 package import FoundationEssentials
 package import Storage

@@ -1,3 +1,4 @@
+package import Credentials
 package import Domain
 package import Postgres
 package import Storage

@@ -16,7 +16,7 @@ package struct RankPosition: Sendable, Equatable {
     package init(
         sortKey: SortKey, points: Int128, position: Int64, sharedPosition: Int64, equals: Int64, pointsAbove: Int128?, betterPoints: Int128?
     ) {
-        self.place = place
+        self.sortKey = sortKey
         self.points = points
         self.position = position
         self.sharedPosition = sharedPosition
@@ -66,6 +66,6 @@ package struct PositionedStanding: Sendable {
 
     package init(standing: Standing, rankPosition: RankPosition) {
         self.standing = standing
-        self.place = place
+        self.rankPosition = rankPosition
     }
 }

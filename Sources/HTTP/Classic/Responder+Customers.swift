@@ -1,4 +1,4 @@
-import Avatars
+import Credentials
 import Crypto
 import Domain
 import Feeds

@@ -1,4 +1,5 @@
-import Avatars
+import Credentials
+import Domain
 import Storage
 
 extension Secret {

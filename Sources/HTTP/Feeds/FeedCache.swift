@@ -1,4 +1,5 @@
 import Domain
+package import Leaderboard
 import Synchronization
 
 /// Feeds as they were rendered last: made once, by the first reader of a changed feed, and used again for as long as what they show is the same.

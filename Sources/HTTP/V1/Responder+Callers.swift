@@ -1,3 +1,4 @@
+import Credentials
 import Domain
 import HTTPTypes
 import Storage

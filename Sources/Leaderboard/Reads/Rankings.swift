@@ -1,4 +1,3 @@
-import Avatars
 package import Domain
 import OrderStatistics
 package import Storage

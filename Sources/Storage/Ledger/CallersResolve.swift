@@ -5,13 +5,13 @@ import Statements
 /// `callers_resolve.sql`
 struct CallersResolve: Query {
     static let sql = SQL.callersResolve
-    /// Of each row of the batch, in its order: first the scores, then the donations.
+    /// The caller of each row of the batch, in its order: first the scores, then the donations.
     let callers: [Caller]
     /// Nil when nobody waits for the stream.
-    let token: String?
+    let marker: String?
     var binds: Binds {
         [
-            callers.map(\.tokenBytes), callers.map(\.deviceBytes), callers.map(\.player), token,
+            callers.map(\.tokenBytes), callers.map(\.deviceBytes), callers.map(\.player), marker,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) {

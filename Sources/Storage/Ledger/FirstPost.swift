@@ -21,7 +21,7 @@ extension Store {
             device: device, game: game.slug, access: .classic, registration: registration, expected: nil, now: now, updatesKnown: false)
         return try await redrawing { () async throws(StoreError) in
             let claim = DeviceClaim(
-                device: device, candidates: Self.playerIDs(in: game.slug), now: now, mayRegister: registration.name != nil, marker: nil)
+                device: device, candidates: Self.playerIDs(in: game.slug), now: now, mayRegister: registration.name != nil, token: nil)
             do throws(Undone) {
                 return try await ledgerPool.withConnection { connection throws(Undone) in
                     try await connection.transaction { connection throws(Undone) in

@@ -1,3 +1,4 @@
+package import Credentials
 package import Domain
 import Postgres
 import Statements

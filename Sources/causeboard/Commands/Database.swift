@@ -53,7 +53,7 @@ struct Database: Sendable {
     /// Queries of a verb. Its connections close when the process ends.
     func store(session: [String: String] = SessionPresets.general, logger: Logger) -> Store {
         let pool = Pool(ConnectionSettings(conninfo: server, session: session), limits: PoolLimits(connectionsMax: 2), logger: logger)
-        return Store(general: pool, writeBatcher: pool, logger: logger)
+        return Store(general: pool, ledger: pool, logger: logger)
     }
 
     /// Opens the database for a verb, lends its store to `body`, and leaves PostgreSQL running or not, as it was found, also on SIGINT and SIGTERM.
@@ -87,7 +87,7 @@ struct Database: Sendable {
                 }
             }
         } catch {
-            throw CommandError.of(error)
+            throw CommandError.explaining(error)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Credentials
 import Domain
 import Storage
 

@@ -1,6 +1,7 @@
 import ArgumentParser
-import EmbeddedPostgres
+import Credentials
 import Domain
+import EmbeddedPostgres
 import Feeds
 import Glibc
 import HTTP
@@ -65,7 +66,7 @@ struct Serve: AsyncParsableCommand {
         let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
         do {
             let pools = Self.pools(database, connections: serving.connections, logger: logger)
-            let store = Store(general: pools.general, writeBatcher: pools.writeBatcher, logger: logger)
+            let store = Store(general: pools.general, ledger: pools.ledger, logger: logger)
             let secret = try await Interruption.heeded {
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
@@ -97,7 +98,7 @@ struct Serve: AsyncParsableCommand {
                     logger.info("serving", metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"])
                 }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
             // They end in reverse: first no more requests, then no more commits, connections and database.
-            var services: [any Service] = [pools.general, pools.writeBatcher, follower, writeBatcher, server]
+            var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher, server]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
             group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
@@ -110,7 +111,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, writeBatcher: Pool) {
+    private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, ledger: Pool) {
         let reading = PoolLimits(connectionsMax: connections - connections / 2)
         let writing = PoolLimits(connectionsMax: connections / 2)
         return (
@@ -118,7 +119,7 @@ struct Serve: AsyncParsableCommand {
                 ConnectionSettings(conninfo: database.server, session: SessionPresets.general, connectTimeout: .seconds(5)), limits: reading,
                 logger: logger),
             Pool(
-                ConnectionSettings(conninfo: database.server, session: SessionPresets.writeBatcher, connectTimeout: .seconds(5)), limits: writing,
+                ConnectionSettings(conninfo: database.server, session: SessionPresets.ledger, connectTimeout: .seconds(5)), limits: writing,
                 logger: logger)
         )
     }
@@ -158,6 +159,6 @@ struct Serve: AsyncParsableCommand {
         if error is SocketAddressError.UnknownHost {
             return CommandError("\(serving.host) is no address and no known name. Choose another --host.")
         }
-        return CommandError.of(error)
+        return CommandError.explaining(error)
     }
 }

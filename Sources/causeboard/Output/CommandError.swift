@@ -1,7 +1,7 @@
 import Postgres
 import Storage
 
-/// Why a verb was not done: a sentence for the operator that says what to do.
+/// Why a command failed: a sentence for the administrator that says what to do.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
 
@@ -10,9 +10,9 @@ struct CommandError: Error, CustomStringConvertible {
     }
 }
 
-/// Errors of the database in an operator's words.
-enum CommandError {
-    static func of(_ error: any Error) -> any Error {
+extension CommandError {
+    /// Turns an error of the database into a sentence for the administrator; returns any other error as it is.
+    static func explaining(_ error: any Error) -> any Error {
         switch error {
         case StoreError.unavailable, StoreError.overloaded:
             return CommandError("The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again.")

@@ -1,4 +1,4 @@
--- player_gifts: what a player gave to each charity, and what of it anonymously, which only the player may see.
+-- player_donation_totals: what a player gave to each charity, and what of it anonymously, which only the player may see.
 -- The rows are named in an array, for the index: with an `or` between them all standings were read.
 -- $1 bigint player   $2 bool the anonymous ones too
 select c.slug, s.points, s.player_id < 0 as anonymous

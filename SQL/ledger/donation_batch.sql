@@ -1,4 +1,4 @@
--- gift_batch: records gifts and says what became of each; callers_take has run earlier in this transaction, with the callers of these rows last.
+-- donation_batch: records gifts and says what became of each; callers_take has run earlier in this transaction, with the callers of these rows last.
 -- An overspent row harms nobody. The charity is found by its slug, else by its folded name. Who calls, `later`, and what an earlier try committed: as in `score_batch`.
 -- A row without the client's own id (idless) repeats the equal one of the 60 s around it. An anonymous gift stands in the row of the negative player id.
 -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null   $4 bigint[] player, or null

@@ -1,4 +1,4 @@
--- board_points_place: where a post made now would stand on a board, all time of its season: its position, and the one at which its equals begin.
+-- board_points_position: where a post made now would stand on a board, all time of its season: its position, and the one at which its equals begin.
 -- $1 int board   $2 bigint order key
 with hidden as materialized (
   select o.order_key from player h join standing o on o.board_id = $1 and o.player_id in (h.id, - h.id) where h.hidden

@@ -1,4 +1,4 @@
--- callers_take: who the callers of a batch are, and of their players the locks that are free, taken in key order before the snapshot that the batch
+-- callers_resolve: who the callers of a batch are, and of their players the locks that are free, taken in key order before the snapshot that the batch
 -- reads with. A player whom somebody else has locked is left out and so judged later: whoever holds a lock for long keeps nobody but that player waiting.
 -- It leaves to the batch, for the length of the transaction, the player of each row (causeboard.players) and those it has locked (causeboard.locked);
 -- and a token in the stream: who follows it and has come to the token's commit has seen the batch.

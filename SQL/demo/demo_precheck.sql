@@ -1,4 +1,4 @@
--- demo_ground: may a demo be put here? Whether anybody has played yet, and whether the first board still is what the migrations made, since the demo
+-- demo_precheck: may a demo be put here? Whether anybody has played yet, and whether the first board still is what the migrations made, since the demo
 -- earns by its rules.
 select exists (select from player) or exists (select from wallet) or exists (select from score) or exists (select from donation),
        exists (select from board b join game g on g.id = b.game_id

@@ -1,4 +1,4 @@
--- board_places: where some players stand on a board, all time of its season, best first; who has no row, or is hidden, is left out.
+-- board_positions: where some players stand on a board, all time of its season, best first; who has no row, or is hidden, is left out.
 -- Each row brings its position, the position at which its equals begin, how many equals there are (itself too), the points of the row above, and the next
 -- better points. Rows are counted once: from each of the players to the next.
 -- $1 int board   $2 bigint[] row ids: players, or negative where they gave anonymously
