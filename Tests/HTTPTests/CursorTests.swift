@@ -19,8 +19,8 @@ import Testing
         for days in [nil, day...day.advanced(byDays: 6)] {
             for key in [Int128.min, -1, 0, Int128(Int64.max) * 3, .max] {
                 for row in [Int64.min, -5, 7, .max] {
-                    let place = SortKey(orderKey: key, reachedAt: Instant(microsecondsSince1970: row), row: row)
-                    let cursor = RankingCursor(board: Board.ID(rawValue: 3), window: "2026-W47", days: days, place: place)
+                    let sortKey = SortKey(orderKey: key, reachedAt: Instant(microsecondsSince1970: row), row: row)
+                    let cursor = RankingCursor(board: Board.ID(rawValue: 3), window: "2026-W47", days: days, sortKey: sortKey)
                     let text = try #require(secret.cursor(cursor.bytes))
                     #expect(secret.cursor(cursor.bytes) == text)
                     #expect(text.utf8.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") })
@@ -36,8 +36,8 @@ import Testing
 
     @Test("another secret's cursor, a changed one and any other text are refused")
     func forged() throws {
-        let place = SortKey(orderKey: 5, reachedAt: Instant(microsecondsSince1970: 5), row: 5)
-        let text = try #require(secret.cursor(RankingCursor(board: nil, window: "all", days: nil, place: place).bytes))
+        let sortKey = SortKey(orderKey: 5, reachedAt: Instant(microsecondsSince1970: 5), row: 5)
+        let text = try #require(secret.cursor(RankingCursor(board: nil, window: "all", days: nil, sortKey: sortKey).bytes))
         let other = try #require(Secret(hex: String(repeating: "0", count: 64)))
         #expect(throws: Problem.self) { try other.cursorBytes(text, field: "after") }
         for index in text.indices {
@@ -45,7 +45,7 @@ import Testing
             changed.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
             if let bytes = try? secret.cursorBytes(changed, field: "after") {
                 // The last letter holds bits that mean nothing.
-                #expect(RankingCursor(bytes: bytes)?.place == place && index == text.indices.last)
+                #expect(RankingCursor(bytes: bytes)?.sortKey == sortKey && index == text.indices.last)
             }
         }
         var dice = Dice(seed: 7)

@@ -266,7 +266,7 @@ import Testing
     func away() async throws {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
-        let responder = Self.responder(Store(general: pool, writeBatcher: pool, logger: .none), try #require(Secret(hex: Secret.generated())))
+        let responder = Self.responder(Store(general: pool, ledger: pool, logger: .none), try #require(Secret(hex: Secret.generated())))
         try await Application(responder: ResponderInRouter(responder: responder), services: [responder.writeBatcher]).test(.router) { client in
             var exchange = Exchange(client)
             try await exchange.send(.get, "/TopScores.json")

@@ -14,7 +14,7 @@ import Testing
     private let none = Fields.json(JSONObject())
 
     @Test("absent, null and said are told apart; (null) in a form is absent, and empty is said")
-    func presence(of: ) throws {
+    func presence() throws {
         #expect(none.presence(of: "f") == .absent)
         #expect(try json("null").presence(of: "f") == .null)
         #expect(try json("\"null\"").presence(of: "f") == .value)

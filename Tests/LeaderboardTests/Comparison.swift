@@ -28,7 +28,7 @@ struct Comparison {
     /// - Returns: Whether all of it was right; a comparison stops at its first failure.
     private func isSame(_ ranking: Ranking, _ shown: Range<Int>, includesTotal: Bool, _ how: String) -> Bool {
         let rows = Array(expected.lines[shown])
-        var isSame = expect(ranking.rows.map(\.place) == shown.map(expected.place), "places", how)
+        var isSame = expect(ranking.rows.map(\.sortKey) == shown.map(expected.sortKey), "places", how)
         isSame = expect(ranking.rows.map(\.points) == rows.map(\.points), "points", how) && isSame
         isSame = expect(ranking.rows.map(\.reachedAt) == rows.map(\.at), "times", how) && isSame
         isSame = expect(ranking.rows.map(\.player) == rows.map { $0.row > 0 ? Player.ID(rawValue: $0.row) : nil }, "players", how) && isSame
@@ -71,24 +71,24 @@ struct Comparison {
             let shown = start..<min(start + limit, count)
             guard isSamePage(ranking, shown, includesTotal: includesTotal, "from \(position) limit \(limit)") else { return false }
         }
-        var cursors = expected.lines.indices.map(expected.place)
+        var cursors = expected.lines.indices.map(expected.sortKey)
         // Rows that have gone: a moment earlier or later than others, a neighbour's id, before and after all.
-        for place in cursors.filter({ _ in dice.percent(25) }) {
+        for key in cursors.filter({ _ in dice.percent(25) }) {
             cursors += [-1, 1].map {
-                SortKey(orderKey: place.orderKey, reachedAt: place.reachedAt.advanced(byMicroseconds: $0), row: place.row)
+                SortKey(orderKey: key.orderKey, reachedAt: key.reachedAt.advanced(byMicroseconds: $0), row: key.row)
             }
-            cursors.append(SortKey(orderKey: place.orderKey, reachedAt: place.reachedAt, row: place.row + 1))
+            cursors.append(SortKey(orderKey: key.orderKey, reachedAt: key.reachedAt, row: key.row + 1))
         }
         for key in [Int128(Int64.min) + 1, Int128(Int64.max)] { cursors.append(SortKey(orderKey: key, reachedAt: .noon2000, row: 1)) }
-        let places = expected.lines.indices.map(expected.place)
+        let keys = expected.lines.indices.map(expected.sortKey)
         for cursor in cursors {
             let (limit, includesTotal) = (dice.pick([1, 2, 3, 7]), dice.percent(50))
-            let start = places.filter { !cursor.precedes($0) }.count
+            let start = keys.filter { !cursor.precedes($0) }.count
             let after = try await page(.after(cursor), limitRows: limit, includesTotal: includesTotal)
             guard isSamePage(after, start..<min(start + limit, count), includesTotal: includesTotal, "after \(cursor) limit \(limit)") else {
                 return false
             }
-            let end = places.filter { $0.precedes(cursor) }.count
+            let end = keys.filter { $0.precedes(cursor) }.count
             let before = try await page(.before(cursor), limitRows: limit, includesTotal: includesTotal)
             guard isSamePage(before, max(0, end - limit)..<end, includesTotal: includesTotal, "before \(cursor) limit \(limit)") else {
                 return false
@@ -100,18 +100,18 @@ struct Comparison {
     /// Page by page to the end and back.
     private mutating func walks() async throws -> Bool {
         for limit in [2, 7, 100] {
-            var seen: [Place] = []
+            var seen: [SortKey] = []
             var ranking = try await page(.top, limitRows: limit, includesTotal: dice.percent(50))
-            seen += ranking.rows.map(\.place)
+            seen += ranking.rows.map(\.sortKey)
             while ranking.hasNext, let last = ranking.rows.last, seen.count <= count {
-                ranking = try await page(.after(last.place), limitRows: limit, includesTotal: dice.percent(50))
-                seen += ranking.rows.map(\.place)
+                ranking = try await page(.after(last.sortKey), limitRows: limit, includesTotal: dice.percent(50))
+                seen += ranking.rows.map(\.sortKey)
             }
-            guard expect(seen == expected.lines.indices.map(expected.place), "rows", "all pages of \(limit)") else { return false }
-            var back = ranking.rows.map(\.place)
+            guard expect(seen == expected.lines.indices.map(expected.sortKey), "rows", "all pages of \(limit)") else { return false }
+            var back = ranking.rows.map(\.sortKey)
             while ranking.hasPrevious, let first = ranking.rows.first, back.count <= count {
-                ranking = try await page(.before(first.place), limitRows: limit, includesTotal: dice.percent(50))
-                back = ranking.rows.map(\.place) + back
+                ranking = try await page(.before(first.sortKey), limitRows: limit, includesTotal: dice.percent(50))
+                back = ranking.rows.map(\.sortKey) + back
             }
             guard expect(back == seen, "rows", "all pages of \(limit) backwards") else { return false }
         }
@@ -143,27 +143,27 @@ struct Comparison {
     /// The place of every player, and of the rows of what was given anonymously.
     private func places() async throws -> Bool {
         for player in players {
-            let place = try await rankings.findRankPosition(of: player, on: board, window: window)
-            guard try isSame(place, expected.lines.firstIndex { $0.row == player.rawValue }, "\(player)") else { return false }
+            let position = try await rankings.findRankPosition(of: player, on: board, window: window)
+            guard try isSame(position, expected.lines.firstIndex { $0.row == player.rawValue }, "\(player)") else { return false }
         }
         let days = window.days(today: board.today)
         for line in expected.lines where line.row < 0 {
-            let place = try await store.rankPositions(of: [line.row], on: board.id, days: days).first?.place
-            guard try isSame(place, expected.lines.firstIndex(of: line), "\(line.row)") else { return false }
+            let position = try await store.rankPositions(of: [line.row], on: board.id, days: days).first?.rankPosition
+            guard try isSame(position, expected.lines.firstIndex(of: line), "\(line.row)") else { return false }
         }
         return true
     }
 
-    private func isSame(_ place: RankPosition?, _ index: Int?, _ who: String) throws -> Bool {
-        guard let index, let place else { return expect(place == nil && index == nil, "row", "place of \(who)") }
-        var isSame = expect(place.place == expected.place(index), "row", "place of \(who)")
-        isSame = expect(place.position == Int64(index) + 1, "position", "place of \(who)") && isSame
-        let rank = place.rank(board.ties)
+    private func isSame(_ position: RankPosition?, _ index: Int?, _ who: String) throws -> Bool {
+        guard let index, let position else { return expect(position == nil && index == nil, "row", "place of \(who)") }
+        var isSame = expect(position.sortKey == expected.sortKey(index), "row", "place of \(who)")
+        isSame = expect(position.position == Int64(index) + 1, "position", "place of \(who)") && isSame
+        let rank = position.rank(board.ties)
         isSame = expect(rank.number == expected.rank(index) && rank.isTied == expected.isTied(index), "rank", "place of \(who)") && isSame
-        isSame = expect(place.equals == Int64(expected.equals(expected.lines[index].points)), "equals", "place of \(who)") && isSame
+        isSame = expect(position.equals == Int64(expected.equals(expected.lines[index].points)), "equals", "place of \(who)") && isSame
         isSame =
-            expect(place.percentileTenths(of: Int64(count)) == expected.percentileTenths(index), "percentile", "place of \(who)") && isSame
-        return expect(place.changeToNext(board) == expected.changeToNext(index), "change to next", "place of \(who)") && isSame
+            expect(position.percentileTenths(of: Int64(count)) == expected.percentileTenths(index), "percentile", "place of \(who)") && isSame
+        return expect(position.changeToNext(board) == expected.changeToNext(index), "change to next", "place of \(who)") && isSame
     }
 
     /// Some players at once, unknown and hidden ones among them.
@@ -174,15 +174,15 @@ struct Comparison {
             let shown = expected.lines.indices.filter { index in chosen.contains { $0.rawValue == expected.lines[index].row } }
             let ranking = try await rankings.ranking(of: board, window: window, players: chosen, includesTotal: true)
             let how = "players \(chosen.map(\.rawValue))"
-            var isSame = expect(ranking.rows.map(\.place) == shown.map(expected.place), "places", how)
+            var isSame = expect(ranking.rows.map(\.sortKey) == shown.map(expected.sortKey), "places", how)
             isSame = expect(ranking.ranks.map(\.number) == shown.map(expected.rank), "ranks", how) && isSame
             isSame = expect(ranking.ranks.map(\.isTied) == shown.map(expected.isTied), "ties", how) && isSame
             isSame = expect(ranking.size == Int64(count) && !ranking.hasNext && !ranking.hasPrevious, "size and ends", how) && isSame
             let rowIDs = chosen.map(\.rawValue) + expected.lines.map(\.row).filter { $0 < 0 && dice.percent(30) }
-            let places = try await store.rankPositions(of: rowIDs, on: board.id, days: window.days(today: board.today))
+            let positions = try await store.rankPositions(of: rowIDs, on: board.id, days: window.days(today: board.today))
             let rows = expected.lines.indices.filter { rowIDs.contains(expected.lines[$0].row) }
-            isSame = expect(places.count == rows.count, "how many", how) && isSame
-            for (row, index) in zip(places, rows) { isSame = try self.isSame(row.place, index, how) && isSame }
+            isSame = expect(positions.count == rows.count, "how many", how) && isSame
+            for (row, index) in zip(positions, rows) { isSame = try self.isSame(row.rankPosition, index, how) && isSame }
             guard isSame else { return false }
         }
         return expect(try await rankings.size(of: board, window: window) == Int64(count), "size", "asked alone")
@@ -193,9 +193,9 @@ struct Comparison {
         var asked: Set<Int64> = [board.bounds.lowerBound, board.bounds.upperBound]
         for line in expected.lines { asked.formUnion([-1, 0, 1].map { Int64(line.points) + $0 }) }
         for points in asked {
-            let place = try await rankings.pointsPosition(of: points, on: board, window: window)
-            let (position, shared) = expected.place(ofNew: Int128(points))
-            let isSame = place.position == position && place.sharedPosition == shared
+            let position = try await rankings.pointsPosition(of: points, on: board, window: window)
+            let (expectedPosition, shared) = expected.position(ofNew: Int128(points))
+            let isSame = position.position == expectedPosition && position.sharedPosition == shared
             guard expect(isSame, "place", "of \(points) points") else { return }
         }
     }

@@ -192,10 +192,10 @@ private struct LiveRankings: Sendable {
                     let expected = try await bySQL.ranking(of: board, window: window, around: player, limitRows: limitRows, includesTotal: true)
                     let found = try await rankings.ranking(of: board, window: window, around: player, limitRows: limitRows, includesTotal: true)
                     #expect(found == expected, "\(label): \(subject) \(name) around \(player), \(limitRows)")
-                    let place = try await rankings.findRankPosition(of: player, on: board, window: window)
-                    let places = try await database.store.places(
+                    let position = try await rankings.findRankPosition(of: player, on: board, window: window)
+                    let positions = try await database.store.rankPositions(
                         of: [player.rawValue], on: board.id, days: window.days(today: board.today))
-                    #expect(place == places.first?.place, "\(label): \(subject) \(name) place of \(player)")
+                    #expect(position == positions.first?.rankPosition, "\(label): \(subject) \(name) place of \(player)")
                 }
             }
         }

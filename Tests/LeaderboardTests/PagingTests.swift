@@ -103,7 +103,7 @@ import Testing
             let boardThen = try #require(try await later.findBoard(subject))
             let last = try #require(first.rows.last)
             let second = try await later.ranking(
-                of: boardThen, window: .today, days: first.days, pageRequest: .after(last.place), limitRows: 100, includesTotal: true)
+                of: boardThen, window: .today, days: first.days, pageRequest: .after(last.sortKey), limitRows: 100, includesTotal: true)
             #expect(second.days == first.days && second.span == first.span && second.size == Int64(Self.playersCount))
             #expect(Set((first.rows + second.rows).map(\.player)) == Set(players))
             #expect(first.rows.count + second.rows.count == players.count && !first.isFinal && second.isFinal)
@@ -124,13 +124,13 @@ import Testing
         while seen.count < 10 * Self.playersCount {
             let page = try await rankings.ranking(
                 of: board, window: window, days: nil, pageRequest: pageRequest, limitRows: limitRows, includesTotal: true)
-            #expect(zip(page.rows, page.rows.dropFirst()).allSatisfy { $0.place.precedes($1.place) })
+            #expect(zip(page.rows, page.rows.dropFirst()).allSatisfy { $0.sortKey.precedes($1.sortKey) })
             let numbers = page.ranks.map(\.number)
             #expect(numbers == numbers.indices.map { (numbers.first ?? 0) + Int64($0) }, "positions, one after the other")
             #expect(page.size == Int64(Self.playersCount))
             seen += isForward ? page.rows : page.rows.reversed()
             guard isForward ? page.hasNext : page.hasPrevious, let first = page.rows.first, let last = page.rows.last else { return seen }
-            pageRequest = isForward ? .after(last.place) : .before(first.place)
+            pageRequest = isForward ? .after(last.sortKey) : .before(first.sortKey)
             try await between()
         }
         Issue.record("the pages never end")

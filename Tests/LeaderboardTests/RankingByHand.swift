@@ -70,7 +70,7 @@ struct RankingByHand {
     }
 
     /// Where points that somebody new posted now would stand.
-    func place(ofNew points: Int128) -> (position: Int64, shared: Int64) {
+    func position(ofNew points: Int128) -> (position: Int64, shared: Int64) {
         let ahead = better(than: points)
         return (Int64(ahead + equals(points)) + 1, Int64(ahead) + 1)
     }
@@ -90,7 +90,7 @@ struct RankingByHand {
         return shown
     }
 
-    func place(_ index: Int) -> SortKey {
+    func sortKey(_ index: Int) -> SortKey {
         let line = lines[index]
         return SortKey(orderKey: rules.lowestFirst ? line.points : -line.points, reachedAt: line.at, row: line.row)
     }

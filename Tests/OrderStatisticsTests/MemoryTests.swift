@@ -45,6 +45,6 @@ import Testing
         let set = Mutex(RankedSet())
         let row = RankedRow(orderKey: 1, reachedAt: 1, row: 1)
         #expect(set.withLock { $0.set(row) } == nil)
-        #expect(set.withLock { $0.place(of: 1)?.row } == row)
+        #expect(set.withLock { $0.rankedPosition(of: 1)?.row } == row)
     }
 }

@@ -117,7 +117,7 @@ import Testing
         for (index, place) in all.enumerated() {
             let shared = all.firstIndex { $0.points == place.points } ?? index
             let found = try await database.store.rankPositions(of: [place.row], on: board.id, days: nil).first
-            #expect(found?.place.rank(board.ties).number == Int64(board.ties == .shared ? shared : index) + 1, "\(board.slug) \(place)")
+            #expect(found?.rankPosition.rank(board.ties).number == Int64(board.ties == .shared ? shared : index) + 1, "\(board.slug) \(place)")
         }
     }
 

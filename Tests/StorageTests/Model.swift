@@ -240,5 +240,5 @@ extension NewDonation {
 
 extension Standing {
     /// As the model has it.
-    var modelPlace: Model.Place { Model.Place(row: place.row, points: points, at: reachedAt) }
+    var modelPlace: Model.Place { Model.Place(row: sortKey.row, points: points, at: reachedAt) }
 }

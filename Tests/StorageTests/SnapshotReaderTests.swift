@@ -63,9 +63,9 @@ import Testing
             let found = try await Self.lines(database, board, days: days) {}
             #expect(found.count == 100 && zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
             // SQL ranks the window by the same keys.
-            let places = try await database.store.rankPositions(of: found.map(\.row), on: board.id, days: days)
+            let positions = try await database.store.rankPositions(of: found.map(\.row), on: board.id, days: days)
             #expect(
-                places.map(\.place.place)
+                positions.map(\.rankPosition.sortKey)
                     == found.map {
                         SortKey(orderKey: Int128($0.orderKey), reachedAt: Instant(microsecondsSince1970: $0.reachedAt), row: $0.row)
                     })

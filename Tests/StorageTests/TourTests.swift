@@ -183,12 +183,12 @@ private struct Prepared: Query {
             let row = Standing(
                 row: player.id.rawValue, name: "Ada", avatar: player.avatar, points: 40, reachedAt: .noon, orderKey: -40)
             for days in [nil, day...day] {
-                let (standing, place) = try #require(
-                    try await store.rankPositions(of: [player.id.rawValue], on: board.id, days: days).first.map { ($0.standing, $0.place) })
+                let (standing, position) = try #require(
+                    try await store.rankPositions(of: [player.id.rawValue], on: board.id, days: days).first.map { ($0.standing, $0.rankPosition) })
                 #expect(
-                    standing == row && place.place == row.place && place.points == 40 && place.position == 1 && place.sharedPosition == 1
-                        && place.equals == 1)
-                #expect(place.pointsAbove == nil && place.betterPoints == nil)
+                    standing == row && position.sortKey == row.sortKey && position.points == 40 && position.position == 1 && position.sharedPosition == 1
+                        && position.equals == 1)
+                #expect(position.pointsAbove == nil && position.betterPoints == nil)
                 let before = PageRequest.before(SortKey(orderKey: -39, reachedAt: .noon, row: 0))
                 for pageRequest in [.top, .after(SortKey(orderKey: -41, reachedAt: .noon, row: 0)), before] {
                     let page = try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: 2)

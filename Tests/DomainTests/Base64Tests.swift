@@ -2,7 +2,7 @@ import Foundation
 import TestDice
 import Testing
 
-@testable import Avatars
+@testable import Domain
 
 @Suite struct Base64Tests {
     private func decoded(_ text: String) -> [UInt8]? {
