@@ -224,17 +224,17 @@ import Testing
             }
             #expect(
                 try await changed {
-                    $0.email = .value(try EmailAddress("a@b.example", field: "email"))
-                    $0.country = .value(try CountryCode("nz", field: "country"))
-                    $0.avatar = .value(Avatar(hash: hash, png: [1]))
+                    $0.email = .set(try EmailAddress("a@b.example", field: "email"))
+                    $0.country = .set(try CountryCode("nz", field: "country"))
+                    $0.avatar = .set(Avatar(hash: hash, png: [1]))
                     $0.wantsUpdates = true
                 } == "Ada a@b.example NZ t t test")
             #expect(try await changed { $0.name = try PlayerName("Ada L.", field: "name") } == "Ada L. a@b.example NZ t t test")
-            #expect(try await changed { $0.country = .cleared } == "Ada L. a@b.example - t t test")
+            #expect(try await changed { $0.country = .clear } == "Ada L. a@b.example - t t test")
             #expect(
                 try await changed {
-                    $0.email = .cleared
-                    $0.avatar = .cleared
+                    $0.email = .clear
+                    $0.avatar = .clear
                     $0.wantsUpdates = false
                 } == "Ada L. - - f f -")
             #expect(

@@ -205,9 +205,9 @@ import Testing
     private func register(_ name: String, _ database: TestDatabase) async throws -> Player.ID {
         let picture = try #require(Self.avatar.map { Avatar(hash: $0, png: [1]) })
         let registration = Registration(
-            name: try PlayerName(name, field: "name"), email: .value(try EmailAddress("ada@secret.example", field: "email")),
-            facebookID: try FacebookID("facebook-77", field: "fb_uid"), wantsUpdates: true, source: "PUT /secret", avatar: .value(picture),
-            country: .value(try CountryCode("nz", field: "country")))
+            name: try PlayerName(name, field: "name"), email: .set(try EmailAddress("ada@secret.example", field: "email")),
+            facebookID: try FacebookID("facebook-77", field: "fb_uid"), wantsUpdates: true, source: "PUT /secret", avatar: .set(picture),
+            country: .set(try CountryCode("nz", field: "country")))
         guard
             case .registered(let player) = try await database.store.register(
                 registration, device: database.device(of: name), in: .defaultGame, now: .noon)

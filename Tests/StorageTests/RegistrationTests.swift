@@ -132,10 +132,10 @@ import Testing
             #expect(
                 try await register(seconds: 0) {
                     $0.name = try PlayerName("Ada", field: "name")
-                    $0.email = .value(try EmailAddress("a@b.example", field: "email"))
+                    $0.email = .set(try EmailAddress("a@b.example", field: "email"))
                     $0.facebookID = try FacebookID("77", field: "fb_uid")
                     $0.wantsUpdates = true
-                    $0.avatar = .value(Avatar(hash: hash, png: [1]))
+                    $0.avatar = .set(Avatar(hash: hash, png: [1]))
                 } == ["Ada a@b.example 77 t t 0 source 0"])
             #expect(try await register(seconds: 1) { _ in } == ["Ada a@b.example 77 t t 0 source 0"])
             #expect(try await register(seconds: 2) { $0.wantsUpdates = true } == ["Ada a@b.example 77 t t 0 source 0"])
@@ -146,9 +146,9 @@ import Testing
                 } == ["Ada L. a@b.example 77 t f - -"])
             #expect(
                 try await register(seconds: 5) {
-                    $0.email = .cleared
+                    $0.email = .clear
                     $0.facebookID = try FacebookID("", field: "fb_uid")
-                    $0.avatar = .cleared
+                    $0.avatar = .clear
                     $0.wantsUpdates = true
                 } == ["Ada L. - - f t 5 source 5"])
             #expect(try await database.store.findAvatar(hash)?.isUsed == false)

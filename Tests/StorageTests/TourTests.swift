@@ -129,9 +129,9 @@ private struct Prepared: Query {
         let store = database.store
         let hash = try #require(AvatarHash(bytes: Array(0..<32)))
         let registration = Registration(
-            name: try PlayerName("Ada", field: "name"), email: .value(try EmailAddress("ada@example.org", field: "email")),
+            name: try PlayerName("Ada", field: "name"), email: .set(try EmailAddress("ada@example.org", field: "email")),
             facebookID: try FacebookID("77", field: "fb_uid"),
-            wantsUpdates: true, source: "PUT /customers", avatar: .value(Avatar(hash: hash, png: [1, 2, 3])))
+            wantsUpdates: true, source: "PUT /customers", avatar: .set(Avatar(hash: hash, png: [1, 2, 3])))
         let device = try database.device(of: "Ada")
         guard case .registered(let player) = try await store.register(registration, device: device, in: database.game.slug, now: .noon)
         else {
@@ -236,7 +236,7 @@ private struct Prepared: Query {
         #expect(try await store.addKey(key.hash, name: .of("arena"), to: .of("none"), now: .noon) == (.noGame, nil))
         #expect(try await store.findGame(ofKey: key.hash) == .of("maze"))
         let bob = Registration(
-            name: try PlayerName("Bob", field: "name"), source: "test", country: .value(try CountryCode("nz", field: "country")))
+            name: try PlayerName("Bob", field: "name"), source: "test", country: .set(try CountryCode("nz", field: "country")))
         let external = database.secret.hash(ofExternal: label, in: .of("maze"))
         guard
             case .registered(let known) = try await store.register(

@@ -1,24 +1,17 @@
-/// What a device says about its player. What is nil was not said and keeps what is known.
+/// What a device says about its player. What is nil or `keep` was not said and stays as it is.
 package struct Registration: Sendable {
-    /// What was said of a thing that a player may have or not.
-    package enum Said<Value: Sendable>: Sendable {
-        case value(Value)
-        /// Said, and empty: forget it.
-        case cleared
-    }
-
     package var name: PlayerName?
-    package var email: Said<EmailAddress>?
+    package var email: Patch<EmailAddress>
     package var facebookID: FacebookID?
     package var wantsUpdates: Bool?
     /// The route that carried the wish, kept as the proof of consent.
     package var source: String
-    package var avatar: Said<Avatar>?
-    package var country: Said<CountryCode>?
+    package var avatar: Patch<Avatar>
+    package var country: Patch<CountryCode>
 
     package init(
-        name: PlayerName? = nil, email: Said<EmailAddress>? = nil, facebookID: FacebookID? = nil, wantsUpdates: Bool? = nil, source: String,
-        avatar: Said<Avatar>? = nil, country: Said<CountryCode>? = nil
+        name: PlayerName? = nil, email: Patch<EmailAddress> = .keep, facebookID: FacebookID? = nil, wantsUpdates: Bool? = nil, source: String,
+        avatar: Patch<Avatar> = .keep, country: Patch<CountryCode> = .keep
     ) {
         self.name = name
         self.email = email

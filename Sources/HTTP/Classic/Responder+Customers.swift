@@ -46,10 +46,10 @@ extension Responder {
     private func registration(_ form: FormBody, source: String) async throws -> Registration {
         var registration = Registration(source: source)
         if let name = form["name"] { registration.name = try PlayerName(name, field: "name") }
-        if let email = form["email"] { registration.email = email.isEmpty ? .cleared : .value(try EmailAddress(email, field: "email")) }
+        if let email = form["email"] { registration.email = email.isEmpty ? .clear : .set(try EmailAddress(email, field: "email")) }
         if let id = form["fb_uid"] { registration.facebookID = try FacebookID(id, field: "fb_uid") }
         registration.wantsUpdates = form["send_updates"].map(FormBoolean.isOn)
-        if let image = form["image"] { registration.avatar = image.isEmpty ? .cleared : .value(try await avatar(fromBase64: image)) }
+        if let image = form["image"] { registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image)) }
         return registration
     }
 

@@ -35,23 +35,23 @@ extension Responder {
         var registration = Registration(source: source)
         if fields.presence(of: "name") == .null { throw FieldError("name", "A player has a name. Leave name out to keep it.") }
         if let name = try fields.text("name") { registration.name = try PlayerName(name, field: "name") }
-        registration.email = try said(fields, "email") { text throws(FieldError) in try EmailAddress(text, field: "email") }
-        registration.country = try said(fields, "country") { text throws(FieldError) in try CountryCode(text, field: "country") }
+        registration.email = try patch(fields, "email") { text throws(FieldError) in try EmailAddress(text, field: "email") }
+        registration.country = try patch(fields, "country") { text throws(FieldError) in try CountryCode(text, field: "country") }
         registration.wantsUpdates = try fields.boolean("send_updates")
         if fields.presence(of: "image") != .absent {
             let image = try fields.text("image") ?? ""
-            registration.avatar = image.isEmpty ? .cleared : .value(try await avatar(fromBase64: image))
+            registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
         }
         return registration
     }
 
-    /// Null and an empty text forget what is known.
-    private func said<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value) throws(FieldError)
-        -> Registration.Said<Value>?
+    /// Reads a field of a JSON merge patch; null and an empty text clear the value.
+    private func patch<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value) throws(FieldError)
+        -> Patch<Value>
     {
-        guard fields.presence(of: field) != .absent else { return nil }
-        guard let text = try fields.text(field), !text.isEmpty else { return .cleared }
-        return .value(try parse(text))
+        guard fields.presence(of: field) != .absent else { return .keep }
+        guard let text = try fields.text(field), !text.isEmpty else { return .clear }
+        return .set(try parse(text))
     }
 
     /// The token that a registration brings; nil without one.

@@ -17,21 +17,21 @@ struct PlayerRegister: Query {
     var binds: Binds {
         let email: String? =
             switch registration.email {
-            case .value(let address): address.text
-            case .cleared: ""
-            case nil: nil
+            case .set(let address): address.text
+            case .clear: ""
+            case .keep: nil
             }
         let country: String? =
             switch registration.country {
-            case .value(let code): code.text
-            case .cleared: ""
-            case nil: nil
+            case .set(let code): code.text
+            case .clear: ""
+            case .keep: nil
             }
         let picture: (hash: Bytes, png: Bytes?)? =
             switch registration.avatar {
-            case .value(let avatar): (Bytes(avatar.hash.bytes), Bytes(avatar.png))
-            case .cleared: (Bytes([]), nil)
-            case nil: nil
+            case .set(let avatar): (Bytes(avatar.hash.bytes), Bytes(avatar.png))
+            case .clear: (Bytes([]), nil)
+            case .keep: nil
             }
         return [
             device.map { Bytes($0.bytes) }, game, registration.name?.description, registration.name?.skeleton.description, email,

@@ -1,6 +1,7 @@
 import Configuration
 import Domain
 import FoundationEssentials
+import Leaderboard
 
 /// What only `serve` needs to be told: flags win over the environment and the settings file.
 struct ServeSettings: Sendable {

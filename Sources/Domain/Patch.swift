@@ -1,13 +1,16 @@
-/// What an operator's verb says of an optional setting.
+/// What a request says of an optional value: nothing, a new value, or that there shall be none.
 package enum Patch<Value: Sendable>: Sendable {
+    /// The request does not mention the value: it stays as it is.
     case keep
     case set(Value)
+    /// The request empties the value.
     case clear
 
     package var isGiven: Bool {
         if case .keep = self { false } else { true }
     }
 
+    /// The new value; nil with `keep` and `clear`.
     package var value: Value? {
         if case .set(let value) = self { value } else { nil }
     }
