@@ -1,5 +1,4 @@
 import Domain
-import Leaderboard
 import Postgres
 import OrderStatistics
 import Storage
@@ -7,6 +6,8 @@ import Synchronization
 import TestDatabases
 import TestDice
 import Testing
+
+@testable import Leaderboard
 
 /// The standings in memory against SQL, which has its own tests against rankings made by hand.
 @Suite struct FollowerTests {
@@ -164,7 +165,14 @@ private struct LiveRankings: Sendable {
 
     /// Waits until memory has all that is committed.
     func catchUp() async throws {
-        try await wait("the standings to catch up") { try await follower.catchUp() }
+        try await wait("the standings to catch up") {
+            guard let marker = memory.commitBarrier.issue() else { return false }
+            try await database.store.emit(marker.text)
+            await withCheckedContinuation { waiting in
+                memory.commitBarrier.whenSeen(marker, within: .seconds(10)) { waiting.resume() }
+            }
+            return memory.standings.areCurrent
+        }
     }
 
     /// Compares everything that is asked of every board, in windows that have to be loaded too.

@@ -35,15 +35,6 @@ package final class Follower: Service {
     /// How far the standings were behind at the last commit; nil while no stream is followed.
     package var streamLag: StreamLag? { memory.standings.areFollowed ? lag.withLock { $0 } : nil }
 
-    /// Waits until the standings have everything that was committed before.
-    /// - Returns: False when they do not have it after 10 s, or no stream is followed.
-    package func catchUp() async throws(StoreError) -> Bool {
-        guard let marker = memory.commitBarrier.issue() else { return false }
-        try await store.emit(marker.text)
-        await withCheckedContinuation { waiting in memory.commitBarrier.whenSeen(marker, within: .seconds(10)) { waiting.resume() } }
-        return memory.standings.areCurrent
-    }
-
     package func run() async {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in

@@ -23,7 +23,6 @@ package struct OID: RawRepresentable, Hashable, Sendable {
     package static let date = OID(rawValue: 1082)
     package static let timestamptz = OID(rawValue: 1184)
     package static let numeric = OID(rawValue: 1700)
-    package static let void = OID(rawValue: 2278)
     package static let uuid = OID(rawValue: 2950)
     package static let jsonb = OID(rawValue: 3802)
 

@@ -1,0 +1,12 @@
+import Synchronization
+
+@testable import Postgres
+
+// What tests wait for; nothing in the server asks.
+extension Pool {
+    /// Connections that are open, lent or being made.
+    var connectionsCount: Int { state.withLock { $0.connectionsCount } }
+
+    /// Tasks that wait for a connection.
+    var waitersCount: Int { state.withLock { $0.waitersCount } }
+}
