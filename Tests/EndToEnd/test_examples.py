@@ -1,6 +1,7 @@
-"""README's examples, run as printed where their language is at hand, each against a server with the tour's game, board and charity.
+"""The examples of Clients.md, run as printed where their language is at hand, each against a server with the tour's
+game, board and charity.
 
-Of a language that is not installed only its block's presence is checked; the tour is curl's example.
+Of a language that is not installed only its block's presence is checked; the tours are curl's example.
 """
 import os
 import re
@@ -20,7 +21,8 @@ def setUpModule():
     global server
     server = Server("examples")
     server.verb("game", "add", "maze", "--name", "Maze")
-    server.verb("board", "add", "--game", "maze", "lap", "--order", "lowest", "--ties", "shared", "--zone", "Europe/Berlin", "--earns", "fixed:10")
+    server.verb("board", "add", "--game", "maze", "lap", "--order", "lowest", "--ties", "shared",
+                "--zone", "Europe/Berlin", "--earns", "fixed:10")
     server.verb("charity", "add", "tree-fund", "--name", "Tree Fund")
 
 
@@ -29,11 +31,10 @@ def tearDownModule():
 
 
 def block(language):
-    with open(os.path.join(TOP, "README.md"), encoding="utf-8") as f:
-        section = f.read().split("\n## Examples\n", 1)[1].split("\n## ", 1)[0]
-    found = re.findall(rf"```{language}\n(.*?)```", section, re.S)
+    with open(os.path.join(TOP, "Sources", "causeboard", "Causeboard.docc", "Clients.md"), encoding="utf-8") as f:
+        found = re.findall(rf"```{language}\n(.*?)```", f.read(), re.S)
     if len(found) != 1:
-        raise AssertionError(f"README's Examples have {len(found)} blocks in {language}")
+        raise AssertionError(f"Clients.md has {len(found)} blocks in {language}")
     return found[0].replace("127.0.0.1:8080", f"127.0.0.1:{server.port}")
 
 
@@ -79,9 +80,11 @@ class Examples(unittest.TestCase):
         with open(os.path.join(folder, "example.gd"), "w", encoding="utf-8") as f:
             f.write(code + "\tget_tree().quit()\n")
         with open(os.path.join(folder, "example.tscn"), "w", encoding="utf-8") as f:
-            f.write('[gd_scene load_steps=2 format=3]\n[ext_resource type="Script" path="res://example.gd" id="1"]\n[node name="Example" type="Node"]\nscript = ExtResource("1")\n')
+            f.write('[gd_scene load_steps=2 format=3]\n[ext_resource type="Script" path="res://example.gd" id="1"]\n'
+                    '[node name="Example" type="Node"]\nscript = ExtResource("1")\n')
         with open(os.path.join(folder, "project.godot"), "w", encoding="utf-8") as f:
-            f.write('config_version=5\n[application]\nconfig/name="example"\nrun/main_scene="res://example.tscn"\n')
+            f.write('config_version=5\n[application]\nconfig/name="example"\n'
+                    'run/main_scene="res://example.tscn"\n')
         before = self.ranked()
         self.assertIn("61500", run(godot, "--headless", "--path", folder))
         self.assertEqual(self.ranked(), before + 1)

@@ -1,9 +1,11 @@
-"""README's tours, each run as printed on a server of its own: the ```sh blocks in order in one bash, and what it says they print.
+"""The printed tours, each run as printed on a server of its own: the ```sh blocks in order in one bash, and what the
+document says they print.
 
-A tour is a section with that word in its heading. It runs from the top of the checkout with `causeboard` on PATH, CAUSEBOARD_DATA set to the server's data directory and
-127.0.0.1:8080 replaced by the test server's address. A line that starts the server (deploy/run …) or puts the release build on PATH
-has been carried out by then and is left out. A ```text, ```xml, ```json, ```csv or ```html block right after an ```sh block is that block's output; `...` or `…` in it
-stands for anything.
+A tour is a `##` section with that word in its heading, in README.md or an article. It runs from the top of the checkout
+with `causeboard` on PATH, CAUSEBOARD_DATA set to the server's data directory and 127.0.0.1:8080 replaced by the test
+server's address. A line that puts the release build on PATH has been carried out by then and is left out. A ```text,
+```xml, ```json, ```csv or ```html block right after an ```sh block is that block's output; `...` or `…` in it stands
+for anything.
 """
 import os
 import re
@@ -16,9 +18,20 @@ from server import Server
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-def tours():
+ARTICLES = "Sources/causeboard/Causeboard.docc"
+# How many tours each document has; no other document has any.
+TOURS = {"README.md": 1, f"{ARTICLES}/API.md": 1, f"{ARTICLES}/ClassicProtocol.md": 1}
+
+
+def documents():
+    """README.md and every article, as paths from the top of the checkout."""
+    articles = sorted(name for name in os.listdir(os.path.join(TOP, ARTICLES)) if name.endswith(".md"))
+    return ["README.md", *(f"{ARTICLES}/{name}" for name in articles)]
+
+
+def tours(document):
     """[(heading, [(commands, expected output or None)])] of the sections whose headings speak of a tour."""
-    with open(os.path.join(TOP, "README.md"), encoding="utf-8") as f:
+    with open(os.path.join(TOP, document), encoding="utf-8") as f:
         lines = f.read().splitlines()
     found, blocks, fence = [], None, None
     for line in lines:
@@ -42,7 +55,7 @@ def tours():
 
 def steps(blocks):
     if not any(kind == "sh" for kind, _ in blocks):
-        raise AssertionError("a tour in README.md has no ```sh blocks")
+        raise AssertionError("a tour has no ```sh blocks")
     found = []
     for i, (kind, text) in enumerate(blocks):
         if kind == "sh":
@@ -52,16 +65,18 @@ def steps(blocks):
 
 
 def matches(expected, got):
-    pattern = "".join(".*" if part in ("...", "…") else re.escape(part) for part in re.split(r"(\.\.\.|…)", expected.strip()))
+    parts = re.split(r"(\.\.\.|…)", expected.strip())
+    pattern = "".join(".*" if part in ("...", "…") else re.escape(part) for part in parts)
     return re.fullmatch(pattern, got.strip(), re.S)
 
 
 class Tours(unittest.TestCase):
     def test_every_tour_works_as_printed(self):
-        found = tours()
-        self.assertEqual(len(found), 2, "README.md has a tour of v1 and one of the classic protocol")
-        for number, (heading, steps) in enumerate(found):
-            with self.subTest(heading):
+        found = {document: tours(document) for document in documents()}
+        self.assertEqual({document: len(found[document]) for document in found if found[document]}, TOURS)
+        printed = [(document, *tour) for document in found for tour in found[document]]
+        for number, (document, heading, steps) in enumerate(printed):
+            with self.subTest(f"{document}: {heading}"):
                 server = Server(f"tour-{number}")
                 try:
                     self.walk(server, steps)
@@ -73,19 +88,25 @@ class Tours(unittest.TestCase):
     def walk(self, server, steps):
         script = ["set -e"]
         for n, (commands, _) in enumerate(steps):
-            kept = [line for line in commands.splitlines() if not re.match(r"\s*((\./)?deploy/run|export PATH=)", line)]
+            kept = [line for line in commands.splitlines() if not re.match(r"\s*export PATH=", line)]
             script += [line.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}") for line in kept]
             script.append(f"printf '\\n--- end of block {n}\\n'")
         bin = servers.scratch("bin")
         link = os.path.join(bin, "causeboard")
         if not os.path.lexists(link):
             os.symlink(servers.binary(), link)
-        env = servers.clean_environment(CAUSEBOARD_DATA=server.data, PATH=bin + os.pathsep + os.environ["PATH"])
-        done = subprocess.run(["bash", "-c", "\n".join(script)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100, cwd=TOP, env=env)
+        path = bin + os.pathsep + os.environ["PATH"]
+        done = subprocess.run(
+            ["bash", "-c", "\n".join(script)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100,
+            cwd=TOP, env=servers.clean_environment(CAUSEBOARD_DATA=server.data, PATH=path))
         pieces = re.split(r"\n--- end of block \d+\n", done.stdout.replace("\r", ""))
-        for n, (commands, expected) in enumerate(steps[:len(pieces)]):     # what comes after the block where it stopped did not run
+        # What comes after the block where it stopped did not run.
+        for n, (commands, expected) in enumerate(steps[:len(pieces)]):
             with self.subTest(block=n):
-                self.assertLess(n, len(pieces) - 1, f"the tour stopped with status {done.returncode} in\n{commands}\nafter printing\n{''.join(pieces[n:n + 1])}{done.stderr[-1500:]}")
+                self.assertLess(
+                    n, len(pieces) - 1,
+                    f"the tour stopped with status {done.returncode} in\n{commands}\nafter printing\n"
+                    f"{''.join(pieces[n:n + 1])}{done.stderr[-1500:]}")
                 if expected is not None:
                     printed = pieces[n].replace(f"127.0.0.1:{server.port}", "127.0.0.1:8080")
                     lines = lambda text: "\n".join(l.rstrip() for l in text.strip().splitlines())
