@@ -3,13 +3,13 @@ import Synchronization
 
 /// The value of `Date` (RFC 9110, section 5.6.7: IMF-fixdate), formatted once a second.
 final class DateHeader: Sendable {
-    private let kept = Mutex((second: time_t.min, text: ""))
+    private let cached = Mutex((second: time_t.min, text: ""))
 
     var text: String {
         let now = time(nil)
-        return kept.withLock { kept in
-            if kept.second != now { kept = (now, Self.text(of: now)) }
-            return kept.text
+        return cached.withLock { cached in
+            if cached.second != now { cached = (now, Self.text(of: now)) }
+            return cached.text
         }
     }
 
