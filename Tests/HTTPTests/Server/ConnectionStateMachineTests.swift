@@ -248,7 +248,8 @@ import Testing
             (.head("PUT /a", Self.tooLarge), "refuse PUT /a as too-large > skipping"),
             (.readCompleted, "flush, set deadline > skipping due"), (.requestedRead, "read > skipping due"),
             (.body(bytes: 9), "> skipping due"), (.readCompleted, "> skipping due"),
-            (.body(bytes: 9), "> skipping due"), (.end, "clear deadline > idle"), (.head("GET /b"), "> reading 0"), (.end, "answer GET /b > answering"),
+            (.body(bytes: 9), "> skipping due"), (.end, "clear deadline > idle"),
+            (.head("GET /b"), "> reading 0"), (.end, "answer GET /b > answering"),
             (.responded, "send 200 > idle"), (.readCompleted, "flush > idle"),
         ])
     }
