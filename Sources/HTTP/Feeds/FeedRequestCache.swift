@@ -8,7 +8,7 @@ final class FeedRequestCache: Sendable {
         /// Of the feed, in the cache.
         let key: String
         let etag: String
-        let response: Response.Kept
+        let response: Response.Prewritten
     }
 
     /// More make all of them be forgotten.
@@ -49,6 +49,6 @@ extension Responder {
         guard request.method == .get else { return }
         var response = entity.response(to: RequestHeaders())
         finish(&response, isOpenToOtherSites: Route(path: request.path)?.isOpenToOtherSites ?? false)
-        addresses.keep(.init(key: key, etag: entity.etag, response: response.kept), as: FeedRequestCache.text(of: request))
+        addresses.keep(.init(key: key, etag: entity.etag, response: response.prewritten), as: FeedRequestCache.text(of: request))
     }
 }

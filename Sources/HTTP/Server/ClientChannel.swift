@@ -4,7 +4,7 @@ package import Logging
 package import NIOCore
 import NIOHTTP1
 
-/// How the server speaks with a client: HTTP/1.1 from NIO's parser to the responder, on the connection's own event loop.
+/// Sets up a client's channel: HTTP/1.1 from NIO's parser to the responder, on the connection's own event loop.
 package struct ClientChannel: ServerChildChannel {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
@@ -25,13 +25,14 @@ package struct ClientChannel: ServerChildChannel {
             let decoder = HTTPRequestDecoder(
                 leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: limits)
             try channel.pipeline.syncOperations.addHandlers([
-                ByteToMessageHandler(decoder), ClientConnection(responder: responder, date: date, eventLoop: channel.eventLoop),
+                ByteToMessageHandler(decoder),
+                ClientConnection(responder: responder, date: date, eventLoop: channel.eventLoop),
             ])
             return Value(channel: channel)
         }
     }
 
-    /// The connection serves itself; this waits until it is closed.
+    /// Waits until the connection, which serves itself, is closed.
     package func handle(value: Value, logger: Logger) async {
         await withTaskCancellationHandler {
             try? await value.channel.closeFuture.get()

@@ -3,13 +3,13 @@ import Synchronization
 
 /// The value of `Date` (RFC 9110, section 5.6.7: IMF-fixdate), formatted once a second.
 final class DateHeader: Sendable {
-    private let kept = Mutex((second: time_t.min, text: ""))
+    private let cached = Mutex((second: time_t.min, text: ""))
 
     var text: String {
         let now = time(nil)
-        return kept.withLock { kept in
-            if kept.second != now { kept = (now, Self.text(of: now)) }
-            return kept.text
+        return cached.withLock { cached in
+            if cached.second != now { cached = (now, Self.text(of: now)) }
+            return cached.text
         }
     }
 
@@ -18,7 +18,8 @@ final class DateHeader: Sendable {
         var parts = tm()
         gmtime_r(&second, &parts)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(1900 + parts.tm_year) "
+        return "\(days[Int(parts.tm_wday)]), "
+            + "\(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(1900 + parts.tm_year) "
             + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 

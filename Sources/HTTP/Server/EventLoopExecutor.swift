@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Goes on with a task on an event loop, where its connection is.
+/// Runs the tasks of a connection on its event loop.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

@@ -8,26 +8,28 @@ package struct Request: Sendable {
     package let method: HTTPRequest.Method
     /// Path and query, as they stand in the request line.
     package let target: String
-    /// Without the query, as it stands there.
+    /// The target without its query, still encoded.
     package let path: String
     package let headers: RequestHeaders
-    /// Empty without one.
+    /// Empty when the request has none.
     package let body: ByteBuffer
 
     package init(method: HTTPRequest.Method, target: String, headers: RequestHeaders, body: ByteBuffer) {
         self.method = method
         self.target = target
         // A proxy's absolute form (RFC 9112, section 3.2.2) is for the library.
-        path = target.utf8.first == UInt8(ascii: "/") ? String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "/" : URI(target).path
+        path =
+            target.utf8.first == UInt8(ascii: "/")
+            ? String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "/" : URI(target).path
         self.headers = headers
         self.body = body
     }
 
-    /// Of the query, decoded.
+    /// The query, decoded.
     var parameters: FlatDictionary<Substring, Substring> { URI(target).queryParameters }
 }
 
-/// The headers of a request, looked up as they came: few of them are asked for.
+/// The headers of a request, looked up in the form in which they came: a request needs few of them.
 package struct RequestHeaders: Sendable {
     private let headers: HTTPHeaders
 
@@ -35,7 +37,7 @@ package struct RequestHeaders: Sendable {
         self.headers = headers
     }
 
-    /// A header that came more than once is one list (RFC 9110, section 5.2). Nil without one.
+    /// Nil when there is none; a header that came more than once is one list (RFC 9110, section 5.2).
     package subscript(name: HTTPField.Name) -> String? {
         var value: String?
         for header in headers where header.name.isEqual(to: name.canonicalName) {

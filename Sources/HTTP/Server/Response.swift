@@ -1,12 +1,12 @@
 package import HTTPTypes
 package import NIOCore
 
-/// What a client is told. Content-Length, Date and Connection are the connection's to say.
+/// What a client is told. The connection adds Content-Length, Date and Connection.
 package struct Response: Sendable {
     package var status: HTTPResponse.Status { didSet { writtenHead = nil } }
     package var headers: HTTPFields { didSet { writtenHead = nil } }
     package var body: ByteBuffer { didSet { writtenHead = nil } }
-    /// The head up to what changes from one time to the next, of a response that is sent again and again.
+    /// The status line and the fields up to Date, when they were written in advance.
     private var writtenHead: ByteBuffer?
 
     package init(status: HTTPResponse.Status, headers: HTTPFields = [:], body: ByteBuffer = ByteBuffer()) {
@@ -17,26 +17,27 @@ package struct Response: Sendable {
 }
 
 extension Response {
-    /// Without its body, to be sent again and again.
-    var kept: Kept {
+    /// The same response without its body, its head written in advance.
+    var prewritten: Prewritten {
         var head = ByteBuffer()
         writeFields(to: &head)
-        return Kept(status: status, headers: headers, writtenHead: head)
+        return Prewritten(status: status, headers: headers, writtenHead: head)
     }
 
-    struct Kept: Sendable {
+    /// The head of a response that is sent again and again.
+    struct Prewritten: Sendable {
         fileprivate let status: HTTPResponse.Status
         fileprivate let headers: HTTPFields
         fileprivate let writtenHead: ByteBuffer
     }
 
-    /// - Parameter body: The same as before.
-    init(_ kept: Kept, body: ByteBuffer) {
-        self.init(status: kept.status, headers: kept.headers, body: body)
-        writtenHead = kept.writtenHead
+    /// - Parameter body: As long as the body of the response that was prewritten.
+    init(_ prewritten: Prewritten, body: ByteBuffer) {
+        self.init(status: prewritten.status, headers: prewritten.headers, body: body)
+        writtenHead = prewritten.writtenHead
     }
 
-    /// The head as it is sent, status line to empty line.
+    /// Writes the head as it is sent, from the status line to the empty line.
     func writeHead(to buffer: inout ByteBuffer, date: String, closes: Bool) {
         if let writtenHead { buffer.writeImmutableBuffer(writtenHead) } else { writeFields(to: &buffer) }
         buffer.writeStaticString("Date: ")
@@ -56,7 +57,7 @@ extension Response {
             buffer.writeString(field.value)
             buffer.writeStaticString("\r\n")
         }
-        // These two have no body, and say nothing of its length (RFC 9110, section 8.6).
+        // These two have no body and do not state its length (RFC 9110, section 8.6).
         if status != .noContent, status != .notModified {
             buffer.writeStaticString("Content-Length: ")
             buffer.writeString(String(body.readableBytes))

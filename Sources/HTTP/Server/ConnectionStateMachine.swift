@@ -1,0 +1,391 @@
+import Domain
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Decides what a client's connection does: one request at a time is read whole, answered and written before the next
+/// one is looked at. Decisions only: nothing here reads, writes, waits or looks at a clock.
+///
+/// An event may return an action to carry out at once. After each event, `next()` is asked until it returns nil: it
+/// names, one by one, the actions that have become possible.
+struct ConnectionStateMachine {
+    enum Action {
+        /// Write and flush `100 Continue`.
+        case sendContinue
+        /// Start the task that responds to the request.
+        case answer(Request)
+        /// Write the response.
+        case send(Response, Framing)
+        /// Write what a request is told that has not come whole.
+        case refuse(Request, Problem, Framing)
+        case flush
+        /// Take more from the client.
+        case read
+        /// Flush, and close when everything written has been sent.
+        case close
+        /// Close without waiting for what has not been sent.
+        case abort
+        case cancelTask
+        case setBodyDeadline
+        case clearBodyDeadline
+        /// Report `idleTimeElapsed` after this time.
+        case checkIdle(in: TimeAmount)
+        case clearTimers
+    }
+
+    /// How a response is written.
+    struct Framing: Equatable {
+        /// False in response to HEAD.
+        let includesBody: Bool
+        /// `.close` closes the connection as `Action.close` does, once the response is written.
+        var persistence: Persistence
+    }
+
+    /// What becomes of the connection after the current request.
+    enum Persistence {
+        case keepAlive
+        case close
+    }
+
+    /// How far the exchange of the current request for its response has come.
+    enum Exchange {
+        /// Between two requests. Whatever forbids another request closes an idle connection at once.
+        case idle
+        case reading(Incoming)
+        case answering(Framing)
+        /// The request was refused before all of it had come; its remainder is dropped.
+        case skipping(Remainder)
+        case closed
+    }
+
+    struct Incoming {
+        let head: HTTPRequestHead
+        var body = ByteBuffer()
+        var persistence: Persistence
+        var deadline = BodyDeadline.unset
+    }
+
+    struct Remainder {
+        var persistence: Persistence
+        var deadline: BodyDeadline
+    }
+
+    /// The deadline is set only for requests that did not come whole with the read that brought their head.
+    enum BodyDeadline {
+        case unset
+        case set
+    }
+
+    /// What the client may still send.
+    private enum Input {
+        case open
+        /// The channel asked to read while nothing could be done with more.
+        case held
+        case ended
+    }
+
+    /// Where the channel is between the first part of a read and its completion.
+    private enum ReadCycle {
+        case over
+        case delivering
+        case completing
+    }
+
+    static let idleTime = TimeAmount.seconds(Limits.idleSeconds)
+
+    private(set) var exchange = Exchange.idle
+    private var input = Input.open
+    private var readCycle = ReadCycle.over
+    /// Parts that came while nothing could be done with them: at most those of one read, as further reads are held.
+    private var parts = CircularBuffer<HTTPServerRequestPart>()
+    /// False while the client does not read what it is sent.
+    private var isWritable = true
+    /// Responses to the requests that came with one read are flushed together.
+    private var isFlushDue = false
+    private var lastActivity: NIODeadline
+
+    var isAnswering: Bool { if case .answering = exchange { true } else { false } }
+    var partsCount: Int { parts.count }
+
+    init(at now: NIODeadline) {
+        lastActivity = now
+    }
+}
+
+// MARK: - Events of the channel
+
+extension ConnectionStateMachine {
+    mutating func received(_ part: HTTPServerRequestPart, at now: NIODeadline) {
+        // Nobody is answered after the last response.
+        if case .closed = exchange { return }
+        readCycle = .delivering
+        lastActivity = now
+        parts.append(part)
+    }
+
+    mutating func readCompleted() {
+        readCycle = .completing
+    }
+
+    /// Holds the read while somebody waits for a response or does not read it: `next()` then asks for it later.
+    /// - Returns: Whether to read at once.
+    mutating func requestedRead() -> Bool {
+        if isWritable, !isAnswering { return true }
+        if input == .open { input = .held }
+        return false
+    }
+
+    mutating func writabilityChanged(to isWritable: Bool, at now: NIODeadline) {
+        lastActivity = now
+        self.isWritable = isWritable
+    }
+
+    /// The client has sent all it will; it may still read.
+    mutating func inputEnded() {
+        input = .ended
+    }
+
+    /// The server stops when its connections have answered what they read.
+    mutating func quiesce() -> Action? {
+        if case .idle = exchange { return close() }
+        makeLast()
+        return nil
+    }
+
+    /// The server stops at once: whoever waits for a response is told so.
+    mutating func stop() -> Action? {
+        guard isAnswering else { return fail() }
+        makeLast()
+        return .cancelTask
+    }
+
+    /// The bytes that came are no HTTP.
+    mutating func failToParse() -> Action? {
+        switch exchange {
+        case .idle:
+            end()
+            return .send(Response(status: .badRequest), Framing(includesBody: true, persistence: .close))
+        case .reading(let incoming): return refuse(incoming, .brokenBody, then: .close)
+        // The request that came before is still answered.
+        case .answering:
+            makeLast()
+            return nil
+        case .skipping, .closed: return fail()
+        }
+    }
+
+    /// The channel cannot go on.
+    mutating func fail() -> Action? {
+        if case .closed = exchange { nil } else { close() }
+    }
+
+    /// The channel is closed.
+    mutating func becameInactive() -> Action {
+        end()
+        return .clearTimers
+    }
+}
+
+// MARK: - Events of the task and the timers
+
+extension ConnectionStateMachine {
+    /// - Returns: Nil when the connection was closed meanwhile.
+    mutating func responded(with response: consuming Response, at now: NIODeadline) -> Action? {
+        guard case .answering(let framing) = exchange else { return nil }
+        lastActivity = now
+        wrote(framing.persistence, then: .idle)
+        return .send(response, framing)
+    }
+
+    mutating func bodyDeadlinePassed() -> Action? {
+        switch exchange {
+        case .reading(let incoming): refuse(incoming, .tooSlow, then: .close)
+        case .skipping: close()
+        case .idle, .answering, .closed: nil
+        }
+    }
+
+    /// A response may take longer than a client may be silent. A closed connection is aborted as well: what it has
+    /// left to send will not be read.
+    mutating func idleTimeElapsed(at now: NIODeadline) -> Action {
+        if isAnswering { return .checkIdle(in: Self.idleTime) }
+        let quiet = now - lastActivity
+        if quiet < Self.idleTime { return .checkIdle(in: Self.idleTime - quiet) }
+        end()
+        return .abort
+    }
+}
+
+// MARK: - What follows
+
+extension ConnectionStateMachine {
+    /// What can be done now, first things first. Nil when only another event changes anything.
+    mutating func next() -> Action? {
+        while canTakeParts, let part = parts.first {
+            if let action = take(part) { return action }
+        }
+        if isFlushDue, readCycle != .delivering {
+            isFlushDue = false
+            return .flush
+        }
+        if canTakeParts {
+            switch input {
+            case .ended: return close()
+            case .held:
+                input = .open
+                return .read
+            case .open: break
+            }
+        }
+        if readCycle == .completing {
+            readCycle = .over
+            if deadline == .unset {
+                mark(.set)
+                return .setBodyDeadline
+            }
+        }
+        return nil
+    }
+
+    private var canTakeParts: Bool {
+        switch exchange {
+        case .idle, .reading, .skipping: isWritable
+        case .answering, .closed: false
+        }
+    }
+
+    /// Parts that do not fit the exchange are the remainder of what was answered already; the parser sends none else.
+    private mutating func take(_ part: HTTPServerRequestPart) -> Action? {
+        switch part {
+        case .head(let head):
+            parts.removeFirst()
+            return begin(head)
+        case .body(let bytes):
+            parts.removeFirst()
+            return append(bytes)
+        case .end:
+            // One action at a time: the part stays for the next call.
+            if deadline == .set {
+                mark(.unset)
+                return .clearBodyDeadline
+            }
+            parts.removeFirst()
+            return complete()
+        }
+    }
+
+    private mutating func begin(_ head: HTTPRequestHead) -> Action? {
+        guard case .idle = exchange else { return nil }
+        let incoming = Incoming(head: head, persistence: head.isKeepAlive ? .keepAlive : .close)
+        if let length = head.headers.first(name: "content-length").flatMap(Int.init), length > Limits.bodyBytesMax {
+            return refuse(incoming, .tooLarge, then: incoming.persistence)
+        }
+        exchange = .reading(incoming)
+        guard head.version == .http1_1, head.headers.first(name: "expect")?.lowercased() == "100-continue" else {
+            return nil
+        }
+        isFlushDue = false
+        return .sendContinue
+    }
+
+    private mutating func append(_ bytes: ByteBuffer) -> Action? {
+        guard case .reading(var incoming) = exchange else { return nil }
+        guard incoming.body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else {
+            return refuse(incoming, .tooLarge, then: incoming.persistence)
+        }
+        // A buffer that two variables hold is copied when it grows.
+        exchange = .idle
+        if incoming.body.readableBytes == 0 { incoming.body = bytes } else { incoming.body.writeImmutableBuffer(bytes) }
+        exchange = .reading(incoming)
+        return nil
+    }
+
+    private mutating func complete() -> Action? {
+        switch exchange {
+        case .reading(let incoming):
+            exchange = .answering(
+                Framing(includesBody: incoming.head.method != .HEAD, persistence: incoming.persistence))
+            return .answer(incoming.request)
+        case .skipping(let remainder):
+            if remainder.persistence == .close { return close() }
+            exchange = .idle
+            return nil
+        case .idle, .answering, .closed: return nil
+        }
+    }
+
+    private mutating func refuse(
+        _ incoming: Incoming, _ problem: Problem, then persistence: Persistence
+    ) -> Action {
+        wrote(persistence, then: .skipping(Remainder(persistence: persistence, deadline: incoming.deadline)))
+        return .refuse(
+            incoming.request, problem,
+            Framing(includesBody: incoming.head.method != .HEAD, persistence: persistence))
+    }
+
+    /// Nil while no part of a request is awaited.
+    private var deadline: BodyDeadline? {
+        switch exchange {
+        case .reading(let incoming): incoming.deadline
+        case .skipping(let remainder): remainder.deadline
+        case .idle, .answering, .closed: nil
+        }
+    }
+
+    private mutating func mark(_ deadline: BodyDeadline) {
+        switch exchange {
+        case .reading(var incoming):
+            incoming.deadline = deadline
+            exchange = .reading(incoming)
+        case .skipping(var remainder):
+            remainder.deadline = deadline
+            exchange = .skipping(remainder)
+        case .idle, .answering, .closed: break
+        }
+    }
+
+    /// No other request is taken after this one.
+    private mutating func makeLast() {
+        switch exchange {
+        case .reading(var incoming):
+            incoming.persistence = .close
+            exchange = .reading(incoming)
+        case .answering(var framing):
+            framing.persistence = .close
+            exchange = .answering(framing)
+        case .skipping(var remainder):
+            remainder.persistence = .close
+            exchange = .skipping(remainder)
+        case .idle, .closed: break
+        }
+    }
+
+    /// The connection goes on as `next` after a response, or ends with it.
+    private mutating func wrote(_ persistence: Persistence, then next: Exchange) {
+        switch persistence {
+        case .keepAlive:
+            exchange = next
+            isFlushDue = true
+        case .close: end()
+        }
+    }
+
+    private mutating func close() -> Action {
+        end()
+        return .close
+    }
+
+    private mutating func end() {
+        exchange = .closed
+        if !parts.isEmpty { parts.removeAll() }
+        isFlushDue = false
+    }
+}
+
+extension ConnectionStateMachine.Incoming {
+    fileprivate var request: Request {
+        Request(
+            method: HTTPRequest.Method(head.method.rawValue) ?? .connect, target: head.uri,
+            headers: RequestHeaders(head.headers), body: body)
+    }
+}

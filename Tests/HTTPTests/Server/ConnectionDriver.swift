@@ -1,0 +1,153 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+@testable import HTTP
+
+/// Drives a connection's state machine as its handler does, and tells in words what it asks for.
+struct ConnectionDriver {
+    enum Event {
+        case received(HTTPServerRequestPart)
+        case readCompleted
+        case requestedRead
+        case writable
+        case unwritable
+        case inputEnded
+        case quiesce
+        case stop
+        case failToParse
+        case fail
+        case responded
+        case bodyDeadlinePassed
+        /// The check comes this long after the event before it.
+        case idleTimeElapsed(afterSeconds: Int64)
+        case becameInactive
+    }
+
+    private(set) var machine: ConnectionStateMachine
+    private var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
+
+    init() {
+        machine = ConnectionStateMachine(at: now)
+    }
+
+    init(after events: [Event]) {
+        self.init()
+        for event in events { _ = perform(event) }
+    }
+
+    mutating func wait(seconds: Int64) {
+        now = now + .seconds(seconds)
+    }
+
+    /// - Returns: All actions that follow from the event, in their order.
+    mutating func perform(_ event: Event) -> [ConnectionStateMachine.Action] {
+        var actions: [ConnectionStateMachine.Action] = []
+        if let action = report(event) { actions.append(action) }
+        while let action = machine.next() { actions.append(action) }
+        return actions
+    }
+
+    private mutating func report(_ event: Event) -> ConnectionStateMachine.Action? {
+        switch event {
+        case .received(let part): machine.received(part, at: now)
+        case .readCompleted: machine.readCompleted()
+        case .requestedRead: return machine.requestedRead() ? .read : nil
+        case .writable: machine.writabilityChanged(to: true, at: now)
+        case .unwritable: machine.writabilityChanged(to: false, at: now)
+        case .inputEnded: machine.inputEnded()
+        case .quiesce: return machine.quiesce()
+        case .stop: return machine.stop()
+        case .failToParse: return machine.failToParse()
+        case .fail: return machine.fail()
+        case .responded: return machine.responded(with: Response(status: .ok), at: now)
+        case .bodyDeadlinePassed: return machine.bodyDeadlinePassed()
+        case .idleTimeElapsed(let seconds):
+            wait(seconds: seconds)
+            return machine.idleTimeElapsed(at: now)
+        case .becameInactive: return machine.becameInactive()
+        }
+        return nil
+    }
+
+    /// The actions that follow from the event, and the state after them: `send 200, flush > idle`.
+    mutating func told(_ event: Event) -> String {
+        let actions = perform(event).map(\.text).joined(separator: ", ")
+        return actions.isEmpty ? "> \(state)" : "\(actions) > \(state)"
+    }
+
+    var state: String {
+        let parts = machine.partsCount
+        return machine.exchange.text + (parts == 0 ? "" : ", \(parts) waiting")
+    }
+}
+
+extension ConnectionDriver.Event {
+    /// - Parameters:
+    ///   - line: Method, target and, for HTTP/1.0, the version.
+    static func head(_ line: String, _ headers: HTTPHeaders = [:]) -> Self {
+        let words = line.split(separator: " ").map(String.init)
+        return .received(
+            .head(
+                HTTPRequestHead(
+                    version: words.last == "HTTP/1.0" ? .http1_0 : .http1_1, method: HTTPMethod(rawValue: words[0]),
+                    uri: words[1], headers: headers)))
+    }
+
+    static func body(_ text: String) -> Self { .received(.body(ByteBuffer(string: text))) }
+    static func body(bytes count: Int) -> Self { .received(.body(ByteBuffer(repeating: 0x78, count: count))) }
+    static var end: Self { .received(.end(nil)) }
+}
+
+extension ConnectionStateMachine.Action {
+    var text: String {
+        switch self {
+        case .sendContinue: "send 100"
+        case .answer(let request): "answer \(request.text)"
+        case .send(let response, let framing): "send \(response.status.code)\(framing.text)"
+        case .refuse(let request, let problem, let framing):
+            "refuse \(request.text) as \(problem.name.rawValue)\(framing.text)"
+        case .flush: "flush"
+        case .read: "read"
+        case .close: "close"
+        case .abort: "abort"
+        case .cancelTask: "cancel task"
+        case .setBodyDeadline: "set deadline"
+        case .clearBodyDeadline: "clear deadline"
+        case .checkIdle(let time): "check idle in \(time.nanoseconds / 1_000_000_000) s"
+        case .clearTimers: "clear timers"
+        }
+    }
+}
+
+extension Request {
+    fileprivate var text: String {
+        "\(method.rawValue) \(target)" + (body.readableBytes == 0 ? "" : " with \(body.readableBytes) bytes")
+    }
+}
+
+extension ConnectionStateMachine.Framing {
+    fileprivate var text: String { (includesBody ? "" : " without body") + persistence.text }
+}
+
+extension ConnectionStateMachine.Persistence {
+    fileprivate var text: String { self == .close ? " last" : "" }
+}
+
+extension ConnectionStateMachine.BodyDeadline {
+    fileprivate var text: String { self == .set ? " due" : "" }
+}
+
+extension ConnectionStateMachine.Exchange {
+    /// `due` when the body's deadline is set, `last` when the connection ends after the request.
+    fileprivate var text: String {
+        switch self {
+        case .idle: "idle"
+        case .reading(let incoming):
+            "reading \(incoming.body.readableBytes)\(incoming.deadline.text)\(incoming.persistence.text)"
+        case .answering(let framing): "answering\(framing.text)"
+        case .skipping(let remainder): "skipping\(remainder.deadline.text)\(remainder.persistence.text)"
+        case .closed: "closed"
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import Domain
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import TestDice
+import Testing
+
+@testable import HTTP
+
+/// Random histories of a connection, as a channel and a client could bring them about, and the rules that hold in all.
+@Suite struct ConnectionHistoryTests {
+    /// Each seed is one history.
+    private static let seeds: ClosedRange<UInt64> = 1...400
+    private static let stepsCount = 150
+
+    @Test("no history breaks a rule of the connection")
+    func histories() {
+        var openCount = 0
+        for seed in Self.seeds {
+            var history = ConnectionHistory(seed: seed)
+            do throws(ConnectionHistory.Violation) {
+                for _ in 0..<Self.stepsCount { try history.step() }
+                try history.settle()
+                if history.isOpen { openCount += 1 }
+            } catch {
+                Issue.record(
+                    """
+                    seed \(seed): \(error.rule)
+                    after \(history.events.joined(separator: "; "))
+                    To repeat it alone, let seeds be \(seed)...\(seed) and run \
+                    swift test --filter ConnectionHistoryTests
+                    """)
+            }
+        }
+        // Histories that all end early, or never, would show little.
+        if Self.seeds.count > 1 { #expect((100...300).contains(openCount)) }
+    }
+}
+
+/// One random history: what a client sends, and what its channel and its task report.
+private struct ConnectionHistory {
+    typealias Violation = ConnectionRules.Violation
+
+    /// What the channel does about the client's bytes.
+    private enum Reading {
+        /// It was not allowed to read on.
+        case held
+        case allowed
+        case delivering(partsLeft: Int)
+        /// The client has sent all it will.
+        case ended
+    }
+
+    /// What the client sends next.
+    private enum Sending {
+        case head
+        case body(partsLeft: Int)
+    }
+
+    private static let partsOfReadMax = 12
+    private static let largeBytes = ByteBuffer(repeating: 0x78, count: Limits.bodyBytesMax / 2)
+
+    private(set) var events: [String] = []
+    private var dice: Dice
+    private var driver = ConnectionDriver()
+    private var rules = ConnectionRules()
+    private var reading = Reading.allowed
+    private var sending = Sending.head
+    private var requestsBegun = 0
+    private var requestsEnded = 0
+    private var isInactive = false
+    /// Half of the histories go on to their end; in the others the server, the client or an error may end them.
+    private let isDisturbed: Bool
+
+    var isOpen: Bool { !rules.isClosed }
+
+    init(seed: UInt64) {
+        dice = Dice(seed: seed)
+        isDisturbed = Bool.random(using: &dice)
+    }
+
+    mutating func step() throws(Violation) {
+        if isInactive { return }
+        switch Int.random(in: 0..<1_000, using: &dice) {
+        case 0..<650: try readOn()
+        case 650..<850: if rules.isTaskRunning { try report(.responded, "responded") }
+        case 850..<970: try toggleWritability()
+        case 970..<980: if isDisturbed { try disturb() }
+        case 980..<990: if rules.hasDeadline, isDisturbed { try report(.bodyDeadlinePassed, "body deadline passed") }
+        default:
+            let seconds: Int64 = isDisturbed ? 80 : 1
+            try report(.idleTimeElapsed(afterSeconds: seconds), "idle for \(seconds) s")
+        }
+    }
+
+    /// Lets everything come to rest: the client reads, the read is completed, and whoever is answered gets a response.
+    mutating func settle() throws(Violation) {
+        if isInactive { return }
+        if !rules.isWritable { try toggleWritability() }
+        while true {
+            if rules.isTaskRunning {
+                try report(.responded, "responded")
+            } else if case .delivering = reading {
+                try readOn()
+            } else {
+                break
+            }
+        }
+        if rules.isClosed { return }
+        try rules.checkAllAnswered(requestsEnded)
+        switch reading {
+        case .held: throw Violation(rule: "a read is held though nothing hinders it")
+        case .ended: throw Violation(rule: "the connection is open though the client's input has ended")
+        case .allowed, .delivering: break
+        }
+    }
+
+    /// Parts come, then the read is complete, then the channel asks for the next one.
+    private mutating func readOn() throws(Violation) {
+        switch reading {
+        case .held, .ended: break
+        case .allowed:
+            if isDisturbed, Int.random(in: 0..<60, using: &dice) == 0 {
+                reading = .ended
+                try report(.inputEnded, "input ended")
+            } else {
+                reading = .delivering(partsLeft: Int.random(in: 1...Self.partsOfReadMax, using: &dice))
+            }
+        case .delivering(0):
+            reading = .held
+            try report(.readCompleted, "read completed")
+            try report(.requestedRead, "requested read")
+        case .delivering(let partsLeft):
+            reading = .delivering(partsLeft: partsLeft - 1)
+            let (part, text) = nextPart()
+            try report(.received(part), text)
+        }
+    }
+
+    private mutating func nextPart() -> (HTTPServerRequestPart, String) {
+        switch sending {
+        case .head:
+            requestsBegun += 1
+            sending = .body(partsLeft: Int.random(in: 0...4, using: &dice))
+            var head = HTTPRequestHead(version: .http1_1, method: .PUT, uri: "/\(requestsBegun)")
+            switch Int.random(in: 0..<60, using: &dice) {
+            case 0: if isDisturbed { head.headers.add(name: "connection", value: "close") }
+            case 1..<6: head.headers.add(name: "content-length", value: "\(Limits.bodyBytesMax + 1)")
+            case 6..<10: head.headers.add(name: "expect", value: "100-continue")
+            default: break
+            }
+            return (.head(head), "head \(head.uri) \(head.headers)")
+        case .body(0):
+            requestsEnded += 1
+            sending = .head
+            return (.end(nil), "end")
+        case .body(let partsLeft):
+            sending = .body(partsLeft: partsLeft - 1)
+            let bytes = Int.random(in: 0..<40, using: &dice) == 0 ? Self.largeBytes : ByteBuffer(string: "abc")
+            return (.body(bytes), "body \(bytes.readableBytes)")
+        }
+    }
+
+    private mutating func toggleWritability() throws(Violation) {
+        rules.isWritable.toggle()
+        try report(rules.isWritable ? .writable : .unwritable, rules.isWritable ? "writable" : "unwritable")
+    }
+
+    private mutating func disturb() throws(Violation) {
+        switch Int.random(in: 0..<5, using: &dice) {
+        case 0: try report(.quiesce, "quiesce")
+        case 1: try report(.stop, "stop")
+        case 2:
+            guard case .delivering = reading else { return }
+            // A parser that failed delivers nothing more.
+            reading = .delivering(partsLeft: 0)
+            try report(.failToParse, "fail to parse")
+        case 3: try report(.fail, "fail")
+        default:
+            isInactive = true
+            try report(.becameInactive, "became inactive")
+        }
+    }
+
+    private mutating func report(_ event: ConnectionDriver.Event, _ text: String) throws(Violation) {
+        events.append(text)
+        let actions = driver.perform(event)
+        // A response to a connection that has ended leads to nothing, and its task is over as well.
+        if case .responded = event, actions.isEmpty { rules.isTaskRunning = false }
+        for action in actions {
+            try rules.check(action, after: event)
+            if case .read = action, case .held = reading { reading = .allowed }
+        }
+        if case .becameInactive = event { rules.isClosed = true }
+        let partsCount = driver.machine.partsCount
+        guard partsCount <= Self.partsOfReadMax else { throw Violation(rule: "\(partsCount) parts wait") }
+        if case .delivering = reading { return }
+        guard rules.isFlushed else { throw Violation(rule: "a response is not flushed") }
+    }
+}
+
+/// What holds for the actions of a connection, whatever happens.
+private struct ConnectionRules {
+    struct Violation: Error { let rule: String }
+
+    var isWritable = true
+    var isClosed = false
+    var isTaskRunning = false
+    private(set) var isFlushed = true
+    private(set) var hasDeadline = false
+    /// Request n has the target `/n`; requests are taken in their order.
+    private var requestsTaken = 0
+    private var responsesSent = 0
+
+    mutating func check(
+        _ action: ConnectionStateMachine.Action, after event: ConnectionDriver.Event
+    ) throws(Violation) {
+        if isClosed { return try checkClosed(action, after: event) }
+        switch action {
+        case .answer(let request):
+            try take(request)
+            try require(!hasDeadline, "a request is answered and its body still has a deadline")
+            isTaskRunning = true
+        case .refuse(let request, _, let framing):
+            try take(request)
+            responsesSent += 1
+            written(framing)
+        case .send(let response, let framing):
+            if case .responded = event {
+                try require(isTaskRunning, "a response is sent to nobody")
+                responsesSent += 1
+            } else {
+                try require(response.status == .badRequest && framing.persistence == .close, "a response of nobody")
+            }
+            isTaskRunning = false
+            written(framing)
+        case .sendContinue:
+            try require(!isTaskRunning, "a body is asked for while another request is answered")
+            isFlushed = true
+        case .flush:
+            try require(!isFlushed, "nothing is flushed")
+            isFlushed = true
+        case .read: try require(isWritable && !isTaskRunning, "more is read than can be taken")
+        case .setBodyDeadline:
+            try require(!hasDeadline && !isTaskRunning, "a deadline is set twice, or for a request that came whole")
+            hasDeadline = true
+        case .clearBodyDeadline:
+            try require(hasDeadline, "a deadline is cleared that was not set")
+            hasDeadline = false
+        case .cancelTask: try require(isTaskRunning, "no task is there to be cancelled")
+        case .close, .abort: end()
+        case .checkIdle, .clearTimers: break
+        }
+    }
+
+    /// - Parameter count: Requests that came whole.
+    func checkAllAnswered(_ count: Int) throws(Violation) {
+        try require(responsesSent == requestsTaken, "\(requestsTaken) requests and \(responsesSent) responses")
+        try require(responsesSent >= count, "\(count) requests came whole and \(responsesSent) were answered")
+    }
+
+    private func checkClosed(
+        _ action: ConnectionStateMachine.Action, after event: ConnectionDriver.Event
+    ) throws(Violation) {
+        switch (action, event) {
+        case (.read, .requestedRead), (.abort, .idleTimeElapsed), (.checkIdle, .idleTimeElapsed): break
+        case (.clearTimers, .becameInactive): break
+        default: throw Violation(rule: "\(action.text) after the end")
+        }
+    }
+
+    private mutating func take(_ request: Request) throws(Violation) {
+        requestsTaken += 1
+        try require(request.target == "/\(requestsTaken)", "\(request.target) is taken as number \(requestsTaken)")
+        try require(!isTaskRunning, "\(request.target) is taken while another request is answered")
+        try require(request.body.readableBytes <= Limits.bodyBytesMax, "\(request.target) has too large a body")
+    }
+
+    private mutating func written(_ framing: ConnectionStateMachine.Framing) {
+        isFlushed = false
+        if framing.persistence == .close { end() }
+    }
+
+    private mutating func end() {
+        isClosed = true
+        isFlushed = true
+    }
+
+    private func require(_ condition: Bool, _ rule: String) throws(Violation) {
+        guard condition else { throw Violation(rule: rule) }
+    }
+}
