@@ -90,11 +90,11 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        // Yardsticks of deploy/bench.
+        // Baselines of deploy/bench.
         .executableTarget(
             name: "OrderStatisticsBenchmark", dependencies: ["OrderStatistics"], path: "deploy/benchmark/standings", swiftSettings: house),
         .executableTarget(
-            name: "Yardstick", dependencies: [hummingbird, logging, nioCore], path: "deploy/benchmark/yardstick", swiftSettings: house),
+            name: "BaselineServer", dependencies: [hummingbird, logging, nioCore], path: "deploy/benchmark/baseline", swiftSettings: house),
 
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),

@@ -118,11 +118,11 @@ class Rising:
 class Bench:
     """The cases of one world; what stands beside the server is started when a case needs it."""
 
-    def __init__(self, world: World, server: Embedded, nginx: peers.Nginx, yardstick: typing.Optional[str]):
-        """`yardstick` is the program Yardstick, if there is one."""
+    def __init__(self, world: World, server: Embedded, nginx: peers.Nginx, baseline: typing.Optional[str]):
+        """`baseline` is the program BaselineServer, if there is one."""
         self.world, self.server, self.nginx = world, server, nginx
-        self._yardstick_binary = yardstick
-        self._redis = self._yardstick = self._plain = None
+        self._baseline_binary = baseline
+        self._redis = self._baseline = self._plain = None
         self._score_rising, self._turn_rising = Rising(world.posters), Rising(load.CONNECTIONS)
 
     def case(self, key):
@@ -133,7 +133,7 @@ class Bench:
         return load.wrk(self.nginx.url, seconds, script)
 
     def stop(self):
-        for peer in (self._redis, self._yardstick, self._plain):
+        for peer in (self._redis, self._baseline, self._plain):
             if peer:
                 peer.stop()
 
@@ -213,11 +213,11 @@ class Bench:
                 "top.json": self.server.get(BOARD + "/top.json"), "TopScores.xml": self.server.get("/TopScores.xml")}
 
     def _bare(self, name, script):
-        if not self._yardstick_binary:
+        if not self._baseline_binary:
             return []
-        if not self._yardstick:
-            self._yardstick = peers.Yardstick(self._yardstick_binary, os.path.join(self.world.folder, "yardstick"), self._contents())
-        url = self._yardstick.url if script.kind == "get" else f"{self._yardstick.url}/{name}"
+        if not self._baseline:
+            self._baseline = peers.BaselineServer(self._baseline_binary, os.path.join(self.world.folder, "baseline"), self._contents())
+        url = self._baseline.url if script.kind == "get" else f"{self._baseline.url}/{name}"
         return [Side(BARE, lambda seconds: load.wrk(url, seconds, script))]
 
     def _wrk(self, script):

@@ -83,7 +83,7 @@ http {{
         return f"{self.url}/file/{name}"
 
 
-class Yardstick:
+class BaselineServer:
     """Hummingbird's default router and nothing else: it sends the same bytes, from memory."""
 
     def __init__(self, binary, folder, files):

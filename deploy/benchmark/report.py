@@ -1,9 +1,9 @@
-"""What is printed: all figures, what they were measured on, and the goals; and the raw figures as JSON."""
+"""What is printed: all figures, what they were measured on, and the targets; and the raw figures as JSON."""
 import dataclasses
 import json
 import statistics
 
-from . import goals, machine, peers, probes
+from . import machine, peers, probes, targets
 from .cases import Figure
 from .results import Results
 
@@ -65,7 +65,7 @@ def print_all(results: Results, sizes, notes):
     for line in results.troubles:
         print(line)
     print()
-    print(markdown(goals.HEADER, [goal.cells() for goal in goals.Goals(results, sizes).rows()]))
+    print(markdown(targets.HEADER, [target.cells() for target in targets.Targets(results, sizes).rows()]))
 
 
 def notes(server, root, binary, asked):
@@ -86,10 +86,10 @@ def notes(server, root, binary, asked):
 
 
 def write_json(file, results: Results, sizes, notes):
-    rows = [dict(zip(goals.HEADER, goal.cells())) for goal in goals.Goals(results, sizes).rows()]
+    rows = [dict(zip(targets.HEADER, target.cells())) for target in targets.Targets(results, sizes).rows()]
     with open(file, "w") as f:
         # What a program does not say is null: JSON has no NaN.
-        json.dump(_plain({"notes": notes, "goals": rows, **dataclasses.asdict(results)}), f, indent=1)
+        json.dump(_plain({"notes": notes, "targets": rows, **dataclasses.asdict(results)}), f, indent=1)
         f.write("\n")
 
 

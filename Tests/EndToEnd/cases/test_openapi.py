@@ -11,10 +11,10 @@ import uuid
 
 import client
 import server as servers
+from repository import ROOT
 from server import Server
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-TOOLS = os.path.join(TOP, ".build", "test-tools")
+TOOLS = os.path.join(ROOT, ".build", "test-tools")
 PACKAGES = ("schemathesis==4.32.5", "openapi-spec-validator==0.9.0", "PyYAML==6.0.3")
 CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance", "response_schema_conformance")
 PASS_SECONDS_MAX = 140
@@ -102,7 +102,7 @@ def put(path, body, bearer=None):
 
 
 def source(path):
-    with open(os.path.join(TOP, "Sources", path), encoding="utf-8") as f:
+    with open(os.path.join(ROOT, "Sources", path), encoding="utf-8") as f:
         return f.read()
 
 

@@ -1,4 +1,4 @@
-"""Random histories: thousands of registrations, posts, retries and gifts, and every feed equal to the naive model. SEED and STEPS may be set."""
+"""Random histories: thousands of registrations, posts, retries and gifts, and every feed equal to the naive model. STEPS may be set."""
 import os
 import random
 import time
@@ -8,9 +8,9 @@ import uuid
 import client
 import feeds
 from model import Books
+from seeds import SEED
 from server import Server
 
-SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**9))
 STEPS = int(os.environ.get("STEPS") or 3_000)
 CHARITIES = {"red-cross": "Red Cross", "whales": "Save the Whales", "trees": "Trees"}
 server = None
@@ -33,7 +33,6 @@ class Histories(unittest.TestCase):
     calls a retry is one; a post without an id is repeated at once or never."""
 
     def test_feeds_are_what_the_model_says(self):
-        print(f"histories: SEED={SEED} STEPS={STEPS}", flush=True)
         self.dice = random.Random(SEED)
         self.books = Books(CHARITIES)
         self.connection = client.Connection(server)
@@ -52,7 +51,7 @@ class Histories(unittest.TestCase):
             self.compare()
         except (AssertionError, client.Broken) as e:
             tail = "\n".join(self.history[-25:])
-            raise AssertionError(f"SEED={SEED} step {self.step}: {e}\nthe last of the history:\n{tail}") from e
+            raise AssertionError(f"step {self.step}: {e}\nthe last of the history:\n{tail}") from e
         finally:
             self.connection.close()
         server.audit()

@@ -1,5 +1,5 @@
 """Twenty times each: kill -9 of the server, of PostgreSQL or one of its processes, and the end of the replication stream, all under load. What was
-acknowledged is there once, a retry says what was said, and at once after each recovery every rank is what SQL makes of the ledger. SEED may be set."""
+acknowledged is there once, a retry says what was said, and at once after each recovery every rank is what SQL makes of the ledger."""
 import os
 import random
 import signal
@@ -7,10 +7,10 @@ import time
 import unittest
 
 import books
+from seeds import SEED
 from server import Server, alive, until
 from traffic import Traffic, Watcher, still_board
 
-SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**9))
 TIMES = 20
 POSTMASTER_EVERY = 5        # the others are kills of a backend, after which PostgreSQL restarts itself; `serve` waits longer before each restart of its own
 RECOVERY_SECONDS_MAX = 45
@@ -76,40 +76,34 @@ class Faults(unittest.TestCase):
 
     def test_1_kill_9_of_the_server(self):
         traffic, watcher = self.begin("server")
-        try:
-            with watcher, traffic:
-                for _ in range(TIMES):
-                    traffic.flows(self.dice.randint(20, 60), "posts arrive")
-                    server.kill9()
-                    server.start()
-                    self.same(traffic)
-            self.end(traffic, watcher)
-        except AssertionError as e:
-            raise AssertionError(f"SEED={SEED}: {e}") from e
+        with watcher, traffic:
+            for _ in range(TIMES):
+                traffic.flows(self.dice.randint(20, 60), "posts arrive")
+                server.kill9()
+                server.start()
+                self.same(traffic)
+        self.end(traffic, watcher)
 
     def test_2_kill_9_of_postgresql(self):
         pid = server.process.pid
         traffic, watcher = self.begin("postgres")
-        try:
-            with watcher, traffic:
-                for n in range(TIMES):
-                    traffic.flows(self.dice.randint(20, 60), "posts arrive")
-                    if n % POSTMASTER_EVERY == 0:
-                        victim = until(server.postmaster, 10, "postmaster.pid in DATA/postgres")
-                    else:
-                        backends = psql.patient("select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'causeboard'")
-                        victim = int(self.dice.choice(backends)[0])
-                    psql.close()
-                    os.kill(victim, signal.SIGKILL)
-                    until(lambda: not alive(victim), 10, "it is gone")
-                    self.assertEqual(server.probe("/healthz"), 200, "the server itself lives")
-                    until(lambda: server.probe("/readyz") == 200, RECOVERY_SECONDS_MAX, "/readyz is 200 again")
-                    self.same(traffic)
-            self.assertIsNone(server.process.poll())
-            self.assertEqual(server.process.pid, pid)
-            self.end(traffic, watcher)
-        except AssertionError as e:
-            raise AssertionError(f"SEED={SEED}: {e}") from e
+        with watcher, traffic:
+            for n in range(TIMES):
+                traffic.flows(self.dice.randint(20, 60), "posts arrive")
+                if n % POSTMASTER_EVERY == 0:
+                    victim = until(server.postmaster, 10, "postmaster.pid in DATA/postgres")
+                else:
+                    backends = psql.patient("select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'causeboard'")
+                    victim = int(self.dice.choice(backends)[0])
+                psql.close()
+                os.kill(victim, signal.SIGKILL)
+                until(lambda: not alive(victim), 10, "it is gone")
+                self.assertEqual(server.probe("/healthz"), 200, "the server itself lives")
+                until(lambda: server.probe("/readyz") == 200, RECOVERY_SECONDS_MAX, "/readyz is 200 again")
+                self.same(traffic)
+        self.assertIsNone(server.process.poll())
+        self.assertEqual(server.process.pid, pid)
+        self.end(traffic, watcher)
 
     def test_3_the_end_of_the_stream(self):
         if not walsenders():
@@ -118,26 +112,23 @@ class Faults(unittest.TestCase):
             print("note: test_faults: no walsender, so no stream is ended", flush=True)
             return
         traffic, watcher = self.begin("stream")
-        try:
-            with watcher, traffic:
-                for n in range(TIMES):
-                    traffic.flows(self.dice.randint(20, 60), "posts arrive")
-                    old = until(walsenders, RECOVERY_SECONDS_MAX, "there is a stream again")
-                    if n % 3 == 1:
-                        self.same(traffic)      # at once after it has come back
-                    if n % 3 == 0:      # while nobody writes: the answers of the moment right after, and not one of them waits for the stream
-                        with traffic.quiet(RECOVERY_SECONDS_MAX):
-                            for victim in old:
-                                psql.patient(f"select pg_terminate_backend({victim})")
-                            self.compare(2)
-                    else:
+        with watcher, traffic:
+            for n in range(TIMES):
+                traffic.flows(self.dice.randint(20, 60), "posts arrive")
+                old = until(walsenders, RECOVERY_SECONDS_MAX, "there is a stream again")
+                if n % 3 == 1:
+                    self.same(traffic)      # at once after it has come back
+                if n % 3 == 0:      # while nobody writes: the answers of the moment right after, and not one of them waits for the stream
+                    with traffic.quiet(RECOVERY_SECONDS_MAX):
                         for victim in old:
                             psql.patient(f"select pg_terminate_backend({victim})")
-                        self.same(traffic)
-            self.assertEqual([a for a in traffic.unavailable], [], "the stream is no reason to refuse a post")
-            self.assertEqual(watcher.statuses.get(503, 0), 0, "the stream is no reason to refuse a read")
-            self.end(traffic, watcher)
-        except AssertionError as e:
-            raise AssertionError(f"SEED={SEED}: {e}") from e
+                        self.compare(2)
+                else:
+                    for victim in old:
+                        psql.patient(f"select pg_terminate_backend({victim})")
+                    self.same(traffic)
+        self.assertEqual([a for a in traffic.unavailable], [], "the stream is no reason to refuse a post")
+        self.assertEqual(watcher.statuses.get(503, 0), 0, "the stream is no reason to refuse a read")
+        self.end(traffic, watcher)
 
 

@@ -5,9 +5,10 @@ import unittest
 
 import client
 import feeds
+from repository import GOLDEN
 from server import Server
 
-AVATAR_PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Golden", "avatar40.png")
+AVATAR_PATH = os.path.join(GOLDEN, "avatar40.png")
 server = None
 
 

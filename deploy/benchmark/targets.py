@@ -10,7 +10,7 @@ from .world import FRESH, size_name
 
 MAIN_PLAYERS = 1_000_000        # where ratios are looked at; without it, at the largest size below
 
-# Our rate by the yardstick's, at least. The fresh world has the first two as well.
+# Our rate by the baseline's, at least. The fresh world has the first two as well.
 RATIOS_MIN = {
     "score": ("score PUTs acknowledged after commit", {ONE: 1.5}),
     "gift": ("gift PUTs acknowledged after commit", {ONE_GIFT: 1.2}),
@@ -30,25 +30,25 @@ SEEN_P99_MS_MAX = 50
 FEED_P99_MS_MAX = 10
 PACE_MIN = 0.95                 # of the posts a second that were meant to be written
 
-HEADER = ["figure", "measured", "yardstick", "ratio", "target", "met"]
+HEADER = ["figure", "measured", "baseline", "ratio", "target", "met"]
 NOT_MEASURED = "not measured"
 
 
 @dataclasses.dataclass
-class Goal:
+class Target:
     figure: str
-    target: str
+    bound: str
     measured: str = NOT_MEASURED
-    yardstick: str = "-"
+    baseline: str = "-"
     ratio: str = "-"
     met: typing.Optional[bool] = None
 
     def cells(self):
-        unknown = "-" if self.target == "-" else NOT_MEASURED
-        return [self.figure, self.measured, self.yardstick, self.ratio, self.target, {None: unknown, True: "met", False: "NOT MET"}[self.met]]
+        unknown = "-" if self.bound == "-" else NOT_MEASURED
+        return [self.figure, self.measured, self.baseline, self.ratio, self.bound, {None: unknown, True: "met", False: "NOT MET"}[self.met]]
 
 
-class Goals:
+class Targets:
     def __init__(self, results: Results, sizes):
         """`sizes` are numbers of players, smallest first."""
         self.results, self.sizes = results, sizes
@@ -63,88 +63,88 @@ class Goals:
         yield self._feeds()
 
     def _ratios(self):
-        for key, (name, yardsticks) in RATIOS_MIN.items():
+        for key, (name, baselines) in RATIOS_MIN.items():
             for world in (self.main, FRESH) if key in FRESH_KEYS else (self.main,):
                 figure = self.results.figure(world, key)
-                for yardstick, least in yardsticks.items():
-                    goal = Goal(f"{name}, {'a fresh database' if world == FRESH else world}", f">= {least}x", yardstick=yardstick)
+                for baseline, least in baselines.items():
+                    target = Target(f"{name}, {'a fresh database' if world == FRESH else world}", f">= {least}x", baseline=baseline)
                     if figure:
-                        goal.measured = _rate(figure)
-                        if peer := figure.side(yardstick):
-                            goal.yardstick = f"{yardstick}: {_number(peer.median('per_second'), '/s')}"
-                        if ratio := figure.ratio(yardstick):
-                            goal.ratio, goal.met = f"{ratio:.2f}x", ratio >= least
-                    yield goal
+                        target.measured = _rate(figure)
+                        if peer := figure.side(baseline):
+                            target.baseline = f"{baseline}: {_number(peer.median('per_second'), '/s')}"
+                        if ratio := figure.ratio(baseline):
+                            target.ratio, target.met = f"{ratio:.2f}x", ratio >= least
+                    yield target
 
     def _costs(self):
         small, large = size_name(self.sizes[0]), size_name(self.sizes[-1])
         if small == large:
             return
         for key, most in COSTS_MAX.items():
-            goal = Goal(f"cost of {RATIOS_MIN[key][0]}, {small} to {large}", f"<= {most}x")
+            target = Target(f"cost of {RATIOS_MIN[key][0]}, {small} to {large}", f"<= {most}x")
             before, after = (self.results.figure(world, key) for world in (small, large))
             if before and after and _counts(before) and _counts(after):
-                goal.measured = f"{_rate(before)} to {_rate(after)}"
+                target.measured = f"{_rate(before)} to {_rate(after)}"
                 ratio = before.sides[0].median("per_second") / after.sides[0].median("per_second")
                 if before.ratio(BARE) and after.ratio(BARE):
                     # It costs the same whatever the size, so it tells the machine's slow minutes, and larger pages, from ours.
-                    goal.yardstick, ratio = "the same of the bare route, taken out", before.ratio(BARE) / after.ratio(BARE)
-                goal.ratio, goal.met = f"{ratio:.2f}x", ratio <= most
-            yield goal
+                    target.baseline, ratio = "the same of the bare route, taken out", before.ratio(BARE) / after.ratio(BARE)
+                target.ratio, target.met = f"{ratio:.2f}x", ratio <= most
+            yield target
 
     def _starts(self):
         for size in self.sizes:
             world = size_name(size)
             starts, most = self.results.of(self.results.starts, world), START_SECONDS_MAX.get(size)
-            goal = Goal(f"standings in memory after a start, {world}", f"<= {most} s" if most else "-")
-            right = Goal(f"right from the first answer, {world}", "all")
+            target = Target(f"standings in memory after a start, {world}", f"<= {most} s" if most else "-")
+            right = Target(f"right from the first answer, {world}", "all")
             if starts:
                 ready = statistics.median(starts.ready_seconds)
                 if None in starts.loaded_seconds:
-                    goal.measured = f"ready after {ready:.2f} s; does not say when"
+                    target.measured = f"ready after {ready:.2f} s; does not say when"
                 else:
                     loaded = statistics.median(starts.loaded_seconds)
-                    goal.measured, goal.met = f"{loaded:.2f} s (ready after {ready:.2f} s)", loaded <= most if most else None
+                    target.measured, target.met = f"{loaded:.2f} s (ready after {ready:.2f} s)", loaded <= most if most else None
                 right.measured, right.met = f"{starts.answers - starts.wrong} of {starts.answers} places as SQL has them", starts.wrong == 0
-            yield goal
+            yield target
             yield right
 
     def _memory(self):
         idle, world = self.results.idle_bytes, size_name(self.sizes[-1])
         memory = self.results.of(self.results.memories, world)
-        entry = Goal(f"memory an entry, {world}", f"<= {ENTRY_BYTES_MAX} bytes")
-        start = Goal(f"memory at the height of the first load, {world}", f"<= {PEAK_MAX}x")
-        again = Goal(f"memory at the height of a reload, {world}", f"<= {PEAK_MAX}x")
+        entry = Target(f"memory an entry, {world}", f"<= {ENTRY_BYTES_MAX} bytes")
+        start = Target(f"memory at the height of the first load, {world}", f"<= {PEAK_MAX}x")
+        again = Target(f"memory at the height of a reload, {world}", f"<= {PEAK_MAX}x")
         if idle and memory and memory.loaded:
             grown = memory.resident - idle
             each = grown / memory.entries
             entry.measured, entry.met = f"{each:.0f} bytes ({memory.entries:,} entries, {_megabytes(memory.resident)})", each <= ENTRY_BYTES_MAX
-            for goal, peak in ((start, memory.start_peak), (again, memory.reload_peak)):
+            for target, peak in ((start, memory.start_peak), (again, memory.reload_peak)):
                 if peak:
                     ratio = (peak - idle) / max(1, grown)
-                    goal.measured, goal.yardstick = _megabytes(peak), f"loaded: {_megabytes(memory.resident)}, idle: {_megabytes(idle)}"
-                    goal.ratio, goal.met = f"{ratio:.2f}x", ratio <= PEAK_MAX
+                    target.measured, target.baseline = _megabytes(peak), f"loaded: {_megabytes(memory.resident)}, idle: {_megabytes(idle)}"
+                    target.ratio, target.met = f"{ratio:.2f}x", ratio <= PEAK_MAX
         yield from (entry, start, again)
-        rest = Goal("memory on an empty database", f"< {_megabytes(IDLE_BYTES_MAX)}")
+        rest = Target("memory on an empty database", f"< {_megabytes(IDLE_BYTES_MAX)}")
         if idle:
             rest.measured, rest.met = _megabytes(idle), idle < IDLE_BYTES_MAX
         yield rest
 
     def _seen(self):
-        goal = Goal(f"a post seen through another process, {self.main}", f"p99 <= {SEEN_P99_MS_MAX} ms")
+        target = Target(f"a post seen through another process, {self.main}", f"p99 <= {SEEN_P99_MS_MAX} ms")
         if delays := self.results.of(self.results.delays, self.main):
             p50, p99 = delays.percentile(50), delays.percentile(99)
-            goal.measured, goal.met = f"p50 {p50:.1f}, p99 {p99:.1f} ms of {len(delays.milliseconds)} posts", p99 <= SEEN_P99_MS_MAX
-        return goal
+            target.measured, target.met = f"p50 {p50:.1f}, p99 {p99:.1f} ms of {len(delays.milliseconds)} posts", p99 <= SEEN_P99_MS_MAX
+        return target
 
     def _feeds(self):
-        goal = Goal(f"feeds while {POSTS_PER_SECOND:,} posts/s are written, {self.main}", f"p99 <= {FEED_P99_MS_MAX} ms")
+        target = Target(f"feeds while {POSTS_PER_SECOND:,} posts/s are written, {self.main}", f"p99 <= {FEED_P99_MS_MAX} ms")
         figure = self.results.figure(self.main, "feeds")
         if figure and _counts(figure):
             pace, p99 = statistics.median(figure.posts_per_second), figure.sides[0].median("p99_ms")
-            goal.measured = f"p99 {p99:.1f} ms, {_rate(figure)}, with {pace:,.0f} posts/s"
-            goal.met = p99 <= FEED_P99_MS_MAX and pace >= PACE_MIN * POSTS_PER_SECOND
-        return goal
+            target.measured = f"p99 {p99:.1f} ms, {_rate(figure)}, with {pace:,.0f} posts/s"
+            target.met = p99 <= FEED_P99_MS_MAX and pace >= PACE_MIN * POSTS_PER_SECOND
+        return target
 
 
 def _counts(figure: Figure):

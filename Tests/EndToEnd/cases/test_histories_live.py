@@ -1,6 +1,6 @@
 """Random histories while the server serves: posts, retries, gifts, renames, players who are hidden and shown again, rows of the rollups that somebody edits by hand, new
 seasons and new boards. At barriers every answer of every board and window is what SQL makes of the ledger, or, once a rollup was edited by hand, of the rollup.
-SEED may be set."""
+"""
 import os
 import random
 import time
@@ -9,9 +9,9 @@ import unittest
 import books
 import client
 import v1
+from seeds import SEED
 from server import Server
 
-SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**9))
 ROUNDS = int(os.environ.get("ROUNDS") or 3)
 STEPS = 40          # of each thread in a round
 THREADS = 4
@@ -62,7 +62,7 @@ class Histories(unittest.TestCase):
             self.addCleanup(c.close)
 
     def explained(self, round, edits, e):
-        return AssertionError(f"SEED={SEED} round {round}, edited: {edits[-4:]}: {e}")
+        return AssertionError(f"round {round}, edited: {edits[-4:]}: {e}")
 
     # -- what happens
 

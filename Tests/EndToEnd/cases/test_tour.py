@@ -14,7 +14,7 @@ import client
 import server as servers
 from server import Server
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 def tours():
     """[(heading, [(commands, expected output or None)])] of the sections whose headings speak of a tour."""

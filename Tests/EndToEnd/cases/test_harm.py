@@ -12,10 +12,10 @@ import books
 import client
 import v1
 from joined import Joined
+from seeds import SEED
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
 
-SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**9))
 DELAY_SECONDS_MAX = 1.0     # of a post and of a read, whatever the others do
 FROZEN_SECONDS = 15
 AGREE_SECONDS_MAX = 5
@@ -47,13 +47,16 @@ def rss_mib():
 
 
 class Harm(unittest.TestCase):
+    def setUp(self):
+        self.dice = random.Random(f"{SEED} {self.id()}")
+
     def traffic(self, name, servers=None, threads=4):
         return Traffic(servers or server, "quiz", ("best", "sum"), ("whales",), threads=threads, players=3, seed=f"{SEED} {name}", pause=0.02, name=name)
 
     def compare(self, of=None, seconds=0, **more):
         reader = books.Reader(of or server)
         self.addCleanup(reader.close)
-        seed = random.random()
+        seed = self.dice.random()
         books.until_same(seconds, f"the {(of or server).name} says what SQL says", lambda: books.compare(reader, psql, random.Random(seed), window_count=2, people=2, only=lambda b: b.slug not in ("still", "high-scores"), **more))
 
     def unharmed(self, traffic, watcher):

@@ -10,6 +10,7 @@ import zlib
 import client
 import feeds
 from client import escaped, unescaped
+from repository import GOLDEN
 from server import Server
 
 server = None
@@ -82,7 +83,7 @@ class Classic(unittest.TestCase):
         self.assertEqual(self.name_of(f"name=C%2B%2B+x&phone={client.device()}"), "C++ x")
 
     def test_a_picture_is_the_same_raw_percent_escaped_or_with_its_plusses_turned_to_spaces(self):
-        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Golden", "avatar40.png"), "rb") as f:
+        with open(os.path.join(GOLDEN, "avatar40.png"), "rb") as f:
             image = client.base64_text(f.read())
         bodies = [unescaped({"name": "raw", "image": image, "phone": client.device()}), escaped({"name": "escaped", "image": image, "phone": client.device()}),
                   escaped({"name": "spaces", "image": image.replace("+", " "), "phone": client.device()})]
@@ -166,7 +167,7 @@ class Classic(unittest.TestCase):
                 answer = put("/customers", body, [("Content-Length", str(len(body.encode()) - cut))])
                 text = self.refused(answer, 400)
                 self.assertRegex(text.lower(), r"length|cut|truncat|incomplete|ends in the middle")
-        body = f"high_score[total_score]=1&high_score[player_name]=Zoë".encode()
+        body = "high_score[total_score]=1&high_score[player_name]=Zoë".encode()
         answer = client.request(server, "POST", "/high_scores", [("Content-Length", str(len(body) - 1))], body)
         self.assertEqual(answer.status, 400)
 

@@ -1,7 +1,6 @@
 """Random histories through v1 by several clients at once, over boards of every policy, order and ties in several zones and over
-weeks of days; at pauses every page, rank and neighbourhood is what a naive model makes of the ledger. SEED may be set."""
+weeks of days; at pauses every page, rank and neighbourhood is what a naive model makes of the ledger."""
 import datetime
-import os
 import random
 import time
 import unittest
@@ -9,9 +8,9 @@ import unittest
 import client
 import v1
 from ranks import Board
+from seeds import SEED
 from server import Server
 
-SEED = int(os.environ.get("SEED") or random.SystemRandom().randrange(10**9))
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Kiritimati", "Pacific/Pago_Pago")
 CHARITIES = ("red-cross", "whales")
 THREADS = 4
@@ -64,7 +63,6 @@ class Histories(unittest.TestCase):
     maxDiff = 3000
 
     def test_every_page_is_what_the_model_says(self):
-        print(f"v1 histories: SEED={SEED}", flush=True)
         self.dice = random.Random(SEED)
         self.connections = [client.Connection(server) for _ in range(THREADS)]
         self.players = [[v1.Player(c, "quiz", f"p{n}-{m}") for m in range(PLAYERS)] for n, c in enumerate(self.connections)]
@@ -78,7 +76,7 @@ class Histories(unittest.TestCase):
                 if self.round < ROUNDS - 1:
                     days_go_by(self.dice.choice((1, 2, 5, 9)))
         except (AssertionError, client.Broken) as e:
-            raise AssertionError(f"SEED={SEED} round {self.round}: {e}") from e
+            raise AssertionError(f"round {self.round}: {e}") from e
         server.audit()
 
     # -- writing

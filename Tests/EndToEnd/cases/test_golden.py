@@ -9,13 +9,12 @@ import datetime
 import os
 import re
 import unittest
-import xml.etree.ElementTree as ET
 
 import client
 import feeds
+from repository import GOLDEN
 from server import Server
 
-GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "Golden")
 CAPTURED_DEVICE = b"2bef0b11cff51cbb2e0730235f5664094b83b487"
 FIXTURES = [("player one", 10, "2b6f0cc904d137be2e1730235f5664094b831186"), ("player two", 15, "2b6f0ce614c43cbb2e0730235f5664094b83b487"),
             ("player three", 20, "2bef0b11cff51c9c080730235f566401e80bfe1")]
