@@ -45,7 +45,10 @@ class Target:
 
     def cells(self):
         unknown = "-" if self.bound == "-" else NOT_MEASURED
-        return [self.figure, self.measured, self.baseline, self.ratio, self.bound, {None: unknown, True: "met", False: "NOT MET"}[self.met]]
+        return [
+            self.figure, self.measured, self.baseline, self.ratio, self.bound,
+            {None: unknown, True: "met", False: "NOT MET"}[self.met]
+        ]
 
 
 class Targets:
@@ -67,7 +70,9 @@ class Targets:
             for world in (self.main, FRESH) if key in FRESH_KEYS else (self.main,):
                 figure = self.results.figure(world, key)
                 for baseline, least in baselines.items():
-                    target = Target(f"{name}, {'a fresh database' if world == FRESH else world}", f">= {least}x", baseline=baseline)
+                    target = Target(f"{name}, {'a fresh database' if world == FRESH else world}",
+                                    f">= {least}x",
+                                    baseline=baseline)
                     if figure:
                         target.measured = _rate(figure)
                         if peer := figure.side(baseline):
@@ -87,8 +92,10 @@ class Targets:
                 target.measured = f"{_rate(before)} to {_rate(after)}"
                 ratio = before.sides[0].median("per_second") / after.sides[0].median("per_second")
                 if before.ratio(BARE) and after.ratio(BARE):
-                    # It costs the same whatever the size, so it tells the machine's slow minutes, and larger pages, from ours.
-                    target.baseline, ratio = "the same of the bare route, taken out", before.ratio(BARE) / after.ratio(BARE)
+                    # The bare route costs the same whatever the number of players. Dividing by it takes the
+                    # machine's slow minutes and the larger pages out of the ratio.
+                    target.baseline = "the same of the bare route, taken out"
+                    ratio = before.ratio(BARE) / after.ratio(BARE)
                 target.ratio, target.met = f"{ratio:.2f}x", ratio <= most
             yield target
 
@@ -104,8 +111,10 @@ class Targets:
                     target.measured = f"ready after {ready:.2f} s; does not say when"
                 else:
                     loaded = statistics.median(starts.loaded_seconds)
-                    target.measured, target.met = f"{loaded:.2f} s (ready after {ready:.2f} s)", loaded <= most if most else None
-                right.measured, right.met = f"{starts.answers - starts.wrong} of {starts.answers} places as SQL has them", starts.wrong == 0
+                    target.measured = f"{loaded:.2f} s (ready after {ready:.2f} s)"
+                    target.met = loaded <= most if most else None
+                right.measured = f"{starts.answers - starts.wrong} of {starts.answers} ranks as SQL has them"
+                right.met = starts.wrong == 0
             yield target
             yield right
 
@@ -118,11 +127,13 @@ class Targets:
         if idle and memory and memory.loaded:
             grown = memory.resident - idle
             each = grown / memory.entries
-            entry.measured, entry.met = f"{each:.0f} bytes ({memory.entries:,} entries, {_megabytes(memory.resident)})", each <= ENTRY_BYTES_MAX
+            entry.measured = f"{each:.0f} bytes ({memory.entries:,} entries, {_megabytes(memory.resident)})"
+            entry.met = each <= ENTRY_BYTES_MAX
             for target, peak in ((start, memory.start_peak), (again, memory.reload_peak)):
                 if peak:
                     ratio = (peak - idle) / max(1, grown)
-                    target.measured, target.baseline = _megabytes(peak), f"loaded: {_megabytes(memory.resident)}, idle: {_megabytes(idle)}"
+                    target.measured = _megabytes(peak)
+                    target.baseline = f"loaded: {_megabytes(memory.resident)}, idle: {_megabytes(idle)}"
                     target.ratio, target.met = f"{ratio:.2f}x", ratio <= PEAK_MAX
         yield from (entry, start, again)
         rest = Target("memory on an empty database", f"< {_megabytes(IDLE_BYTES_MAX)}")
@@ -134,11 +145,13 @@ class Targets:
         target = Target(f"a post seen through another process, {self.main}", f"p99 <= {SEEN_P99_MS_MAX} ms")
         if delays := self.results.of(self.results.delays, self.main):
             p50, p99 = delays.percentile(50), delays.percentile(99)
-            target.measured, target.met = f"p50 {p50:.1f}, p99 {p99:.1f} ms of {len(delays.milliseconds)} posts", p99 <= SEEN_P99_MS_MAX
+            target.measured = f"p50 {p50:.1f}, p99 {p99:.1f} ms of {len(delays.milliseconds)} posts"
+            target.met = p99 <= SEEN_P99_MS_MAX
         return target
 
     def _feeds(self):
-        target = Target(f"feeds while {POSTS_PER_SECOND:,} posts/s are written, {self.main}", f"p99 <= {FEED_P99_MS_MAX} ms")
+        target = Target(f"feeds while {POSTS_PER_SECOND:,} posts/s are written, {self.main}",
+                        f"p99 <= {FEED_P99_MS_MAX} ms")
         figure = self.results.figure(self.main, "feeds")
         if figure and _counts(figure):
             pace, p99 = statistics.median(figure.posts_per_second), figure.sides[0].median("p99_ms")

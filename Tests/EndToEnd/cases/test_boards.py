@@ -1,4 +1,5 @@
-"""Boards other than the first: policies, orders, bounds, ties, earning and closing, through the classic protocol and the verbs."""
+"""Boards other than the first: policies, orders, bounds, ties, earning and closing, through the classic protocol and
+the verbs."""
 import unittest
 import uuid
 
@@ -96,17 +97,27 @@ class Boards(unittest.TestCase):
         posts = [("a", 9), ("b", 7), ("c", 7), ("d", 5)]
         add("shared", "--ties", "shared", "--earns", "none")
         self.play("shared", posts)
-        self.assertEqual([(r["rank"], r["name"], r["tied"]) for r in top("shared")["rows"]], [(1, "a", False), (2, "b", True), (2, "c", True), (4, "d", False)])
+        self.assertEqual(
+            [(r["rank"], r["name"], r["tied"]) for r in top("shared")["rows"]],
+            [(1, "a", False), (2, "b", True), (2, "c", True), (4, "d", False)],
+        )
         add("first", "--ties", "first", "--earns", "none")
         phones = self.play("first", posts)
-        self.assertEqual([(r["rank"], r["name"]) for r in top("first")["rows"]], [(1, "a"), (2, "b"), (3, "c"), (4, "d")])
+        self.assertEqual(
+            [(r["rank"], r["name"]) for r in top("first")["rows"]], [(1, "a"), (2, "b"), (3, "c"), (4, "d")]
+        )
         self.assertEqual(phones["c"].post(1, board="first").number("rank"), 3)
 
     def test_earning(self):
         for slug, options, posts, wanted in (
-                ("plain", [], [10, 30, 20], 60), ("better", ["--earns", "improvement"], [10, 30, 20, 35], 35), ("fixed", ["--earns", "fixed:7"], [10, 30, 20], 21),
-                ("nothing", ["--earns", "none"], [10], 0), ("capped", ["--earn-max", "12"], [10, 30, 20], 34), ("daily", ["--earn-day", "45"], [10, 30, 20], 45),
-                ("both", ["--earns", "points", "--earn-max", "25", "--earn-day", "40"], [10, 30, 20], 40)):
+            ("plain", [], [10, 30, 20], 60),
+            ("better", ["--earns", "improvement"], [10, 30, 20, 35], 35),
+            ("fixed", ["--earns", "fixed:7"], [10, 30, 20], 21),
+            ("nothing", ["--earns", "none"], [10], 0),
+            ("capped", ["--earn-max", "12"], [10, 30, 20], 34),
+            ("daily", ["--earn-day", "45"], [10, 30, 20], 45),
+            ("both", ["--earns", "points", "--earn-max", "25", "--earn-day", "40"], [10, 30, 20], 40),
+        ):
             with self.subTest(board=slug):
                 add(slug, *options)
                 phone = self.player(slug)

@@ -36,7 +36,15 @@ def put(path, body, headers=(), method="PUT"):
 
 def everything():
     """What every public feed shows."""
-    return [client.get(server, p).body for p in ("/TopScores.xml", "/high_scores.xml", "/v1/games/default/boards/high-scores/top.json", "/v1/charities.json")]
+    return [
+        client.get(server, p).body
+        for p in (
+            "/TopScores.xml",
+            "/high_scores.xml",
+            "/v1/games/default/boards/high-scores/top.json",
+            "/v1/charities.json",
+        )
+    ]
 
 
 class Classic(unittest.TestCase):
@@ -58,7 +66,8 @@ class Classic(unittest.TestCase):
         self.assertEqual(root.tag, "errors")
         text = " ".join(e.text or "" for e in root.findall("error"))
         self.assertTrue(text.strip(), answer)
-        for leak in ("SQL", "sqlstate", "SELECT", "INSERT", "constraint", "Sources/", ".swift", "relation ", "PostgresError", "libpq"):
+        for leak in ("SQL", "sqlstate", "SELECT", "INSERT", "constraint", "Sources/", ".swift", "relation ",
+                     "PostgresError", "libpq"):
             self.assertNotIn(leak, text)
         return text
 
@@ -85,8 +94,11 @@ class Classic(unittest.TestCase):
     def test_a_picture_is_the_same_raw_percent_escaped_or_with_its_plusses_turned_to_spaces(self):
         with open(os.path.join(GOLDEN, "avatar40.png"), "rb") as f:
             image = client.base64_text(f.read())
-        bodies = [unescaped({"name": "raw", "image": image, "phone": client.device()}), escaped({"name": "escaped", "image": image, "phone": client.device()}),
-                  escaped({"name": "spaces", "image": image.replace("+", " "), "phone": client.device()})]
+        bodies = [
+            unescaped({"name": "raw", "image": image, "phone": client.device()}),
+            escaped({"name": "escaped", "image": image, "phone": client.device()}),
+            escaped({"name": "spaces", "image": image.replace("+", " "), "phone": client.device()})
+        ]
         stored = []
         for body in bodies:
             answer = put("/customers", body)
@@ -96,7 +108,8 @@ class Classic(unittest.TestCase):
         self.assertTrue(stored[0].startswith("iVBORw0KGgo"))
 
     def test_ampersand_in_a_name(self):
-        self.assertEqual(self.name_of(f"name=Tom & Jerry&email=a@b.c&send_updates=1&phone={client.device()}"), "Tom & Jerry")
+        self.assertEqual(self.name_of(f"name=Tom & Jerry&email=a@b.c&send_updates=1&phone={client.device()}"),
+                         "Tom & Jerry")
         self.assertEqual(self.name_of(f"phone={client.device()}&name=AT&T"), "AT&T")
         self.assertEqual(self.name_of(f"name=a & b & c&phone={client.device()}"), "a & b & c")
         self.assertEqual(self.name_of(f"name=Tom & Jerry = love&phone={client.device()}"), "Tom & Jerry = love")
@@ -120,7 +133,9 @@ class Classic(unittest.TestCase):
         self.refused(put("/customers", f"name=(null)&phone={self.phone.udid}"))
         self.refused(put("/customers", "name=x&phone=(null)"))
         self.known(name="kept")
-        answer = put("/customers", f"name=(null)&email=(null)&send_updates=(null)&image=(null)&fb_uid=(null)&phone={self.phone.udid}")
+        answer = put(
+            "/customers",
+            f"name=(null)&email=(null)&send_updates=(null)&image=(null)&fb_uid=(null)&phone={self.phone.udid}")
         self.assertEqual((answer.status, answer.field("name")), (200, "kept"))
         answer = put("/customers", f"name=%28null%29&phone={self.phone.udid}")
         self.assertEqual((answer.status, answer.field("name")), (200, "kept"))
@@ -128,7 +143,8 @@ class Classic(unittest.TestCase):
 
     def test_absent_keeps_and_empty_clears(self):
         mail = client.device()[:12] + "@example.org"
-        self.assertEqual(self.phone.register("n", email=mail, send_updates="1", image=client.base64_text(client.png())).status, 201)
+        self.assertEqual(
+            self.phone.register("n", email=mail, send_updates="1", image=client.base64_text(client.png())).status, 201)
         answer = self.phone.register("n2")
         self.assertEqual((answer.status, answer.field("send-updates")), (200, "true"))
         self.assertIn(mail, server.verb("export", "subscribers"))
@@ -141,8 +157,9 @@ class Classic(unittest.TestCase):
         self.assertFalse(client.get(server, where).field("image"))
 
     def test_spellings_of_send_updates(self):
-        for spelling, wanted in [(s, "true") for s in ("1", "y", "Y", "yes", "YES", "Yes", "t", "T", "true", "TRUE", "on", "ON", "On")] + \
-                [(s, "false") for s in ("0", "", "n", "no", "NO", "f", "false", "off", "2", "ja", "11", "yess")]:
+        yes = ("1", "y", "Y", "yes", "YES", "Yes", "t", "T", "true", "TRUE", "on", "ON", "On")
+        no = ("0", "", "n", "no", "NO", "f", "false", "off", "2", "ja", "11", "yess")
+        for spelling, wanted in [(s, "true") for s in yes] + [(s, "false") for s in no]:
             with self.subTest(spelling=spelling):
                 answer = client.Phone(server).register("su", send_updates=spelling)
                 self.assertEqual((answer.status, answer.field("send-updates")), (201, wanted))
@@ -179,10 +196,13 @@ class Classic(unittest.TestCase):
     # -- names
 
     def test_refused_names(self):
-        bad = ["a\x01b", "a\x00b", "tab\there", "line\nfeed", "cr\rx", "\x7f", "c1\x85x", "x\ufffex", "x\uffffx", "x\ufdd0x", "x\U0001fffex", "x\u2028x", "x\u2029x",
-               "x\u202ex", "x\u2066x", "x\u2069x", "tag\U000e0041", "\u200b", "\u200b\u200d\u2060", "   ", "\u00a0\u3000", "\ufeff", "q" * 33, "😀" * 33, "q" + "\u0316" * 5,
-               "Anonymous", "anonymous", "A former player", "A FORMER PLAYER", "Red Cross", "RED CROSS", "Save the Whales",
-               "👩🏻\u200d❤️\u200d💋\u200d👨🏿" * 27]
+        bad = [
+            "a\x01b", "a\x00b", "tab\there", "line\nfeed", "cr\rx", "\x7f", "c1\x85x", "x\ufffex", "x\uffffx",
+            "x\ufdd0x", "x\U0001fffex", "x\u2028x", "x\u2029x", "x\u202ex", "x\u2066x", "x\u2069x", "tag\U000e0041",
+            "\u200b", "\u200b\u200d\u2060", "   ", "\u00a0\u3000", "\ufeff", "q" * 33, "😀" * 33, "q" + "\u0316" * 5,
+            "Anonymous", "anonymous", "A former player", "A FORMER PLAYER", "Red Cross", "RED CROSS", "Save the Whales",
+            "👩🏻\u200d❤️\u200d💋\u200d👨🏿" * 27
+        ]
         for name in bad:
             for encode in (escaped, unescaped):
                 with self.subTest(name=name, encode=encode.__name__):
@@ -195,8 +215,12 @@ class Classic(unittest.TestCase):
         feeds.well_formed(client.get(server, "/high_scores.xml").body)
 
     def test_accepted_names(self):
-        for name in ["q" * 32, "😀" * 32, "é" * 32, "e\u0301" * 32, "q" + "\u0316" * 4, "x\u0323" * 32, "👩\u200d👩\u200d👧\u200d👦" * 32, "\ue000\uf8ff", "\ufffd", "אבג",
-                     "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "🇩🇪", "null", "nil", "0", "=1+1", "<b>", "&amp;", "admin'--", "me", "Anonymouse"]:
+        for name in [
+                "q" * 32, "😀" * 32, "é" * 32, "e\u0301" * 32, "q" + "\u0316" * 4, "x\u0323" * 32,
+                "👩\u200d👩\u200d👧\u200d👦" * 32, "\ue000\uf8ff", "\ufffd", "אבג",
+                "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "🇩🇪", "null", "nil", "0", "=1+1",
+                "<b>", "&amp;", "admin'--", "me", "Anonymouse"
+        ]:
             with self.subTest(name=name):
                 phone = client.Phone(server)
                 answer = phone.register(name)
@@ -213,7 +237,8 @@ class Classic(unittest.TestCase):
         self.known()
         answer = self.phone.post(2**63 - 1)
         self.assertEqual((answer.status, answer.number("points"), answer.number("best")), (201, 2**63 - 1, 2**63 - 1))
-        for points in (2**63, 2**64, 2**64 + 5, 10**30, "9" * 400, 0, -1, -2**63, -2**63 - 1, "", "abc", "1.5", "1,000", "0x10", "NaN", "--5", "١٢"):
+        for points in (2**63, 2**64, 2**64 + 5, 10**30, "9" * 400, 0, -1, -2**63, -2**63 - 1, "", "abc", "1.5", "1,000",
+                       "0x10", "NaN", "--5", "١٢"):
             with self.subTest(points=points):
                 self.refused(self.phone.post(points))
         answer = self.phone.high_score("big", 2**63 - 1)
@@ -263,9 +288,12 @@ class Classic(unittest.TestCase):
         at = bomb.index(b"IHDR")
         header = b"IHDR" + struct.pack(">IIBBBBB", 60000, 60000, 8, 2, 0, 0, 0)
         bomb = bomb[:at] + header + struct.pack(">I", zlib.crc32(header)) + bomb[at + 4 + 13 + 4:]
-        for what, image in [("text", "hello"), ("the capture's", "ab+/cd+/ef=="), ("no base64", "!!!!"), ("cut", client.base64_text(good[:len(good) // 2])),
-                            ("bomb", client.base64_text(bomb)), ("too large", client.base64_text(client.png(1025, 40))), ("GIF", client.base64_text(b"GIF89a" + bytes(40))),
-                            ("head only", client.base64_text(good[:8])), ("bytes over 128 KiB", client.base64_text(good + bytes(128 * 1024)))]:
+        for what, image in [("text", "hello"), ("the capture's", "ab+/cd+/ef=="), ("no base64", "!!!!"),
+                            ("cut", client.base64_text(good[:len(good) // 2])), ("bomb", client.base64_text(bomb)),
+                            ("too large", client.base64_text(client.png(1025, 40))),
+                            ("GIF", client.base64_text(b"GIF89a" + bytes(40))),
+                            ("head only", client.base64_text(good[:8])),
+                            ("bytes over 128 KiB", client.base64_text(good + bytes(128 * 1024)))]:
             with self.subTest(picture=what):
                 phone = client.Phone(server)
                 self.refused(phone.register("pictured", image=image))
@@ -275,7 +303,8 @@ class Classic(unittest.TestCase):
 
     def test_pictures_of_other_sizes_and_jpeg_become_40_by_40_png(self):
         import base64
-        for what, image in [("1x1", client.png(1, 1)), ("1024x1024", client.png(1024, 1024)), ("wide", client.png(300, 3)), ("JPEG", client.JPEG)]:
+        for what, image in [("1x1", client.png(1, 1)), ("1024x1024", client.png(1024, 1024)),
+                            ("wide", client.png(300, 3)), ("JPEG", client.JPEG)]:
             with self.subTest(picture=what):
                 phone = client.Phone(server)
                 answer = phone.register("pictured", image=client.base64_text(image))
@@ -326,7 +355,8 @@ class Classic(unittest.TestCase):
     def test_the_servers_clock_decides(self):
         forged = ("high_score[created_at]", "2001-01-01T00:00:00Z")
         auth = client.token(6_000_001, self.phone.udid)
-        fields = [("high_score[auth_token]", auth), ("high_score[player_name]", "clock"), ("high_score[total_score]", 6_000_001), ("high_score[iphone_udid]", self.phone.udid)]
+        fields = [("high_score[auth_token]", auth), ("high_score[player_name]", "clock"),
+                  ("high_score[total_score]", 6_000_001), ("high_score[iphone_udid]", self.phone.udid)]
         self.assertEqual(self.phone.write("POST", "/high_scores", [forged, *fields]).status, 200)
         rows = plistlib.loads(client.get(server, "/high_scores.xml").body)
         row = next(r for r in rows if r["total_score"] == 6_000_001)
@@ -336,8 +366,9 @@ class Classic(unittest.TestCase):
     def test_a_forged_field_between_the_others_is_ignored(self):
         for points, encode in ((6_000_002, escaped), (6_000_003, unescaped)):
             with self.subTest(encode=encode.__name__):
-                fields = [("high_score[auth_token]", client.token(points, self.phone.udid)), ("high_score[player_name]", "clock"),
-                          ("high_score[created_at]", "2001-01-01"), ("high_score[total_score]", points), ("high_score[iphone_udid]", self.phone.udid)]
+                fields = [("high_score[auth_token]", client.token(points, self.phone.udid)),
+                          ("high_score[player_name]", "clock"), ("high_score[created_at]", "2001-01-01"),
+                          ("high_score[total_score]", points), ("high_score[iphone_udid]", self.phone.udid)]
                 self.assertEqual(self.phone.write("POST", "/high_scores", fields, encode).status, 200)
                 rows = plistlib.loads(client.get(server, "/high_scores.xml").body)
                 row = next(r for r in rows if r["total_score"] == points)
@@ -449,7 +480,8 @@ class Classic(unittest.TestCase):
 
     def test_a_malformed_uuid_is_400(self):
         self.known(10)
-        for id in ("x", "123", "zzzzzzzz-0000-4000-8000-000000000000", str(uuid.uuid4()) + "0", "{" + str(uuid.uuid4()) + "}"):
+        for id in ("x", "123", "zzzzzzzz-0000-4000-8000-000000000000", str(uuid.uuid4()) + "0",
+                   "{" + str(uuid.uuid4()) + "}"):
             self.refused(self.phone.post(5, id=id), 400)
             self.refused(self.phone.give("red-cross", 5, id=id), 400)
         for id in ("00000000-0000-0000-0000-000000000001", str(uuid.uuid1()), "ffffffff-ffff-ffff-ffff-fffffffffffe"):
@@ -477,12 +509,14 @@ class Classic(unittest.TestCase):
         self.assertEqual(answer.status, 413)
 
     def test_methods_and_paths_that_are_none(self):
-        for method, path in (("DELETE", "/scores"), ("POST", "/TopScores.xml"), ("DELETE", "/high_scores.xml"), ("PATCH", "/customers")):
+        for method, path in (("DELETE", "/scores"), ("POST", "/TopScores.xml"), ("DELETE", "/high_scores.xml"),
+                             ("PATCH", "/customers")):
             with self.subTest(method=method, path=path):
                 answer = client.request(server, method, path, body=b"")
                 self.assertEqual(answer.status, 405, answer)
                 self.assertTrue(answer["allow"])
-        for path in ("/", "/nope", "/TopScores/", "/topscores.xml/x", "/customers/7/8", "/v1/nope", "/%00", "/..%2f..%2fetc/passwd", "/TopScores.xml%00"):
+        for path in ("/", "/nope", "/TopScores/", "/topscores.xml/x", "/customers/7/8", "/v1/nope", "/%00",
+                     "/..%2f..%2fetc/passwd", "/TopScores.xml%00"):
             with self.subTest(path=path):
                 self.assertIn(client.get(server, path).status, (200, 303, 400, 404) if path == "/" else (400, 404))
 
@@ -491,9 +525,11 @@ class Classic(unittest.TestCase):
         self.assertEqual(client.get(server, "/readyz").status, 200)
 
     def test_garbage_on_the_socket_ends_only_its_own_connection(self):
-        for data in (b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00", b"PUT /scores HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+        for data in (b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00",
+                     b"PUT /scores HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
                      b"PUT /scores HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
-                     b"PUT /scores HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n", b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n"):
+                     b"PUT /scores HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+                     b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n"):
             with client.Connection(server, seconds=3) as c:
                 try:
                     c.send(data)

@@ -53,8 +53,10 @@ class Verbs(unittest.TestCase):
     def test_a_charity_from_add_to_close(self):
         phone = rich()
         self.assertEqual(phone.give("trees", 1).status, 422)
-        server.verb("charity", "add", "trees", "--name", "Trees", "--url", "https://trees.example", "--description", "Plants them", "--goal", "500")
-        self.assertEqual(phone.give("trees", 1, id=uuid.uuid4()).status, 201, "a charity counts at once, without a restart")
+        server.verb("charity", "add", "trees", "--name", "Trees", "--url", "https://trees.example", "--description",
+                    "Plants them", "--goal", "500")
+        self.assertEqual(
+            phone.give("trees", 1, id=uuid.uuid4()).status, 201, "a charity counts at once, without a restart")
         self.assertEqual(phone.give("Trees", 1, id=uuid.uuid4()).status, 201)
         server.verb("charity", "set", "trees", "--name", "Woods")
         self.assertEqual(phone.give("woods", 1, id=uuid.uuid4()).status, 201)
@@ -65,24 +67,38 @@ class Verbs(unittest.TestCase):
         answer = phone.give("trees", 8, id=uuid.uuid4())
         self.assertEqual(answer.status, 422, answer)
         answer = phone.give("trees", 7, id=id)
-        self.assertEqual((answer.status, answer["idempotent-replayed"]), (200, "true"), "a retry is harmless also after the charity closed")
+        self.assertEqual((answer.status, answer["idempotent-replayed"]), (200, "true"),
+                         "a retry is harmless also after the charity closed")
         self.assertIn(("Woods", 10), feeds.rows_json(client.get(server, "/v1/charities.json").body))
         self.assertEqual(phone.give("red-cross", 5, id=uuid.uuid4()).status, 201)
 
     def test_charities_open_and_close_at_their_instants(self):
         server.verb("charity", "add", "later", "--name", "Later", "--opens", "2999-01-01T00:00:00Z")
         server.verb("charity", "add", "earlier", "--name", "Earlier", "--closes", "2020-01-01T00:00:00Z")
-        server.verb("charity", "add", "now", "--name", "Now", "--opens", "2020-01-01T00:00:00Z", "--closes", "2999-01-01T00:00:00Z")
+        server.verb("charity", "add", "now", "--name", "Now", "--opens", "2020-01-01T00:00:00Z", "--closes",
+                    "2999-01-01T00:00:00Z")
         phone = rich()
         self.assertEqual([phone.give(c, 1).status for c in ("later", "earlier", "now")], [422, 422, 201])
 
     def test_bad_arguments_are_refused_with_a_sentence(self):
-        for arguments in (["charity", "add", "me", "--name", "x"], ["charity", "add", "Upper", "--name", "x"], ["charity", "add", "-x"], ["charity", "add", "red-cross", "--name", "again"],
-                          ["charity", "close", "nobody"], ["charity", "add", "goal", "--name", "g", "--goal", "-5"], ["board", "add", "--game", "nobody", "b"],
-                          ["board", "add", "--game", "default", "top"], ["board", "add", "--game", "default", "bad-zone", "--zone", "Mars/Base"],
-                          ["board", "add", "--game", "default", "bad-bounds", "--points-min", "5", "--points-max", "4"], ["board", "add", "--game", "default", "p", "--policy", "worst"],
-                          ["board", "add", "--game", "default", "t", "--closes", "tomorrow"], ["game", "add", "a" * 64], ["game", "set", "nobody", "--salt", "x"],
-                          ["game", "set", "default", "--classic", "maybe"], ["nonsense"]):
+        for arguments in (
+            ["charity", "add", "me", "--name", "x"],
+            ["charity", "add", "Upper", "--name", "x"],
+            ["charity", "add", "-x"],
+            ["charity", "add", "red-cross", "--name", "again"],
+            ["charity", "close", "nobody"],
+            ["charity", "add", "goal", "--name", "g", "--goal", "-5"],
+            ["board", "add", "--game", "nobody", "b"],
+            ["board", "add", "--game", "default", "top"],
+            ["board", "add", "--game", "default", "bad-zone", "--zone", "Mars/Base"],
+            ["board", "add", "--game", "default", "bad-bounds", "--points-min", "5", "--points-max", "4"],
+            ["board", "add", "--game", "default", "p", "--policy", "worst"],
+            ["board", "add", "--game", "default", "t", "--closes", "tomorrow"],
+            ["game", "add", "a" * 64],
+            ["game", "set", "nobody", "--salt", "x"],
+            ["game", "set", "default", "--classic", "maybe"],
+            ["nonsense"],
+        ):
             with self.subTest(arguments=arguments):
                 done = server.run_verb(*arguments)
                 self.assertNotEqual(done.returncode, 0)
@@ -99,7 +115,8 @@ class Verbs(unittest.TestCase):
             mails.append((mail, phone.udid))
             yes = n % 2 == 0
             name = ['=HYPER("x")', "Comma, Inc", 'Quo"te', "plain", "日本", "x"][n]
-            self.assertEqual(phone.register(name, email=mail, send_updates="YES" if yes else "0", fb_uid="123").status, 201)
+            self.assertEqual(
+                phone.register(name, email=mail, send_updates="YES" if yes else "0", fb_uid="123").status, 201)
             (wanted if yes else unwanted).append(mail)
         changed = client.Phone(server)
         mail = f"changed-{client.device()[:10]}@example.org"
@@ -124,7 +141,12 @@ class Verbs(unittest.TestCase):
         self.addCleanup(server.verb, "game", "set", "default", "--classic", "open")
         server.verb("game", "set", "default", "--classic", "token")
         before = client.get(server, "/TopScores.xml").body
-        for answer in (phone.register("x"), phone.post(5_001), phone.give("red-cross", 1), client.Phone(server).register("new")):
+        for answer in (
+            phone.register("x"),
+            phone.post(5_001),
+            phone.give("red-cross", 1),
+            client.Phone(server).register("new"),
+        ):
             self.assertTrue(400 <= answer.status < 500, answer)
         answer = phone.high_score("still", 5_002)
         self.assertEqual((answer.status, answer.body), (200, b""))
@@ -134,7 +156,9 @@ class Verbs(unittest.TestCase):
         self.assertTrue(400 <= phone.high_score("off", 5_004).status < 500)
         server.verb("game", "set", "default", "--classic", "open")
         self.assertEqual(phone.post(5_005).status, 201)
-        self.assertEqual(server.psql("select points from score where points in (5001, 5002, 5003, 5004, 5005) order by 1"), [["5002"], ["5005"]])
+        self.assertEqual(
+            server.psql("select points from score where points in (5001, 5002, 5003, 5004, 5005) order by 1"),
+            [["5002"], ["5005"]])
 
     def test_another_salt_counts_at_once(self):
         self.addCleanup(server.verb, "game", "set", "default", "--salt", client.SALT)
@@ -146,8 +170,10 @@ class Verbs(unittest.TestCase):
     def test_the_servers_own_role_appends_and_cannot_change(self):
         phone = rich(4_321)
         self.assertEqual(phone.give("red-cross", 1).status, 201)
-        for statement in ("update score set points = 1", "delete from score", "truncate score", "update donation set points = 1", "delete from donation", "truncate donation",
-                          "update score set points = points where false", "drop table score", "alter table score disable trigger all"):
+        for statement in ("update score set points = 1", "delete from score", "truncate score",
+                          "update donation set points = 1", "delete from donation", "truncate donation",
+                          "update score set points = points where false", "drop table score",
+                          "alter table score disable trigger all"):
             with self.subTest(statement=statement):
                 done = server.run_psql(f"set role causeboard_server; {statement}")
                 self.assertNotEqual(done.returncode, 0)
@@ -173,7 +199,13 @@ class Verbs(unittest.TestCase):
 
     def test_device_ids_are_stored_nowhere(self):
         phone = rich()
-        dump = subprocess.run(["pg_dump", "--data-only", "--inserts", "-d", server.conninfo()], cwd="/", capture_output=True, text=True, timeout=60, env=servers.clean_environment())
+        dump = subprocess.run(["pg_dump", "--data-only", "--inserts", "-d",
+                               server.conninfo()],
+                              cwd="/",
+                              capture_output=True,
+                              text=True,
+                              timeout=60,
+                              env=servers.clean_environment())
         self.assertEqual(dump.returncode, 0, dump.stderr)
         self.assertNotIn(phone.udid, dump.stdout)
         self.assertNotIn(phone.udid.upper(), dump.stdout)
@@ -192,8 +224,9 @@ class Verbs(unittest.TestCase):
             secret = f.read().strip()
         self.assertRegex(secret, r"^[0-9a-fA-F]{64}$")
         self.assertEqual(os.stat(os.path.join(server.data, "secret")).st_mode & 0o077, 0)
-        for what, text in [("e-mail", mail), ("e-mail", "@example.org"), ("device id", phone.udid), ("salt", client.SALT), ("secret", secret), ("fb_uid", "fbuid776655")] + \
-                [("device id", udid) for _, udid in mails]:
+        hidden = [("e-mail", mail), ("e-mail", "@example.org"), ("device id", phone.udid), ("salt", client.SALT),
+                  ("secret", secret), ("fb_uid", "fbuid776655")]
+        for what, text in hidden + [("device id", udid) for _, udid in mails]:
             self.assertNotIn(text, log, f"{what} in the log")
 
 
@@ -218,7 +251,8 @@ class Process(unittest.TestCase):
     def test_verbs_without_a_server_and_a_stop_that_drains(self):
         alone = Server("alone", start=False)
         self.addCleanup(alone.stop)
-        self.assertIn("default", alone.verb("game", "list"), "a verb makes and starts the embedded database for as long as it needs it")
+        self.assertIn("default", alone.verb("game", "list"),
+                      "a verb makes and starts the embedded database for as long as it needs it")
         self.assertIsNone(alone.postmaster(), "a verb left its PostgreSQL running")
         alone.verb("charity", "add", "early", "--name", "Early")
         alone.verb("migrate")
@@ -226,12 +260,16 @@ class Process(unittest.TestCase):
         alone.start()
         self.assertEqual([n for n, _ in feeds.rows_json(client.get(alone, "/v1/charities.json").body)], ["Early"])
         phone = client.Phone(alone)
-        self.assertEqual(phone.register("drained").status, 201)     # an idle keep-alive connection, too: it must not hold up the stop
+        # An idle keep-alive connection, too: it must not hold up the stop
+        self.assertEqual(phone.register("drained").status, 201)
 
         body = f"phone={phone.udid}&points=4242".encode()
         with client.Connection(alone) as slow:
             self.assertEqual(slow.request("GET", "/healthz").status, 200)
-            slow.send(f"PUT /scores HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body[:20])
+            slow.send(
+                f"PUT /scores HTTP/1.1\r\nHost: x\r\nContent-Type: "
+                f"application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
+                .encode() + body[:20])
             self.assertEqual(client.get(alone, "/healthz").status, 200)
             alone.ended_by_us = True
             began = time.monotonic()

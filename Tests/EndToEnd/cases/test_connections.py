@@ -42,14 +42,18 @@ class Connections(unittest.TestCase):
     def test_pipelined_requests_are_answered_in_their_order(self):
         paths = ["/healthz", "/TopScores.xml", "/nowhere", "/v1/games", "/healthz", "/v1/charities.json"] * 20
         self.send("".join(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n" for path in paths))
-        expected = {"/healthz": (200, b"ok"), "/TopScores.xml": (200, b"<?xml"), "/nowhere": (404, b'{"type'), "/v1/games": (200, b"{"), "/v1/charities.json": (200, b"{")}
+        expected = {
+            "/healthz": (200, b"ok"), "/TopScores.xml": (200, b"<?xml"), "/nowhere": (404, b'{"type'),
+            "/v1/games": (200, b"{"), "/v1/charities.json": (200, b"{")
+        }
         for number, path in enumerate(paths):
             status, _, body = self.answer()
             self.assertEqual(status, expected[path][0], f"{number} {path}")
             self.assertTrue(body.startswith(expected[path][1]), f"{number} {path}: {body[:40]}")
 
     def test_a_request_that_comes_byte_by_byte_and_in_chunks(self):
-        for byte in b"PUT /customers HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nname\r\n6\r\n=Ada&p\r\n7\r\nhone=ab\r\n1\r\nc\r\n0\r\n\r\n":
+        for byte in (b"PUT /customers HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: "
+                     b"chunked\r\n\r\n4\r\nname\r\n6\r\n=Ada&p\r\n7\r\nhone=ab\r\n1\r\nc\r\n0\r\n\r\n"):
             self.send(bytes([byte]))
         self.assertEqual(self.answer()[0], 201)
         self.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -77,11 +81,13 @@ class Connections(unittest.TestCase):
         self.assertEqual(self.answer()[0], 200)
         # One that does not say its length is refused when it has become too large.
         self.send("PUT /customers HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
-        self.send(b"".join(b"8000\r\n" + b"y" * 0x8000 + b"\r\n" for _ in range(10)) + b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        self.send(b"".join(b"8000\r\n" + b"y" * 0x8000 + b"\r\n"
+                           for _ in range(10)) + b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         self.assertEqual([self.answer()[0], self.answer()[0]], [413, 200])
 
     def test_who_has_said_goodbye_is_answered_and_let_go(self):
-        self.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        self.send(
+            "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         status, headers, _ = self.answer()
         self.assertEqual((status, headers["connection"], self.answer()), (200, "close", None))
 
@@ -113,7 +119,8 @@ class Connections(unittest.TestCase):
 
     def test_dates_are_http_dates(self):
         self.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
-        self.assertRegex(self.answer()[1]["date"], r"^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$")
+        self.assertRegex(self.answer()[1]["date"],
+                         r"^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,8 @@ def tearDownModule():
 
 
 class Traffic:
-    """Sixteen devices that post under ids of their own. An answer that never came is asked for again, under the same id, until it comes."""
+    """Sixteen devices that post under ids of their own. An answer that never came is asked for again, under the same
+    id, until it comes."""
 
     def __init__(self):
         self.stop = threading.Event()
@@ -151,7 +152,9 @@ class Crash(unittest.TestCase):
         until(lambda: server.probe("/readyz") == 200, RECOVERY_SECONDS_MAX, "/readyz is 200 again")
 
     def test_4_feeds_are_the_same_bytes_after_a_restart(self):
-        paths = ["/TopScores.xml", "/high_scores.xml", "/v1/charities.json", "/v1/games/default/boards/high-scores/top.atom"]
+        paths = [
+            "/TopScores.xml", "/high_scores.xml", "/v1/charities.json", "/v1/games/default/boards/high-scores/top.atom"
+        ]
         before = [(a.body, a["etag"]) for a in (client.get(server, p) for p in paths)]
         server.kill9()
         server.start()

@@ -1,5 +1,6 @@
-"""Twenty times each: kill -9 of the server, of PostgreSQL or one of its processes, and the end of the replication stream, all under load. What was
-acknowledged is there once, a retry says what was said, and at once after each recovery every rank is what SQL makes of the ledger."""
+"""Twenty times each: kill -9 of the server, of PostgreSQL or one of its processes, and the end of the replication
+stream, all under load. What was acknowledged is there once, a retry says what was said, and at once after each recovery
+every rank is what SQL makes of the ledger."""
 import os
 import random
 import signal
@@ -12,10 +13,14 @@ from server import Server, alive, until
 from traffic import Traffic, Watcher, still_board
 
 TIMES = 20
-POSTMASTER_EVERY = 5        # the others are kills of a backend, after which PostgreSQL restarts itself; `serve` waits longer before each restart of its own
+# The others are kills of a backend, after which PostgreSQL restarts itself; `serve` waits longer before each restart of
+# its own
+POSTMASTER_EVERY = 5
 RECOVERY_SECONDS_MAX = 45
-BOARDS = {"best": ("--policy", "best", "--zone", "Asia/Kathmandu"), "latest": ("--policy", "latest", "--ties", "shared"),
-          "sum": ("--policy", "sum", "--order", "lowest", "--zone", "Pacific/Kiritimati")}
+BOARDS = {
+    "best": ("--policy", "best", "--zone", "Asia/Kathmandu"), "latest": ("--policy", "latest", "--ties", "shared"),
+    "sum": ("--policy", "sum", "--order", "lowest", "--zone", "Pacific/Kiritimati")
+}
 server = psql = still = None
 
 
@@ -29,8 +34,8 @@ def setUpModule():
         server.verb("charity", "add", slug, "--name", slug.title())
     still = still_board(server, "quiz", "still")
     psql = books.Psql(server.conninfo())
-    # No power cut happens here, and what was committed outlasts kill -9 without it. With it PostgreSQL syncs its whole directory at each of 20 recoveries:
-    # 0.1 s on an idle disk, 5 s beside a build.
+    # No power cut happens here, and what was committed outlasts kill -9 without it. With it PostgreSQL syncs its whole
+    # directory at each of 20 recoveries: 0.1 s on an idle disk, 5 s beside a build.
     psql.run("alter system set fsync = off")
     psql.run("select pg_reload_conf()")
 
@@ -41,18 +46,28 @@ def tearDownModule():
 
 
 def walsenders():
-    return [int(pid) for (pid,) in psql.patient("select pid from pg_stat_activity where backend_type = 'walsender' and datname = current_database()")]
+    return [
+        int(pid) for (pid,) in psql.patient(
+            "select pid from pg_stat_activity where backend_type = 'walsender' and datname = current_database()")
+    ]
 
 
 class Faults(unittest.TestCase):
     def begin(self, name):
         self.dice = random.Random(f"{SEED} {name}")
         self.compared = set(BOARDS)
-        traffic = Traffic(server, "quiz", BOARDS, ("whales", "trees"), threads=6, players=3, seed=f"{SEED} {name}", name=name)
+        traffic = Traffic(server,
+                          "quiz",
+                          BOARDS, ("whales", "trees"),
+                          threads=6,
+                          players=3,
+                          seed=f"{SEED} {name}",
+                          name=name)
         return traffic, Watcher(server, still, growing="/v1/games/quiz/boards/best/rank?points=0")
 
     def same(self, traffic, windows=2):
-        """Everything is acknowledged and nobody writes: every answer is what SQL makes of the ledger. The boards take turns."""
+        """Everything is acknowledged and nobody writes: every answer is what SQL makes of the ledger. The boards take
+        turns."""
         self.compared = {self.dice.choice(list(BOARDS)), self.dice.choice(("whales", "trees", "overall"))}
         with traffic.quiet(RECOVERY_SECONDS_MAX):
             self.compare(windows)
@@ -60,7 +75,12 @@ class Faults(unittest.TestCase):
     def compare(self, windows):
         reader = books.Reader(server)
         try:
-            return books.compare(reader, psql, self.dice, window_count=windows, people=1, only=lambda b: b.slug in self.compared)
+            return books.compare(reader,
+                                 psql,
+                                 self.dice,
+                                 window_count=windows,
+                                 people=1,
+                                 only=lambda b: b.slug in self.compared)
         finally:
             reader.close()
 
@@ -93,7 +113,10 @@ class Faults(unittest.TestCase):
                 if n % POSTMASTER_EVERY == 0:
                     victim = until(server.postmaster, 10, "postmaster.pid in DATA/postgres")
                 else:
-                    backends = psql.patient("select pid from pg_stat_activity where backend_type = 'client backend' and application_name = 'causeboard'")
+                    backends = psql.patient(
+                        "select pid from pg_stat_activity where backend_type = 'client backend' and application_name = "
+                        "'causeboard'"
+                    )
                     victim = int(self.dice.choice(backends)[0])
                 psql.close()
                 os.kill(victim, signal.SIGKILL)
@@ -118,7 +141,8 @@ class Faults(unittest.TestCase):
                 old = until(walsenders, RECOVERY_SECONDS_MAX, "there is a stream again")
                 if n % 3 == 1:
                     self.same(traffic)      # at once after it has come back
-                if n % 3 == 0:      # while nobody writes: the answers of the moment right after, and not one of them waits for the stream
+                # While nobody writes: the answers of the moment right after, and not one of them waits for the stream
+                if n % 3 == 0:
                     with traffic.quiet(RECOVERY_SECONDS_MAX):
                         for victim in old:
                             psql.patient(f"select pg_terminate_backend({victim})")
@@ -130,5 +154,3 @@ class Faults(unittest.TestCase):
         self.assertEqual([a for a in traffic.unavailable], [], "the stream is no reason to refuse a post")
         self.assertEqual(watcher.statuses.get(503, 0), 0, "the stream is no reason to refuse a read")
         self.end(traffic, watcher)
-
-

@@ -1,4 +1,5 @@
-"""Every feed in every format, loaded with the names that break feeds, read by parsers that the server's authors did not write."""
+"""Every feed in every format, loaded with the names that break feeds, read by parsers that the server's authors did not
+write."""
 import gzip
 import unicodedata
 import unittest
@@ -7,10 +8,14 @@ import client
 import feeds
 from server import Server
 
-NAMES = ["<&>\"'", "]]>", "<![CDATA[x]]>", "👩\u200d👩\u200d👧\u200d👦", "אבג דהו", "مرحبا", "=1+1", "+1", "-1", "@SUM(A1)", "a,b;\"c\"", "\"", "''", "x\u0323" * 32, "e\u0301" * 32,
-         "\ue000\uf8ff", "\ufffd", "&amp;", "&#0;", "&#x1;", "</name>", "<script>alert(1)</script>", "-->", "<!--", "<?xml?>", "<!DOCTYPE x>", "%s%n%x", "${jndi:ldap://x}",
-         "Robert'); DROP TABLE--", "back\\slash", "\\u0000", "C:\\n", "🇩🇪🇫🇷", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "👍🏿", "क्षि", "q" + "\u0316" * 4, "𝕏",
-         "ﷺ", "ไทย", "ﬀ", "ß", "İ", "two  spaces", "`ls`", "{{7*7}}", "null", "NaN", "true"]
+NAMES = [
+    "<&>\"'", "]]>", "<![CDATA[x]]>", "👩\u200d👩\u200d👧\u200d👦", "אבג דהו", "مرحبا", "=1+1", "+1", "-1", "@SUM(A1)",
+    "a,b;\"c\"", "\"", "''", "x\u0323" * 32, "e\u0301" * 32, "\ue000\uf8ff", "\ufffd", "&amp;", "&#0;", "&#x1;",
+    "</name>", "<script>alert(1)</script>", "-->", "<!--", "<?xml?>", "<!DOCTYPE x>", "%s%n%x", "${jndi:ldap://x}",
+    "Robert'); DROP TABLE--", "back\\slash", "\\u0000", "C:\\n", "🇩🇪🇫🇷",
+    "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "👍🏿", "क्षि", "q" + "\u0316" * 4, "𝕏", "ﷺ", "ไทย",
+    "ﬀ", "ß", "İ", "two  spaces", "`ls`", "{{7*7}}", "null", "NaN", "true"
+]
 CHARITY = "A & B <\"'> Öffnung, ]]> 👍"
 server = None
 givers = []         # (name, points given), best first
@@ -23,7 +28,8 @@ def setUpModule():
     global server
     server = Server("feeds")
     server.verb("game", "set", "default", "--salt", client.SALT)
-    server.verb("charity", "add", "hostile", "--name", CHARITY, "--url", "https://example.org/?a=1&b=<2>", "--description", "<b>&amp; ]]>")
+    server.verb("charity", "add", "hostile", "--name", CHARITY, "--url", "https://example.org/?a=1&b=<2>",
+                "--description", "<b>&amp; ]]>")
     connection = client.Connection(server)
     for n, name in enumerate(NAMES):
         phone = client.Phone(server, connection=connection)
@@ -196,7 +202,8 @@ class Feeds(unittest.TestCase):
                 self.assertEqual(get(path, Accept_Encoding="gzip", If_None_Match=packed["etag"]).status, 304)
                 self.assertEqual(get(path, If_None_Match=plain["etag"]).status, 304)
                 head = client.request(server, "HEAD", path, [("Accept-Encoding", "gzip")])
-                self.assertEqual((head["etag"], head["content-encoding"], head["content-length"], head.body), (packed["etag"], "gzip", packed["content-length"], b""))
+                self.assertEqual((head["etag"], head["content-encoding"], head["content-length"], head.body),
+                                 (packed["etag"], "gzip", packed["content-length"], b""))
                 self.assertEqual(get(path, Accept_Encoding="deflate, gzip;q=0.5")["content-encoding"], "gzip")
                 for no in ("identity", "gzip;q=0", "br", "gzip;q=0.0, *;q=0.5", ""):
                     answer = get(path, Accept_Encoding=no)
@@ -212,8 +219,11 @@ class Feeds(unittest.TestCase):
         changed = get(shown)
         self.assertNotEqual(changed["etag"], before["etag"], "`of` changed")
         self.assertEqual(below.post(4).status, 201)
-        self.assertEqual(get(shown).body, changed.body, "a post of a ranked player below the shown rows changes nothing")
-        self.assertEqual(get(shown + "&nonsense=1&utm_source=x")["etag"], changed["etag"], "unknown query keys are no part of the cache's key")
+        self.assertEqual(
+            get(shown).body, changed.body, "a post of a ranked player below the shown rows changes nothing")
+        self.assertEqual(
+            get(shown + "&nonsense=1&utm_source=x")["etag"], changed["etag"],
+            "unknown query keys are no part of the cache's key")
         NAMES.append("below")
         posts.append(("below", 4))
         top = client.get(server, "/TopScores.xml")
@@ -227,9 +237,12 @@ class Feeds(unittest.TestCase):
 
     def test_accept_decides_without_a_suffix(self):
         for path, star in (("/TopScores", "xml"), (BOARD, "json"), ("/v1/charities", "json")):
-            for accept, suffix in (("*/*", star), ("application/json", "json"), ("text/html", "html"), ("application/xml", "xml"), ("text/csv", "csv"), ("application/atom+xml", "atom"),
-                                   ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8", "html"),
-                                   ("application/xml;q=0.1, application/json;q=0.9", "json"), ("text/html;q=0, text/csv", "csv"), ("application/json;q=0.5, image/png", "json")):
+            for accept, suffix in (
+                ("*/*", star), ("application/json", "json"), ("text/html", "html"), ("application/xml", "xml"),
+                ("text/csv", "csv"), ("application/atom+xml", "atom"),
+                ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+                 "html"), ("application/xml;q=0.1, application/json;q=0.9",
+                           "json"), ("text/html;q=0, text/csv", "csv"), ("application/json;q=0.5, image/png", "json")):
                 with self.subTest(path=path, accept=accept):
                     answer = get(path, Accept=accept)
                     self.assertEqual(answer.status, 200, answer)
@@ -252,7 +265,8 @@ class Feeds(unittest.TestCase):
             for suffix in ("foo", "yaml", "xmlx", "xml.bak", "js", "", "json.xml"):
                 with self.subTest(path=f"{path}.{suffix}"):
                     self.assertEqual(get(f"{path}.{suffix}").status, 404)
-        for path in ("/v1/games/nope/boards/high-scores/top.json", "/v1/games/default/boards/nope/top.json", "/v1/games/default/boards/HIGH-SCORES/top.json"):
+        for path in ("/v1/games/nope/boards/high-scores/top.json", "/v1/games/default/boards/nope/top.json",
+                     "/v1/games/default/boards/HIGH-SCORES/top.json"):
             with self.subTest(path=path):
                 self.problem(path, 404, "not-found")
 
@@ -279,13 +293,16 @@ class Feeds(unittest.TestCase):
                     answer = get(f"{path}.json?window={window}&limit=20")
                     self.assertEqual(answer.status, 200, answer)
                     feeds.agree("json", answer.body, rows)
-            for window in ("2020-11", "2020-W47", "2020-11-01..2020-11-20", "yesterday", "2020-02-01..2021-01-31", "2020-W53"):
+            for window in ("2020-11", "2020-W47", "2020-11-01..2020-11-20", "yesterday", "2020-02-01..2021-01-31",
+                           "2020-W53"):
                 with self.subTest(path=path, window=window):
                     answer = get(f"{path}.json?window={window}")
                     self.assertEqual(answer.status, 200, answer)
                     feeds.agree("json", answer.body, [])
-            for window in ("bad", "", "2026-13", "2026-00", "2026-W54", "2026-W00", "2021-W53", "2026-11-31..2026-12-01", "2026-11-20..2026-11-01", "2020-01-01..2021-01-01",
-                           "2026-11-1..2026-11-2", "0000-01", "99999-01", "2026-11-01..", "TODAY", "2026-11-01..2026-11-02..2026-11-03", "%00"):
+            for window in ("bad", "", "2026-13", "2026-00", "2026-W54", "2026-W00", "2021-W53",
+                           "2026-11-31..2026-12-01", "2026-11-20..2026-11-01", "2020-01-01..2021-01-01",
+                           "2026-11-1..2026-11-2", "0000-01", "99999-01", "2026-11-01..", "TODAY",
+                           "2026-11-01..2026-11-02..2026-11-03", "%00"):
                 with self.subTest(path=path, window=window):
                     self.problem(f"{path}.json?window={window}", 400, "bad-window")
                     self.problem(f"{path}.xml?window={window}", 400)
@@ -301,7 +318,12 @@ class Feeds(unittest.TestCase):
                 answer = get(path, Origin="https://game.example")
                 self.assertEqual(answer["access-control-allow-origin"], "*")
                 self.assertIn("etag", (answer["access-control-expose-headers"] or "").lower())
-        answer = client.request(server, "OPTIONS", "/TopScores.xml", [("Origin", "https://game.example"), ("Access-Control-Request-Method", "GET")])
+        answer = client.request(
+            server,
+            "OPTIONS",
+            "/TopScores.xml",
+            [("Origin", "https://game.example"), ("Access-Control-Request-Method", "GET")],
+        )
         self.assertIn(answer.status, (200, 204))
         self.assertEqual(answer["access-control-allow-origin"], "*")
 

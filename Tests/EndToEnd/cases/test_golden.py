@@ -1,7 +1,7 @@
 """Every row of ../Golden/REPLAY.tsv: the captured request goes out byte for byte, but for what the row says to change.
 
-A row is driven by its columns. `set-up` names a stage of one of two worlds (STAGES below), `change before sending` a list of the
-edits in EDITS, `body` one of the checks in check_body. Words that nobody here knows make the row fail.
+A row is driven by its columns. `set-up` names a stage of one of two worlds (STAGES below), `change before sending` a
+list of the edits in EDITS, `body` one of the checks in check_body. Words that nobody here knows make the row fail.
 """
 import base64
 import csv
@@ -16,7 +16,8 @@ from repository import GOLDEN
 from server import Server
 
 CAPTURED_DEVICE = b"2bef0b11cff51cbb2e0730235f5664094b83b487"
-FIXTURES = [("player one", 10, "2b6f0cc904d137be2e1730235f5664094b831186"), ("player two", 15, "2b6f0ce614c43cbb2e0730235f5664094b83b487"),
+FIXTURES = [("player one", 10, "2b6f0cc904d137be2e1730235f5664094b831186"),
+            ("player two", 15, "2b6f0ce614c43cbb2e0730235f5664094b83b487"),
             ("player three", 20, "2bef0b11cff51c9c080730235f566401e80bfe1")]
 
 
@@ -114,11 +115,14 @@ def rich_device(world):
 
 HIGH_SCORES = World("high-scores", [nothing, one_post, three_fixtures, posted])
 GIVING = World("giving", [nothing, one_donor, three_hundred, rich_device])
-STAGES = {"no scores": (HIGH_SCORES, "nothing"), "one post": (HIGH_SCORES, "one_post"), "the three fixtures of the seed": (HIGH_SCORES, "three_fixtures"),
-          "salt 999888999": (HIGH_SCORES, "posted"), "no gifts": (GIVING, "nothing"), "one donor, 15 points": (GIVING, "one_donor"),
-          "as ts_one": (GIVING, "one_donor"), "300 donors with 1 to 300 points": (GIVING, "three_hundred"), "-": (GIVING, "rich_device"),
-          "charity 'Red Cross' (slug red-cross); a device with >= 50 points": (GIVING, "rich_device"), "as do_put_ok": (GIVING, "rich_device"),
-          "a device": (GIVING, "rich_device")}
+STAGES = {
+    "no scores": (HIGH_SCORES, "nothing"), "one post": (HIGH_SCORES, "one_post"),
+    "the three fixtures of the seed": (HIGH_SCORES, "three_fixtures"), "salt 999888999": (HIGH_SCORES, "posted"),
+    "no gifts": (GIVING, "nothing"), "one donor, 15 points": (GIVING, "one_donor"), "as ts_one": (GIVING, "one_donor"),
+    "300 donors with 1 to 300 points": (GIVING, "three_hundred"), "-": (GIVING, "rich_device"),
+    "charity 'Red Cross' (slug red-cross); a device with >= 50 points": (GIVING, "rich_device"),
+    "as do_put_ok": (GIVING, "rich_device"), "a device": (GIVING, "rich_device")
+}
 STAGES_BY_CAPTURE = {"hs_index_304": (HIGH_SCORES, "posted")}      # its set-up is "-" and it reads the plist
 
 
@@ -199,7 +203,8 @@ EDITS = {"-": lambda *_: None, "image -> avatar40 as base64": image_to_avatar, "
 
 
 def fresh_device(request, world):
-    """Set-up "-" of a registration is a device that nobody knows: the first capture keeps its own, the others get one as long."""
+    """Set-up "-" of a registration is a device that nobody knows: the first capture keeps its own, the others get one
+    as long."""
     phone = re.search(rb"phone=([0-9a-f]{40})$", request.body)
     if phone and phone[1] in world.used:
         request.body = request.body.replace(phone[1], client.device().encode())
@@ -280,7 +285,9 @@ class Golden(unittest.TestCase):
             self.check_customer(words, request, answer, world)
 
     def check_customer(self, words, request, answer, world):
-        self.assertRegex(words, r"^(id, name, send-updates|as cu_put_\w+.*|name.*|\+ stays \+.*|send-updates (true|false))$", "this body is not known here")
+        self.assertRegex(words,
+                         r"^(id, name, send-updates|as cu_put_\w+.*|name.*|\+ stays \+.*|send-updates (true|false))$",
+                         "this body is not known here")
         self.check_fields(answer, "customer", ("id", "name", "send-updates"))
         sent = SENT_NAME.search(request.body)[1].decode("utf-8")
         self.assertEqual(answer.field("name"), sent)
@@ -300,7 +307,8 @@ class Golden(unittest.TestCase):
             self.assertEqual(client.png_size(picture), (40, 40))
             others = getattr(world, "pictures", set())
             world.pictures = others | {picture}
-            self.assertEqual(len(world.pictures), 1, "raw and percent-escaped base64 are not stored as the same picture")
+            self.assertEqual(len(world.pictures), 1,
+                             "raw and percent-escaped base64 are not stored as the same picture")
 
     def check_fields(self, answer, tag, wanted):
         root = answer.xml()

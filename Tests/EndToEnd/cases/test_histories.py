@@ -1,4 +1,5 @@
-"""Random histories: thousands of registrations, posts, retries and gifts, and every feed equal to the naive model. STEPS may be set."""
+"""Random histories: thousands of registrations, posts, retries and gifts, and every feed equal to the naive model.
+STEPS may be set."""
 import os
 import random
 import time
@@ -29,8 +30,8 @@ def tearDownModule():
 
 
 class Histories(unittest.TestCase):
-    """Scores sent with an id, without one and to /high_scores never have equal points (modulo 3), so that only what the contract
-    calls a retry is one; a post without an id is repeated at once or never."""
+    """Scores sent with an id, without one and to /high_scores never have equal points (modulo 3), so that only what the
+    contract calls a retry is one; a post without an id is repeated at once or never."""
 
     def test_feeds_are_what_the_model_says(self):
         self.dice = random.Random(SEED)
@@ -40,8 +41,9 @@ class Histories(unittest.TestCase):
         self.history = []
         self.spent_scores = set()       # (device, points) that were posted without an id
         self.spent_gifts = set()
-        steps = [(self.register, 12), (self.post_with_id, 24), (self.retry_score, 8), (self.conflict_score, 4), (self.post_plain, 12), (self.high_score, 16),
-                 (self.give, 20), (self.retry_gift, 8), (self.overspend, 6), (self.refused_post, 3), (self.look, 4)]
+        steps = [(self.register, 12), (self.post_with_id, 24), (self.retry_score, 8), (self.conflict_score, 4),
+                 (self.post_plain, 12), (self.high_score, 16), (self.give, 20), (self.retry_gift, 8),
+                 (self.overspend, 6), (self.refused_post, 3), (self.look, 4)]
         choices, weights = zip(*steps)
         try:
             for self.step in range(STEPS):
@@ -56,23 +58,28 @@ class Histories(unittest.TestCase):
             self.connection.close()
         server.audit()
         ledger = server.psql("select (select count(*) from score), (select count(*) from donation)")
-        self.assertEqual(ledger, [[str(sum(len(p.posts) for p in self.books.players.values())), str(sum(len(p.gifts) for p in self.books.players.values()))]])
+        players = self.books.players.values()
+        self.assertEqual(ledger, [[str(sum(len(p.posts) for p in players)), str(sum(len(p.gifts) for p in players))]])
 
     # -- steps
 
     def phone(self, known=None):
         if known:
-            return client.Phone(server, self.dice.choice(list(self.books.players) or self.devices), self.connection, self.encode())
+            return client.Phone(server, self.dice.choice(list(self.books.players) or self.devices), self.connection,
+                                self.encode())
         return client.Phone(server, self.dice.choice(self.devices), self.connection, self.encode())
 
     def encode(self):
         return self.dice.choice((client.escaped, client.unescaped))
 
     def name(self):
-        return self.dice.choice(["Ann", "Bob", "Tom & Jerry", "C++ x", "<b>", "日本", "😀👍🏿", "e\u0301a", "100% x", "]]>", "x\u0323"]) + f" {self.dice.randrange(40)}"
+        return self.dice.choice([
+            "Ann", "Bob", "Tom & Jerry", "C++ x", "<b>", "日本", "😀👍🏿", "e\u0301a", "100% x", "]]>", "x\u0323"
+        ]) + f" {self.dice.randrange(40)}"
 
     def small_or_large(self):
-        n = self.dice.choice((self.dice.randrange(1, 12), self.dice.randrange(1, 500), self.dice.randrange(1, 10**6), self.dice.randrange(1, 10**12)))
+        n = self.dice.choice((self.dice.randrange(1, 12), self.dice.randrange(1, 500), self.dice.randrange(1, 10**6),
+                              self.dice.randrange(1, 10**12)))
         return 3 * n
 
     def day(self):
@@ -91,7 +98,8 @@ class Histories(unittest.TestCase):
         player = self.books.players[udid]
         got = [answer.number(n) for n in ("points", "best")]
         assert got == [points, player.best], f"{what}: points, best are {got}, wanted {[points, player.best]}"
-        assert answer.number("rank") in self.books.rank(player), f"{what}: rank {answer.number('rank')}, wanted one of {self.books.rank(player)}"
+        assert answer.number("rank") in self.books.rank(
+            player), f"{what}: rank {answer.number('rank')}, wanted one of {self.books.rank(player)}"
 
     def register(self):
         phone, name = self.phone(), self.name()
@@ -104,16 +112,19 @@ class Histories(unittest.TestCase):
         assert answer.field("name") == player.name, f"{answer.field('name')!r} is not {player.name!r}"
 
     def post_with_id(self, points=None, id=None, device=None):
-        phone = client.Phone(server, device, self.connection, self.encode()) if device else self.phone(known=self.dice.random() < 0.9)
+        phone = client.Phone(server, device, self.connection, self.encode()) if device else self.phone(
+            known=self.dice.random() < 0.9)
         points = points or self.small_or_large()
         id = id or str(uuid.UUID(int=self.dice.getrandbits(128)))
         outcome = self.books.post(phone.udid, points, self.day(), id)
         what = f"post {phone.udid[:6]} {points} id {id[:8]} ({outcome})"
-        answer = self.check(what, phone.post(points, id=id if self.dice.random() < 0.5 else id.upper()), {"recorded": 201, "retry": 200, "conflict": 409, "refused": 422}[outcome])
+        answer = self.check(what, phone.post(points, id=id if self.dice.random() < 0.5 else id.upper()),
+                            {"recorded": 201, "retry": 200, "conflict": 409, "refused": 422}[outcome])
         if outcome in ("recorded", "retry"):
             self.receipt(what, answer, phone.udid, points)
             assert answer.field("id").lower() == id
-            assert (answer["idempotent-replayed"] == "true") == (outcome == "retry"), f"{what}: Idempotent-Replayed is {answer['idempotent-replayed']}"
+            assert (answer["idempotent-replayed"] == "true") == (
+                outcome == "retry"), f"{what}: Idempotent-Replayed is {answer['idempotent-replayed']}"
 
     def some_id(self, ids):
         players = [(d, p) for d, p in self.books.players.items() if getattr(p, ids)]
@@ -154,7 +165,8 @@ class Histories(unittest.TestCase):
             return
         self.spent_scores.add((phone.udid, points))
         if self.dice.random() < 0.1:
-            answer = self.check(f"high score {phone.udid[:6]} bad token", phone.high_score(name, points, auth=client.token(points + 1, phone.udid)), 422)
+            answer = self.check(f"high score {phone.udid[:6]} bad token",
+                                phone.high_score(name, points, auth=client.token(points + 1, phone.udid)), 422)
             assert answer.body == b""
             return
         self.books.high_score(phone.udid, name, points, self.day())
@@ -167,7 +179,8 @@ class Histories(unittest.TestCase):
         charity = charity or self.dice.choice(list(CHARITIES))
         player = self.books.players.get(phone.udid)
         left = player.left if player else 0
-        points = points or self.dice.choice((max(1, left), self.dice.randint(1, max(1, left)), self.dice.randint(1, max(1, left // 10)), 1))
+        points = points or self.dice.choice(
+            (max(1, left), self.dice.randint(1, max(1, left)), self.dice.randint(1, max(1, left // 10)), 1))
         if id is None and self.dice.random() < 0.7:
             id = str(uuid.UUID(int=self.dice.getrandbits(128)))
         if id is None:
@@ -177,10 +190,12 @@ class Histories(unittest.TestCase):
         outcome = self.books.give(phone.udid, charity, points, id)
         sent = self.dice.choice((charity, CHARITIES[charity], CHARITIES[charity].upper()))
         what = f"give {phone.udid[:6]} {points} of {left} to {sent} id {id and id[:8]} ({outcome})"
-        answer = self.check(what, phone.give(sent, points, **({"id": id} if id else {})), {"recorded": 201, "retry": 200, "conflict": 409, "refused": 422}[outcome])
+        answer = self.check(what, phone.give(sent, points, **({"id": id} if id else {})),
+                            {"recorded": 201, "retry": 200, "conflict": 409, "refused": 422}[outcome])
         if outcome in ("recorded", "retry"):
             got = [answer.number(n) for n in ("donated-points", "balance")]
-            assert got == [points, player.left], f"{what}: donated-points, balance are {got}, wanted {[points, player.left]}"
+            assert got == [points,
+                           player.left], f"{what}: donated-points, balance are {got}, wanted {[points, player.left]}"
 
     def retry_gift(self):
         found = self.some_id("gift_ids")
@@ -228,6 +243,8 @@ class Histories(unittest.TestCase):
             for charity in CHARITIES:
                 feeds.agree(suffix, self.feed(f"/TopScores.{suffix}?charity={charity}"), self.books.givers(50, charity))
         rows = feeds.rows_json(self.feed("/v1/charities.json"))
-        assert sorted(rows) == sorted(charities) and [p for _, p in rows] == [p for _, p in charities], f"charities are {rows}, wanted {charities}"
+        assert sorted(rows) == sorted(charities) and [p for _, p in rows] == [
+            p for _, p in charities
+        ], f"charities are {rows}, wanted {charities}"
         body = feeds.json.loads(self.feed("/v1/games/default/boards/high-scores/top.json?limit=100"))
         assert body["of"] == len(board), f"of is {body['of']}, wanted {len(board)}"

@@ -1,5 +1,6 @@
-"""Random histories while the server serves: posts, retries, gifts, renames, players who are hidden and shown again, rows of the rollups that somebody edits by hand, new
-seasons and new boards. At barriers every answer of every board and window is what SQL makes of the ledger, or, once a rollup was edited by hand, of the rollup.
+"""Random histories while the server serves: posts, retries, gifts, renames, players who are hidden and shown again,
+rows of the rollups that somebody edits by hand, new seasons and new boards. At barriers every answer of every board and
+window is what SQL makes of the ledger, or, once a rollup was edited by hand, of the rollup.
 """
 import os
 import random
@@ -43,19 +44,21 @@ def tearDownModule():
 
 
 def add_board(slug, policy, order, ties, zone):
-    server.verb("board", "add", "--game", "quiz", slug, "--policy", policy, "--order", order, "--ties", ties, "--zone", zone, "--earns", "fixed:10",
-                "--points-min=-1000000", "--points-max", "1000000")
+    server.verb("board", "add", "--game", "quiz", slug, "--policy", policy, "--order", order, "--ties", ties, "--zone",
+                zone, "--earns", "fixed:10", "--points-min=-1000000", "--points-max", "1000000")
 
 
 class Histories(unittest.TestCase):
     def begin(self, name):
         self.dice = random.Random(f"{SEED} {name}")
         self.connections = [client.Connection(server) for _ in range(THREADS)]
-        self.players = [[v1.Player(c, "quiz", f"{name} {n}-{m}") for m in range(PLAYERS)] for n, c in enumerate(self.connections)]
+        self.players = [[v1.Player(c, "quiz", f"{name} {n}-{m}") for m in range(PLAYERS)]
+                        for n, c in enumerate(self.connections)]
         self.slugs = [b.slug for b in books.boards(psql) if b.base.startswith("/v1/games/quiz/")]
         self.sent = [[] for _ in range(THREADS)]
         self.scores, self.gifts = {}, {}
-        self.reader = books.Reader(server)      # one for all rounds: what it keeps by ETag must not be believed too long
+        # One for all rounds: what it keeps by ETag must not be believed too long
+        self.reader = books.Reader(server)
         self.reads = 0
         self.addCleanup(self.reader.close)
         for c in self.connections:
@@ -84,8 +87,11 @@ class Histories(unittest.TestCase):
                     self.sent[thread].append((player, charity, points, id, fields))
             elif kind < 0.34:
                 self.names = getattr(self, "names", 0) + 1
-                answer = player.call("PATCH", "/v1/players/me", {"name": f"{dice.choice(('Ada', 'Tom & Jerry', 'Zoë, 3rd', '<b>'))} {thread}-{self.names}"},
-                                     type="application/merge-patch+json")
+                answer = player.call(
+                    "PATCH",
+                    "/v1/players/me",
+                    {"name": f"{dice.choice(('Ada', 'Tom & Jerry', 'Zoë, 3rd', '<b>'))} {thread}-{self.names}"},
+                    type="application/merge-patch+json")
                 assert answer.status == 200, answer
             else:
                 id, board = v1.new_id(), dice.choice(self.slugs)
@@ -105,8 +111,12 @@ class Histories(unittest.TestCase):
     def edit_a_rollup(self, board):
         """By hand, behind everybody's back. Afterwards the rollup is right, whatever the ledger says."""
         dice = self.dice
-        ids = [int(i) for (i,) in psql.run(f"select player_id from standing where board_id = {board.id} order by player_id")]
-        kind = dice.choice(("delete", "delete tally", "points", "points", "tally points", "insert", "insert tally", "when"))
+        ids = [
+            int(i)
+            for (i,) in psql.run(f"select player_id from standing where board_id = {board.id} order by player_id")
+        ]
+        kind = dice.choice(
+            ("delete", "delete tally", "points", "points", "tally points", "insert", "insert tally", "when"))
         whom = dice.choice(ids) if ids else None
         absent = [p.id for some in self.players for p in some if p.id not in ids]
         points = dice.randint(1, 10**6)
@@ -123,10 +133,13 @@ class Histories(unittest.TestCase):
             "delete tally": f"delete from tally where board_id = {board.id} and player_id = {whom}",
             "points": f"update standing set points = {points} where board_id = {board.id} and player_id = {whom}",
             "tally points": f"update tally set points = {points} where board_id = {board.id} and player_id = {whom}",
-            "insert": f"insert into standing (board_id, player_id, points, reached_at, lowest_first) values ({board.id}, {whom}, {points}, now(), {board.lowest_first})",
-            "insert tally": f"insert into tally (board_id, day, player_id, points, reached_at) values ({board.id}, date '{today}' - {dice.randint(0, 9)}, {whom}, {points}, now() - interval '1 hour') "
-                            "on conflict (board_id, day, player_id) do update set points = excluded.points",
-            "when": f"update standing set reached_at = reached_at - interval '1 hour' where board_id = {board.id} and player_id = {whom}",
+            "insert": f"insert into standing (board_id, player_id, points, reached_at, lowest_first) values "
+                      f"({board.id}, {whom}, {points}, now(), {board.lowest_first})",
+            "insert tally": f"insert into tally (board_id, day, player_id, points, reached_at) values ({board.id}, "
+                            f"date '{today}' - {dice.randint(0, 9)}, {whom}, {points}, now() - interval '1 hour') "
+            "on conflict (board_id, day, player_id) do update set points = excluded.points",
+            "when": f"update standing set reached_at = reached_at - interval '1 hour' where board_id = {board.id} and "
+                    f"player_id = {whom}",
         }[kind]
         psql.run(sql)
         return sql
@@ -137,11 +150,19 @@ class Histories(unittest.TestCase):
         seed = self.dice.random()
 
         def once():
-            self.reads += books.compare(self.reader, psql, random.Random(seed), truth=truth, window_count=window_count, only=only, seasons=seasons, people=2)
+            self.reads += books.compare(self.reader,
+                                        psql,
+                                        random.Random(seed),
+                                        truth=truth,
+                                        window_count=window_count,
+                                        only=only,
+                                        seasons=seasons,
+                                        people=2)
         books.until_same(seconds, f"by {truth}", once)
 
     def test_1_by_the_ledger(self):
-        """Nobody edits a rollup: a post, a gift and a new name are seen at once, so nothing is asked twice; only who was hidden may take a moment."""
+        """Nobody edits a rollup: a post, a gift and a new name are seen at once, so nothing is asked twice; only who
+        was hidden may take a moment."""
         self.begin("ledger")
         edits = []
         for self.round in range(ROUNDS):
@@ -161,11 +182,17 @@ class Histories(unittest.TestCase):
                     answer = player.post(slug, 5)
                     self.assertEqual((answer.status, answer.json()["best"]), (201, 5), answer)
                     hidden = psql.run(f"select hidden from player where id = {player.id}") == [["t"]]
-                    self.assertEqual((answer.json().get("rank"), answer.json()["of"]), (None, 0) if hidden else (1, 1), answer)
-                    self.compare("ledger", AGREE_SECONDS_MAX, window_count=2, only=lambda b: b.slug == slug, seasons=True)
+                    self.assertEqual((answer.json().get("rank"), answer.json()["of"]), (None, 0) if hidden else (1, 1),
+                                     answer)
+                    self.compare("ledger",
+                                 AGREE_SECONDS_MAX,
+                                 window_count=2,
+                                 only=lambda b: b.slug == slug,
+                                 seasons=True)
                 else:
                     slug = f"new{self.round}"
-                    add_board(slug, self.dice.choice(("best", "latest", "sum")), self.dice.choice(("highest", "lowest")), self.dice.choice(("first", "shared")), self.dice.choice(ZONES))
+                    add_board(slug, self.dice.choice(("best", "latest", "sum")), self.dice.choice(
+                        ("highest", "lowest")), self.dice.choice(("first", "shared")), self.dice.choice(ZONES))
                     self.slugs.append(slug)
                     edits.append(f"{slug} was added")
                     self.assertEqual(self.reader.json(f"/v1/games/quiz/boards/{slug}/top.json")["of"], 0)
@@ -188,7 +215,8 @@ class Histories(unittest.TestCase):
                 client.in_threads(THREADS, self.play)
                 self.compare("rollup", window_count=2)
                 for _ in range(8):
-                    board = self.dice.choice([b for b in books.boards(psql) if b.kind == "score" and b.slug in self.slugs])
+                    board = self.dice.choice(
+                        [b for b in books.boards(psql) if b.kind == "score" and b.slug in self.slugs])
                     edits.append(self.edit_a_rollup(board))
                 if self.round % 2:
                     edits.append(self.hide_some())
@@ -217,11 +245,16 @@ class Histories(unittest.TestCase):
                     everybody = [p.id for some in self.players for p in some]
                     while time.monotonic() < end:
                         board, whom = dice.choice(found), dice.choice(everybody)
-                        hand.run(dice.choice((f"delete from standing where board_id = {board.id} and player_id = {whom}",
-                                              f"update standing set points = points + 1 where board_id = {board.id} and player_id = {whom}",
-                                              f"delete from tally where board_id = {board.id} and player_id = {whom}",
-                                              f"update player set hidden = not hidden where id = {whom}",
-                                              f"begin; delete from standing where board_id = {board.id} and player_id = {whom}; rollback")))
+                        hand.run(
+                            dice.choice((
+                                f"delete from standing where board_id = {board.id} and player_id = {whom}",
+                                f"update standing set points = points + 1 where board_id = {board.id} and player_id = "
+                                f"{whom}",
+                                f"delete from tally where board_id = {board.id} and player_id = {whom}",
+                                f"update player set hidden = not hidden where id = {whom}",
+                                f"begin; delete from standing where board_id = {board.id} and player_id = {whom}; "
+                                f"rollback"
+                            )))
                         time.sleep(0.01)
                     hand.close()
                 client.in_threads(THREADS + 1, work)

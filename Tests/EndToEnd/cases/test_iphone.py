@@ -1,4 +1,5 @@
-"""The seeds' iPhone client, its Objective-C read line by line: the bodies are built as its format strings build them."""
+"""The seeds' iPhone client, its Objective-C read line by line: the bodies are built as its format strings build
+them."""
 import os
 import plistlib
 import unittest
@@ -23,14 +24,16 @@ def tearDownModule():
 
 
 def register(udid, name, email, updates, image, fb_uid="(null)"):
-    """[NSString stringWithFormat:@"name=%@&email=%@&send_updates=%@&image=%s&fb_uid=%@&phone=%@"]: nothing is escaped."""
+    """[NSString stringWithFormat:@"name=%@&email=%@&send_updates=%@&image=%s&fb_uid=%@&phone=%@"]: nothing is
+    escaped."""
     body = f"name={name}&email={email}&send_updates={updates}&image={image}&fb_uid={fb_uid}&phone={udid}".encode()
     return client.request(server, "PUT", "/customers", body=body)
 
 
 def high_score(udid, name, score, auth):
     """addRemoteHighScore: Content-Length is set by hand from [params length]."""
-    params = f"high_score[auth_token]={auth}&high_score[player_name]={name}&high_score[total_score]={score}&high_score[iphone_udid]={udid}"
+    params = (f"high_score[auth_token]={auth}&high_score[player_name]={name}"
+              f"&high_score[total_score]={score}&high_score[iphone_udid]={udid}")
     return client.request(server, "POST", "/high_scores", [("Content-Length", str(len(params)))], params.encode())
 
 
@@ -58,7 +61,10 @@ class IPhone(unittest.TestCase):
         self.assertEqual(answer.status, 201, answer)
         self.assertEqual([answer.number(n) for n in ("points", "best", "rank")], [1234, 1234, 1])
 
-        answer = client.request(server, "PUT", "/donations", body=f"phone={udid}&charity=Red Cross&donated_points=34".encode())
+        answer = client.request(server,
+                                "PUT",
+                                "/donations",
+                                body=f"phone={udid}&charity=Red Cross&donated_points=34".encode())
         self.assertEqual(answer.status, 201, answer)
         self.assertEqual([answer.number(n) for n in ("donated-points", "balance")], [34, 1200])
 
@@ -69,8 +75,12 @@ class IPhone(unittest.TestCase):
         import base64
         picture = base64.b64decode(customers[0]["image"], validate=True)
         self.assertEqual(client.png_size(picture), (40, 40))
-        self.assertEqual(feed.text, '<?xml version="1.0" encoding="UTF-8"?>\n<customers type="array">\n  <customer>\n    <name>yarri</name>\n'
-                         f'    <image>{client.base64_text(picture)}</image>\n    <points type="integer">34</points>\n  </customer>\n</customers>\n')
+        self.assertEqual(
+            feed.text,
+            '<?xml version="1.0" encoding="UTF-8"?>\n<customers type="array">\n  <customer>\n    <name>yarri</name>\n'
+            f'    <image>{client.base64_text(picture)}</image>\n    <points type="integer">34</points>\n  '
+            f'</customer>\n</customers>\n'
+        )
 
         answer = client.get(server, f"/customers/{number}")
         self.assertEqual(answer.status, 200)
@@ -89,7 +99,9 @@ class IPhone(unittest.TestCase):
         self.assertEqual(feed.status, 200)
         rows = plistlib.loads(feed.body)
         self.assertIsInstance(rows, list)
-        self.assertEqual([(r["player_name"], r["total_score"]) for r in rows[:2]], [("player Y", 5051), ("player X", 5050)])
+        self.assertEqual(
+            [(r["player_name"], r["total_score"]) for r in rows[:2]], [("player Y", 5051), ("player X", 5050)]
+        )
         self.assertTrue(all(set(r) == {"created_at", "player_name", "total_score"} for r in rows))
 
     def test_4_is_refused_with_a_bad_token_and_nothing_is_stored(self):
@@ -97,12 +109,13 @@ class IPhone(unittest.TestCase):
         udid = client.device()
         before = client.get(server, "/high_scores.xml").body
         good = client.token(7777, udid)
-        for auth in ("0" * 32, good[:-1], good + "0", "", "(null)", client.token(7778, udid), client.token(7777, client.device()), good[1:] + "g",
-                     client.token("07777", udid)):
+        for auth in ("0" * 32, good[:-1], good + "0", "", "(null)", client.token(7778, udid),
+                     client.token(7777, client.device()), good[1:] + "g", client.token("07777", udid)):
             answer = high_score(udid, "cheat", 7777, auth)
             self.assertEqual((answer.status, answer.body), (422, b""), f"token {auth!r}")
         self.assertEqual(client.get(server, "/high_scores.xml").body, before)
-        self.assertEqual(register(udid, "not yet known", "(null)", "0", "").status, 201, "a refused post registered its device")
+        self.assertEqual(
+            register(udid, "not yet known", "(null)", "0", "").status, 201, "a refused post registered its device")
 
     def test_5_the_suffix_and_a_missing_field(self):
         server.verb("game", "set", "default", "--salt", client.SALT)
@@ -110,8 +123,8 @@ class IPhone(unittest.TestCase):
         answer = phone.high_score("dot xml", 31, path="/high_scores.xml", encode=client.unescaped)
         self.assertEqual((answer.status, answer.body), (200, b""))
         for missing in range(4):
-            fields = [("high_score[auth_token]", client.token(32, phone.udid)), ("high_score[player_name]", "x"), ("high_score[total_score]", 32),
-                      ("high_score[iphone_udid]", phone.udid)]
+            fields = [("high_score[auth_token]", client.token(32, phone.udid)), ("high_score[player_name]", "x"),
+                      ("high_score[total_score]", 32), ("high_score[iphone_udid]", phone.udid)]
             answer = phone.write("POST", "/high_scores", fields[:missing] + fields[missing + 1:])
             self.assertEqual((answer.status, answer.body), (422, b""), f"without {fields[missing][0]}")
 

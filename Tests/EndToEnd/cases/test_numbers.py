@@ -1,4 +1,5 @@
-"""Two thousand one hundred players each give the most that a wallet holds to one charity: together more than any 64 bits count."""
+"""Two thousand one hundred players each give the most that a wallet holds to one charity: together more than any 64
+bits count."""
 import unittest
 
 import client
@@ -72,5 +73,6 @@ class Numbers(unittest.TestCase):
                         self.assertEqual({p for _, p in rows}, {MOST})
                         self.assertEqual(len(rows), len({n for n, _ in rows}), "somebody is shown twice")
                         self.assertGreaterEqual(len(rows), 10)
-        self.assertEqual(server.psql("select count(*), sum(points) from donation"), [[str(PLAYERS), str(PLAYERS * MOST)]])
+        self.assertEqual(server.psql("select count(*), sum(points) from donation"),
+                         [[str(PLAYERS), str(PLAYERS * MOST)]])
         server.audit()

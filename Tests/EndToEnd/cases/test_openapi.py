@@ -1,5 +1,6 @@
-"""/openapi.yaml: it is OpenAPI, its numbers are those of Limits.swift, and the server answers as it says whatever is sent (schemathesis, which tries
-valid and broken requests to every operation). Its tools come from PyPI into .build/test-tools, once.
+"""/openapi.yaml: it is OpenAPI, its numbers are those of Limits.swift, and the server answers as it says whatever is
+sent (schemathesis, which tries valid and broken requests to every operation). Its tools come from PyPI into
+.build/test-tools, once.
 """
 import json
 import os
@@ -16,7 +17,8 @@ from server import Server
 
 TOOLS = os.path.join(ROOT, ".build", "test-tools")
 PACKAGES = ("schemathesis==4.32.5", "openapi-spec-validator==0.9.0", "PyYAML==6.0.3")
-CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance", "response_schema_conformance")
+CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
+          "response_schema_conformance")
 PASS_SECONDS_MAX = 140
 KEYED = ["postScore", "score", "give", "donation"]        # what a player and a game may both call
 
@@ -49,7 +51,8 @@ def install():
         with open(mark) as f:
             if f.read() == wanted:
                 return
-    for command in ([sys.executable, "-m", "venv", "--clear", TOOLS], [tool("python3"), "-m", "pip", "install", "--quiet", *PACKAGES]):
+    for command in ([sys.executable, "-m", "venv", "--clear",
+                     TOOLS], [tool("python3"), "-m", "pip", "install", "--quiet", *PACKAGES]):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
         if done.returncode != 0:
             raise servers.Refused(f"{' '.join(command)}: status {done.returncode}\n{done.stdout}{done.stderr}")
@@ -68,21 +71,29 @@ def fill():
     assert (contract.status, contract.media) == (200, "application/yaml"), contract
     with open(os.path.join(server.home, "openapi.yaml"), "wb") as f:
         f.write(contract.content)
-    read = subprocess.run([tool("python3"), "-c", "import json, sys, yaml; json.dump(yaml.safe_load(sys.stdin.buffer), sys.stdout)"],
-                          input=contract.content, capture_output=True, timeout=60)
+    read = subprocess.run(
+        [tool("python3"), "-c", "import json, sys, yaml; json.dump(yaml.safe_load(sys.stdin.buffer), sys.stdout)"],
+        input=contract.content,
+        capture_output=True,
+        timeout=60)
     assert read.returncode == 0, read.stderr.decode()[-2000:]
     document = json.loads(read.stdout)
     server.verb("game", "set", "default", "--salt", client.SALT)
     server.verb("game", "add", "quiz", "--name", "Quiz")
     server.verb("board", "add", "--game", "quiz", "solo")
-    server.verb("board", "add", "--game", "quiz", "lap", "--order", "lowest", "--ties", "shared", "--points-min", "1", "--zone", "Europe/Berlin")
+    server.verb("board", "add", "--game", "quiz", "lap", "--order", "lowest", "--ties", "shared", "--points-min", "1",
+                "--zone", "Europe/Berlin")
     server.verb("charity", "add", "red-cross", "--name", "Red Cross", "--goal", "1000")
     key = server.verb("key", "add", "--game", "quiz").split()[-1]
     registered = put("/v1/games/quiz/devices/device", {"name": "Ada"})
-    player = {**registered["player"], "token": registered["token"], "id of score": str(uuid.uuid4()), "id of gift": str(uuid.uuid4())}
+    player = {
+        **registered["player"], "token": registered["token"], "id of score": str(uuid.uuid4()),
+        "id of gift": str(uuid.uuid4())
+    }
     other = put("/v1/games/quiz/players/u-7", {"name": "Bob", "image": client.base64_text(client.png())}, key)["player"]
     player["picture"] = other["avatar"].split("/")[-1].removesuffix(".png")
-    put(f"/v1/games/quiz/boards/solo/scores/{player['id of score']}", {"points": 1500, "detail": {"level": 3}}, player["token"])
+    put(f"/v1/games/quiz/boards/solo/scores/{player['id of score']}", {"points": 1500, "detail": {"level": 3}},
+        player["token"])
     put(f"/v1/games/quiz/boards/solo/scores/{player['id of score']}", {"points": 90, "player": other["id"]}, key)
     put(f"/v1/charities/red-cross/donations/{player['id of gift']}", {"points": 5, "external": "u-7"}, key)
     put(f"/v1/charities/red-cross/donations/{player['id of gift']}", {"points": 5}, player["token"])
@@ -126,17 +137,17 @@ def at(place):
 
 
 NUMBERS = {
-    "nameCodePointsMax": ["schemas/PlayerName/maxLength"],
-    "emailBytesMax": ["schemas/Email/maxLength"],
-    "deviceCharactersMax": ["schemas/Label/maxLength"],
-    "playerIDMax": ["schemas/PlayerID/maximum"],
-    "walletPointsMax": ["schemas/Balance/maximum", "schemas/GiftPoints/anyOf/0/maximum"],
-    "feedRowsMax": ["parameters/limit/schema/maximum", "parameters/limitAll/schema/maximum", "parameters/limitAll/schema/default",
-                    "parameters/limitAround/schema/maximum", "schemas/Standings/properties/rows/maxItems", "schemas/Charities/properties/rows/maxItems"],
-    "feedRowsStandard": ["parameters/limit/schema/default"],
-    "aroundRowsStandard": ["parameters/limitAround/schema/default"],
-    "topScoresRowsMax": ["parameters/limitTopScores/schema/maximum", "parameters/limitTopScores/schema/default", "schemas/TopScores/properties/rows/maxItems"],
-    "highScoresRowsMax": ["schemas/HighScores/properties/rows/maxItems"],
+    "nameCodePointsMax": ["schemas/PlayerName/maxLength"], "emailBytesMax": ["schemas/Email/maxLength"],
+    "deviceCharactersMax": ["schemas/Label/maxLength"], "playerIDMax": ["schemas/PlayerID/maximum"],
+    "walletPointsMax": ["schemas/Balance/maximum", "schemas/GiftPoints/anyOf/0/maximum"], "feedRowsMax": [
+        "parameters/limit/schema/maximum", "parameters/limitAll/schema/maximum", "parameters/limitAll/schema/default",
+        "parameters/limitAround/schema/maximum", "schemas/Standings/properties/rows/maxItems",
+        "schemas/Charities/properties/rows/maxItems"
+    ], "feedRowsStandard": ["parameters/limit/schema/default"],
+    "aroundRowsStandard": ["parameters/limitAround/schema/default"], "topScoresRowsMax": [
+        "parameters/limitTopScores/schema/maximum", "parameters/limitTopScores/schema/default",
+        "schemas/TopScores/properties/rows/maxItems"
+    ], "highScoresRowsMax": ["schemas/HighScores/properties/rows/maxItems"],
     "retryAfterSeconds": ["headers/RetryAfter/schema/const"],
 }
 # What no keyword of JSON Schema says stands in a sentence.
@@ -155,8 +166,12 @@ SENTENCES = {
 
 class Contract(unittest.TestCase):
     def test_it_is_openapi(self):
-        done = subprocess.run([tool("openapi-spec-validator"), os.path.join(server.home, "openapi.yaml")], stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, timeout=100)
+        done = subprocess.run(
+            [tool("openapi-spec-validator"), os.path.join(server.home, "openapi.yaml")],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=100)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_it_is_the_file(self):
@@ -175,15 +190,18 @@ class Contract(unittest.TestCase):
         self.assertIn(f"{{0,{known['playersAskedMax'] - 1}}}", at("parameters/players/schema/pattern"))
 
     def test_it_knows_every_problem(self):
-        cases = re.search(r"enum Name: String.*?\n(.*?)\n\s*package var status", source("HTTP/Replies/Problem.swift"), re.S)[1]
+        cases = re.search(r"enum Name: String.*?\n(.*?)\n\s*package var status", source("HTTP/Replies/Problem.swift"),
+                          re.S)[1]
         names = [raw or name for name, raw in re.findall(r'^\s*case (\w+)(?: = "([^"]+)")?$', cases, re.M)]
         self.assertGreater(len(names), 20)
         self.assertEqual(at("schemas/Problem/properties/type/enum"), [f"/problems/{name}" for name in names])
 
     def test_it_knows_the_methods_of_its_paths(self):
         """None is a path that the server has not, and each has all that may be done there."""
-        found = {"game": "quiz", "board": "solo", "charity": "red-cross", "player": player["id"], "id": uuid.uuid4(), "device": "d", "yours": "y",
-                 "format": "json", "suffix": "json", "sha256": player["picture"]}
+        found = {
+            "game": "quiz", "board": "solo", "charity": "red-cross", "player": player["id"], "id": uuid.uuid4(),
+            "device": "d", "yours": "y", "format": "json", "suffix": "json", "sha256": player["picture"]
+        }
         for path, operations in document["paths"].items():
             with self.subTest(path):
                 values = {**found, "id": player["customer"]} if path.startswith("/customers") else found
@@ -202,32 +220,43 @@ class Contract(unittest.TestCase):
     def conforms(self, name, examples, bearers, only=()):
         """Whatever is sent, the answer is one that the document tells of. A server error never is."""
         settings = [
-            'warnings = false',
-            '[dictionaries]',
-            'games = {values = ["quiz", "default"]}', 'boards = {values = ["solo", "lap", "high-scores"]}', 'charities = {values = ["red-cross"]}',
-            f'players = {{values = [{player["id"]}, {player["customer"]}]}}', f'customers = {{values = [{player["customer"]}]}}',
-            f'pictures = {{values = ["{player["picture"]}"]}}',
-            f'ids = {{values = ["{player["id of score"]}", "{player["id of gift"]}"]}}',
-            '[parameters]',
-            *(f'"path.{parameter}" = {{dictionary = "{dictionary}", probability = 0.8}}' for parameter, dictionary in
-              (("game", "games"), ("board", "boards"), ("charity", "charities"), ("player", "players"), ("sha256", "pictures"))),
-            '[[operations]]', 'include-operation-id = ["postScore", "score", "give", "donation"]',
-            'parameters = {"path.id" = {dictionary = "ids", probability = 0.5}}',
-            '[[operations]]', 'include-path-regex = "^/customers/"', 'parameters = {"path.id" = {dictionary = "customers", probability = 0.8}}',
+            'warnings = false', '[dictionaries]', 'games = {values = ["quiz", "default"]}',
+            'boards = {values = ["solo", "lap", "high-scores"]}', 'charities = {values = ["red-cross"]}',
+            f'players = {{values = [{player["id"]}, {player["customer"]}]}}',
+            f'customers = {{values = [{player["customer"]}]}}', f'pictures = {{values = ["{player["picture"]}"]}}',
+            f'ids = {{values = ["{player["id of score"]}", "{player["id of gift"]}"]}}', '[parameters]',
+            *(f'"path.{parameter}" = {{dictionary = "{dictionary}", probability = 0.8}}'
+              for parameter, dictionary in (("game", "games"), ("board", "boards"), ("charity", "charities"),
+                                            ("player", "players"), ("sha256", "pictures"))), '[[operations]]',
+            'include-operation-id = ["postScore", "score", "give", "donation"]',
+            'parameters = {"path.id" = {dictionary = "ids", probability = 0.5}}', '[[operations]]',
+            'include-path-regex = "^/customers/"',
+            'parameters = {"path.id" = {dictionary = "customers", probability = 0.8}}',
         ]
         for bearer, operations in bearers.items():
-            settings += ["[[operations]]", f"include-operation-id = {json.dumps(operations)}", f'headers = {{Authorization = "Bearer {bearer}"}}']
+            settings += [
+                "[[operations]]", f"include-operation-id = {json.dumps(operations)}",
+                f'headers = {{Authorization = "Bearer {bearer}"}}'
+            ]
         config = os.path.join(server.home, f"{name}.toml")
         with open(config, "w") as f:
             f.write("\n".join(settings) + "\n")
-        command = [tool("schemathesis"), "--config-file", config, "run", "openapi.yaml", "--url", f"http://127.0.0.1:{server.port}", "--seed", "20090912",
-                   "--max-examples", str(examples), "--phases", "examples,coverage,fuzzing", "--checks", ",".join(CHECKS), "--workers", "1", "--no-shrink",
-                   "--continue-on-failure", "--suppress-health-check", "all", "--request-timeout", "20"]
+        command = [
+            tool("schemathesis"), "--config-file", config, "run", "openapi.yaml", "--url",
+            f"http://127.0.0.1:{server.port}", "--seed", "20090912", "--max-examples",
+            str(examples), "--phases", "examples,coverage,fuzzing", "--checks", ",".join(CHECKS), "--workers", "1",
+            "--no-shrink", "--continue-on-failure", "--suppress-health-check", "all", "--request-timeout", "20"
+        ]
         for operation in only:
             command += ["--include-operation-id", operation]
         log = os.path.join(server.home, f"{name}.log")
         with open(log, "w") as f:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=f, stderr=subprocess.STDOUT, cwd=server.home, timeout=PASS_SECONDS_MAX,
+            done = subprocess.run(command,
+                                  stdin=subprocess.DEVNULL,
+                                  stdout=f,
+                                  stderr=subprocess.STDOUT,
+                                  cwd=server.home,
+                                  timeout=PASS_SECONDS_MAX,
                                   env=servers.clean_environment(NO_COLOR="1"))
         with open(log, errors="replace") as f:
             told = f.read()

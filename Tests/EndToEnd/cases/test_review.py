@@ -76,7 +76,8 @@ class Names(unittest.TestCase):
         self.assertEqual(client.Phone(server).register("Fb", fb_uid="e" + "\u0301" * 300).status, 422)
 
     def test_names_of_charities_are_one_line_and_never_alike(self):
-        for slug, name in (("a1", "Red-Cross"), ("a2", "Red Cr0ss"), ("a3", "Evil\x01name"), ("a4", "two\nlines"), ("a5", "x" * 101), ("a6", "")):
+        for slug, name in (("a1", "Red-Cross"), ("a2", "Red Cr0ss"), ("a3", "Evil\x01name"), ("a4", "two\nlines"),
+                           ("a5", "x" * 101), ("a6", "")):
             with self.subTest(name=name):
                 self.assertNotEqual(server.run_verb("charity", "add", slug, "--name", name).returncode, 0)
 
@@ -92,27 +93,43 @@ class Verbs(unittest.TestCase):
         server.verb("charity", "add", "future", "--name", "Future", "--opens", "2030-01-01T00:00:00Z")
         self.assertIn("closes", self.refused("charity", "set", "future", "--closes", "2029-01-01T00:00:00Z"))
         server.verb("charity", "close", "future")
-        self.assertIn("points", self.refused("board", "set", "--game", "default", "high-scores", "--points-min", "9223372036854775807", "--points-max", "5"))
+        self.assertIn(
+            "points",
+            self.refused("board", "set", "--game", "default", "high-scores", "--points-min", "9223372036854775807",
+                         "--points-max", "5"))
         server.verb("board", "add", "--game", "default", "low", "--points-min", "-100")
         self.refused("game", "add", "g1", "--name", "")
-        self.assertIn("empty", subprocess.run([servers.binary(), "check", "--data", ""], capture_output=True, text=True, env=servers.clean_environment()).stderr)
+        self.assertIn(
+            "empty",
+            subprocess.run([servers.binary(), "check", "--data", ""],
+                           capture_output=True,
+                           text=True,
+                           env=servers.clean_environment()).stderr)
 
     def test_a_list_that_cannot_be_written_is_an_error(self):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([servers.binary(), "export", "subscribers", "--data", server.data], stdout=full, stderr=subprocess.PIPE,
-                                  env=servers.clean_environment(), timeout=60)
+            done = subprocess.run([servers.binary(), "export", "subscribers", "--data", server.data],
+                                  stdout=full,
+                                  stderr=subprocess.PIPE,
+                                  env=servers.clean_environment(),
+                                  timeout=60)
         self.assertNotEqual(done.returncode, 0)
 
     def test_check_and_audit_make_nothing(self):
         place = os.path.join(servers.scratch("nothing"), "data")
         for verb in ("check", "audit"):
-            done = subprocess.run([servers.binary(), verb, "--data", place], capture_output=True, text=True, env=servers.clean_environment(), timeout=60)
+            done = subprocess.run([servers.binary(), verb, "--data", place],
+                                  capture_output=True,
+                                  text=True,
+                                  env=servers.clean_environment(),
+                                  timeout=60)
             self.assertNotEqual(done.returncode, 0)
             self.assertFalse(os.path.exists(place))
 
     def test_a_settings_file_with_a_mistake_is_refused_with_its_line(self):
         file = os.path.join(servers.scratch("settings"), "file")
-        for text in ("CAUSEBOARD_PROT=3", "# good\n\nport=3", "export CAUSEBOARD_PORT=3", "CAUSEBOARD_PORT", 'CAUSEBOARD_PORT="3"'):
+        for text in ("CAUSEBOARD_PROT=3", "# good\n\nport=3", "export CAUSEBOARD_PORT=3", "CAUSEBOARD_PORT",
+                     'CAUSEBOARD_PORT="3"'):
             with open(file, "w") as f:
                 f.write(text + "\n")
             done = server.run_verb("check", "--settings", file)
@@ -128,18 +145,28 @@ class Verbs(unittest.TestCase):
         self.assertEqual(phone.post(77).status, 201)
         dump = os.path.join(servers.scratch("backup"), "backup.sql")
         with open(dump, "wb") as f:
-            subprocess.run(["pg_dump", "--clean", "--if-exists", "--no-owner", server.conninfo()], stdout=f, check=True, env=servers.clean_environment())
+            subprocess.run(["pg_dump", "--clean", "--if-exists", "--no-owner",
+                            server.conninfo()],
+                           stdout=f,
+                           check=True,
+                           env=servers.clean_environment())
         new = Server("restored", start=False)
         new.verb("game", "list")
         with open(os.path.join(server.data, "secret")) as old, open(os.path.join(new.data, "secret"), "w") as copy:
             copy.write(old.read())
         new.start()
-        subprocess.run(["psql", "-X", "-q", "-1", "-v", "ON_ERROR_STOP=1", "-d", new.conninfo(), "-f", dump], check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL, env=servers.clean_environment())
+        subprocess.run(["psql", "-X", "-q", "-1", "-v", "ON_ERROR_STOP=1", "-d",
+                        new.conninfo(), "-f", dump],
+                       check=True,
+                       stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL,
+                       env=servers.clean_environment())
         new.terminate()
         new.start()
         new.audit()
-        self.assertEqual(client.request(new, "PUT", "/scores", body=client.escaped({"phone": phone.udid, "points": "78"})).status, 201)
+        self.assertEqual(
+            client.request(new, "PUT", "/scores", body=client.escaped({"phone": phone.udid, "points": "78"})).status,
+            201)
         new.stop()
 
     def test_a_verb_that_is_interrupted_leaves_no_database_running(self):
@@ -147,7 +174,9 @@ class Verbs(unittest.TestCase):
         other.verb("game", "list")                       # makes the cluster, and stops it
         for name in (signal.SIGTERM, signal.SIGINT):
             for milliseconds in (50, 150, 400):
-                verb = subprocess.Popen([servers.binary(), "audit", "--data", other.data], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                verb = subprocess.Popen([servers.binary(), "audit", "--data", other.data],
+                                        stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL,
                                         env=servers.clean_environment())
                 time.sleep(milliseconds / 1000)
                 verb.send_signal(name)
@@ -158,7 +187,8 @@ class Verbs(unittest.TestCase):
 
 class Reading(unittest.TestCase):
     def test_a_refused_type_is_not_sent_and_numbers_are_written_one_way(self):
-        self.assertNotEqual(client.get(server, "/TopScores", Accept="application/xml;q=0, */*").media, "application/xml")
+        self.assertNotEqual(
+            client.get(server, "/TopScores", Accept="application/xml;q=0, */*").media, "application/xml")
         for limit in ("%2B5", "05", "5.0"):
             self.assertEqual(client.get(server, "/TopScores.xml?limit=" + limit).status, 400)
 
@@ -184,6 +214,9 @@ class Reading(unittest.TestCase):
         finally:
             writing = server.conninfo() + " options='-c default_transaction_read_only=off'"
             for sql in ("alter system reset default_transaction_read_only", "select pg_reload_conf()"):
-                subprocess.run(["psql", "-X", "-q", "-d", writing, "-c", sql], check=True, stdout=subprocess.DEVNULL, env=servers.clean_environment())
+                subprocess.run(["psql", "-X", "-q", "-d", writing, "-c", sql],
+                               check=True,
+                               stdout=subprocess.DEVNULL,
+                               env=servers.clean_environment())
         until(lambda: client.get(server, "/readyz").status == 200, 10, "/readyz")
         self.assertEqual(phone.post(5).status, 201)

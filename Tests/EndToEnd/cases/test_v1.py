@@ -91,11 +91,19 @@ class Devices(Case):
         for stranger in (None, v1.token()):
             self.problem(self.put(device, stranger, name="Eve"), 401, "unauthorized")
         self.problem(self.put(device, key, name="Eve"), 403, "forbidden")
-        for scheme in ("Basic eA==", "Bearer", "Bearer x", token, f"Bearer {token}x", f"Bearer {token[:-1]}", "Bearer cbd_" + "!" * 43):
-            answer = call(server, "PUT", f"/v1/games/quiz/devices/{device}", {"name": "Eve"}, headers=[("Authorization", scheme)])
+        for scheme in ("Basic eA==", "Bearer", "Bearer x", token, f"Bearer {token}x", f"Bearer {token[:-1]}",
+                       "Bearer cbd_" + "!" * 43):
+            answer = call(server,
+                          "PUT",
+                          f"/v1/games/quiz/devices/{device}", {"name": "Eve"},
+                          headers=[("Authorization", scheme)])
             self.problem(answer, 401, "unauthorized")
-        self.assertEqual(call(server, "GET", "/v1/players/me", who=token).json()["name"], "Ada L", "a refusal changes nothing")
-        answer = call(server, "PUT", f"/v1/games/quiz/devices/{device}", {}, headers=[("Authorization", "bearer   " + token)])
+        self.assertEqual(
+            call(server, "GET", "/v1/players/me", who=token).json()["name"], "Ada L", "a refusal changes nothing")
+        answer = call(server,
+                      "PUT",
+                      f"/v1/games/quiz/devices/{device}", {},
+                      headers=[("Authorization", "bearer   " + token)])
         self.assertEqual(answer.status, 200, "the scheme's case does not matter, and a known player needs no name")
 
     def test_a_token_made_by_the_server_is_in_the_201_only(self):
@@ -151,7 +159,8 @@ class Devices(Case):
         self.assertEqual(bound.status, 200, bound)
         mine = call(server, "GET", "/v1/players/me", who=token).json()
         self.assertEqual((mine["name"], mine["earned"]), ("New", 50))
-        for answer in (phone.register("Thief"), phone.post(60), phone.give("red-cross", 1), phone.write("PUT", f"/customers/{mine['id']}", {"name": "x", "phone": phone.udid})):
+        for answer in (phone.register("Thief"), phone.post(60), phone.give("red-cross", 1),
+                       phone.write("PUT", f"/customers/{mine['id']}", {"name": "x", "phone": phone.udid})):
             self.assertEqual(answer.status, 403, answer)
         self.problem(self.put(phone.udid, v1.token(), game="default"), 401)
         self.problem(self.put(phone.udid, game="default"), 401)
@@ -189,8 +198,23 @@ class Devices(Case):
         self.assertEqual(self.put("%61bc").status, 201)
         self.problem(self.put("abc"), 401)
         device = client.device()
-        for fields in ({"name": None}, {"name": ""}, {"name": 5}, {"name": "a\nb"}, {"name": "x" * 33}, {"name": ["a"]}, {"name": "a\u202eb"}, {"name": "\u200b"}, {"image": "nonsense"},
-                       {"image": "aGVsbG8="}, {"email": "x" * 300}, {"country": "Germany"}, {"country": "1"}, {"image": 7}, {"email": {"a": 1}}):
+        for fields in (
+            {"name": None},
+            {"name": ""},
+            {"name": 5},
+            {"name": "a\nb"},
+            {"name": "x" * 33},
+            {"name": ["a"]},
+            {"name": "a\u202eb"},
+            {"name": "\u200b"},
+            {"image": "nonsense"},
+            {"image": "aGVsbG8="},
+            {"email": "x" * 300},
+            {"country": "Germany"},
+            {"country": "1"},
+            {"image": 7},
+            {"email": {"a": 1}},
+        ):
             with self.subTest(fields=fields):
                 body = self.problem(self.put(device, **fields), 422)
                 self.assertIn(body["type"], ("/problems/field", "/problems/name-refused"))
@@ -203,7 +227,14 @@ class Devices(Case):
     def test_fields(self):
         device, token = client.device(), v1.token()
         picture = client.base64_text(client.png())
-        made = self.put(device, token, name="e\u0301", image=picture, email="ada@example.org", send_updates=True, country="nz", unknown=[1]).json()["player"]
+        made = self.put(device,
+                        token,
+                        name="e\u0301",
+                        image=picture,
+                        email="ada@example.org",
+                        send_updates=True,
+                        country="nz",
+                        unknown=[1]).json()["player"]
         self.assertEqual(made["name"], unicodedata.normalize("NFC", "e\u0301"))
         face = client.get(server, made["avatar"])
         self.assertEqual((face.status, face.media), (200, "image/png"))
@@ -218,7 +249,8 @@ class Devices(Case):
         self.assertEqual(client.get(server, made["avatar"]).status, 410, "when no visible player uses it")
         for clear in (None, ""):
             self.put(device, token, image=url, country="DE")
-            self.assertNotIn("avatar", self.put(device, token, image=clear, country=clear, email=clear).json()["player"])
+            self.assertNotIn("avatar",
+                             self.put(device, token, image=clear, country=clear, email=clear).json()["player"])
             self.assertNotIn("country", call(server, "GET", "/v1/players/me", who=token).json())
         self.assertEqual(client.get(server, f"/v1/avatars/{'0' * 64}.png").status, 404)
 
@@ -255,10 +287,12 @@ class Keys(Case):
         with client.Connection(server) as c:
             mine = v1.make_key(server, "quiz", "short-lived")
             self.assertEqual(call(c, "PUT", "/v1/games/quiz/players/r1", {"name": "R"}, who=mine).status, 201)
-            number = next(line.split()[0] for line in server.verb("key", "list", "--game", "quiz").splitlines() if "short-lived" in line)
+            number = next(line.split()[0] for line in server.verb("key", "list", "--game", "quiz").splitlines()
+                          if "short-lived" in line)
             server.verb("key", "revoke", "--game", "quiz", number)
             for path in ("/v1/games/quiz/players/r1", score(v1.new_id()), gift(v1.new_id())):
-                self.problem(call(c, "PUT", path, {"name": "R", "points": 1, "external": "r1"}, who=mine), 401, "unauthorized")
+                self.problem(call(c, "PUT", path, {"name": "R", "points": 1, "external": "r1"}, who=mine), 401,
+                             "unauthorized")
             self.assertEqual(self.put("r1").status, 200, "the other key goes on")
         self.assertNotIn(mine[4:20], server.verb("key", "list", "--game", "quiz"))
 
@@ -266,15 +300,22 @@ class Keys(Case):
         made = self.put("poster").json()["player"]["id"]
         ada = self.player()
         id = v1.new_id()
-        self.assertEqual(self.private(call(server, "PUT", score(id), {"points": "25", "external": "poster"}, who=key), 201)["earned"], 25)
+        self.assertEqual(
+            self.private(call(server, "PUT", score(id), {"points": "25", "external": "poster"}, who=key),
+                         201)["earned"], 25)
         answer = call(server, "PUT", score(id), {"points": 25, "player": made}, who=key)
         self.assertEqual((answer.status, answer["idempotent-replayed"]), (200, "true"))
-        self.assertEqual(call(server, "PUT", score(v1.new_id()), {"points": 7, "player": ada.id}, who=key).json()["earned"], 7)
-        self.assertEqual(call(server, "PUT", gift(v1.new_id()), {"points": 5, "external": "poster"}, who=key).json()["left"], 20)
-        self.assertEqual(call(server, "PUT", gift(v1.new_id()), {"points": 5, "player": ada.id}, who=key).json()["left"], 2)
+        self.assertEqual(
+            call(server, "PUT", score(v1.new_id()), {"points": 7, "player": ada.id}, who=key).json()["earned"], 7)
+        self.assertEqual(
+            call(server, "PUT", gift(v1.new_id()), {"points": 5, "external": "poster"}, who=key).json()["left"], 20)
+        self.assertEqual(
+            call(server, "PUT", gift(v1.new_id()), {"points": 5, "player": ada.id}, who=key).json()["left"], 2)
         for path in (score(v1.new_id()), gift(v1.new_id())):
-            self.assertEqual(self.problem(call(server, "PUT", path, {"points": 1}, who=key), 422, "field")["field"], "player")
-            self.problem(call(server, "PUT", path, {"points": 1, "player": made, "external": "poster"}, who=key), 422, "field")
+            self.assertEqual(
+                self.problem(call(server, "PUT", path, {"points": 1}, who=key), 422, "field")["field"], "player")
+            self.problem(call(server, "PUT", path, {"points": 1, "player": made, "external": "poster"}, who=key), 422,
+                         "field")
             self.problem(call(server, "PUT", path, {"points": 1, "player": 12345}, who=key), 404, "not-found")
             self.problem(call(server, "PUT", path, {"points": 1, "external": "nobody"}, who=key), 404, "not-found")
             chess = self.player(game="chess")
@@ -282,9 +323,14 @@ class Keys(Case):
 
     def test_a_key_of_another_game(self):
         self.put("x1")
-        self.problem(call(server, "PUT", score(v1.new_id()), {"points": 1, "external": "x1"}, who=other_key), 403, "forbidden")
+        self.problem(call(server, "PUT", score(v1.new_id()), {"points": 1, "external": "x1"}, who=other_key), 403,
+                     "forbidden")
         self.problem(call(server, "GET", score(v1.new_id()) + "?external=x1", who=other_key), 403, "forbidden")
-        self.problem(call(server, "PUT", score(v1.new_id(), game="default", board="high-scores"), {"points": 1, "external": "x1"}, who=key), 403, "forbidden")
+        self.problem(
+            call(server,
+                 "PUT",
+                 score(v1.new_id(), game="default", board="high-scores"), {"points": 1, "external": "x1"},
+                 who=key), 403, "forbidden")
         self.problem(call(server, "PUT", gift(v1.new_id()), {"points": 1, "external": "x1"}, who=other_key), 404)
 
     def test_a_player_speaks_for_nobody_else(self):
@@ -299,7 +345,8 @@ class Keys(Case):
     def test_a_token_of_another_game(self):
         chess = self.player(game="chess")
         for method, path, body in (("PUT", score(v1.new_id()), {"points": 1}), ("GET", score(v1.new_id()), None),
-                                   ("GET", "/v1/games/quiz/boards/solo/players/me", None), ("GET", "/v1/games/quiz/boards/solo/players/me/around.json", None)):
+                                   ("GET", "/v1/games/quiz/boards/solo/players/me",
+                                    None), ("GET", "/v1/games/quiz/boards/solo/players/me/around.json", None)):
             self.problem(chess.call(method, path, body), 401, "unauthorized")
 
 
@@ -310,22 +357,30 @@ class Scores(Case):
         answer = ada.call("PUT", score(id), fields)
         first = self.private(answer, 201)
         self.assertEqual(set(first), {"points", "best", "improved", "rank", "of", "earned", "left"})
-        self.assertEqual((first["points"], first["best"], first["improved"], first["earned"], first["left"]), (10, 10, True, 10, 10))
+        self.assertEqual((first["points"], first["best"], first["improved"], first["earned"], first["left"]),
+                         (10, 10, True, 10, 10))
         self.assertEqual(answer["location"], score(id))
         self.assertIsNone(answer["idempotent-replayed"])
         self.assertEqual(ada.post("solo", 30).json()["best"], 30)
-        for retry in (fields, {**fields, "points": "10"}, {**fields, "points": 10.0}, {**fields, "played_at": "2026-11-20T11:00:00+01:00"}, {**fields, "junk": 1}):
+        for retry in (fields, {**fields, "points": "10"}, {**fields, "points": 10.0},
+                      {**fields, "played_at": "2026-11-20T11:00:00+01:00"}, {**fields, "junk": 1}):
             with self.subTest(retry=retry):
                 again = ada.call("PUT", score(id), retry)
                 said = self.private(again, 200)
                 self.assertEqual(again["idempotent-replayed"], "true")
-                self.assertEqual((said["points"], said["best"], said["earned"], said["left"]), (10, 30, 10, 40), "as recorded; balances as now")
-        for body in (b'{"points":10,"played_at":"2026-11-20T10:00:00Z","detail":{"level":[1,2],"a b":"c d"}}',
-                     b' {\n"detail" : {\t"level" : [ 1 , 2 ] ,\r\n "a b": "c d" } , "played_at":"2026-11-20T10:00:00Z", "points":10 } '):
+                self.assertEqual((said["points"], said["best"], said["earned"], said["left"]), (10, 30, 10, 40),
+                                 "as recorded; balances as now")
+        for body in (
+                b'{"points":10,"played_at":"2026-11-20T10:00:00Z","detail":{"level":[1,2],"a b":"c d"}}',
+                b' {\n"detail" : {\t"level" : [ 1 , 2 ] ,\r\n "a b": "c d" } , "played_at":"2026-11-20T10:00:00Z", '
+                b'"points":10 } '
+        ):
             self.assertEqual(ada.call("PUT", score(id), body).status, 200, body)
         self.assertEqual(ada.call("PUT", score(id.upper()), fields).status, 200, "UUIDs of any case")
-        for other in ({**fields, "points": 11}, {**fields, "played_at": "2026-11-20T10:00:01Z"}, {**fields, "detail": {"level": [2, 1]}}, {**fields, "detail": {"level": [1, 2], "a b": "cd"}},
-                      {"points": 10}, {"points": 10, "detail": fields["detail"]}, {"points": 10, "played_at": fields["played_at"]}):
+        for other in ({**fields, "points": 11}, {**fields, "played_at": "2026-11-20T10:00:01Z"},
+                      {**fields, "detail": {"level": [2, 1]}}, {**fields, "detail": {"level": [1, 2], "a b": "cd"}},
+                      {"points": 10}, {"points": 10,
+                                       "detail": fields["detail"]}, {"points": 10, "played_at": fields["played_at"]}):
             with self.subTest(other=other):
                 self.problem(ada.call("PUT", score(id), other), 409, "id-reused")
         server.verb("board", "add", "--game", "quiz", "other-path")
@@ -358,14 +413,23 @@ class Scores(Case):
         for points in (6, -6, 2**62, -2**63):
             self.problem(ada.post("bounded", points, id), 422, "out-of-bounds")
         for bad in ({"points": 2**64}, {"points": 10**400}, {"points": -10**30}, {"points": "99999999999999999999"}):
-            self.assertIn(self.problem(ada.call("PUT", score(id, board="bounded"), bad), 422)["type"], ("/problems/field", "/problems/out-of-bounds"), bad)
-        for bad in ({}, {"points": None}, {"points": 1.5}, {"points": "x"}, {"points": ""}, {"points": True}, {"points": [1]}, {"points": {}}, {"points": "1.5"}, {"points": "0x5"}, {"points": "٣"}):
+            self.assertIn(
+                self.problem(ada.call("PUT", score(id, board="bounded"), bad), 422)["type"],
+                ("/problems/field", "/problems/out-of-bounds"), bad)
+        for bad in ({}, {"points": None}, {"points": 1.5}, {"points": "x"}, {"points": ""}, {"points": True},
+                    {"points": [1]}, {"points": {}}, {"points": "1.5"}, {"points": "0x5"}, {"points": "٣"}):
             with self.subTest(bad=bad):
-                self.assertEqual(self.problem(ada.call("PUT", score(id, board="bounded"), bad), 422, "field")["field"], "points")
-        for field, values in (("played_at", ("yesterday", 5, "2026-13-01T00:00:00Z", "2026-11-20", {}, "2026-11-20T10:00:00")), ("detail", ("x" * 1023, list(range(500))))):
+                self.assertEqual(
+                    self.problem(ada.call("PUT", score(id, board="bounded"), bad), 422, "field")["field"], "points")
+        for field, values in (
+            ("played_at", ("yesterday", 5, "2026-13-01T00:00:00Z", "2026-11-20", {}, "2026-11-20T10:00:00")),
+            ("detail", ("x" * 1023, list(range(500)))),
+        ):
             for value in values:
                 with self.subTest(field=field, value=str(value)[:40]):
-                    self.assertEqual(self.problem(ada.call("PUT", score(id, board="bounded"), {"points": 1, field: value}), 422, "field")["field"], field)
+                    self.assertEqual(
+                        self.problem(ada.call("PUT", score(id, board="bounded"), {"points": 1, field: value}), 422,
+                                     "field")["field"], field)
         self.problem(ada.call("PUT", score(id, board="bounded"), b"{"), 400, "malformed")
         self.problem(call(server, "PUT", score(id, board="bounded"), {"points": 1}), 401, "unauthorized")
         self.problem(ada.post("nope", 1, id), 404, "not-found")
@@ -378,14 +442,17 @@ class Scores(Case):
 
     def test_detail(self):
         ada = self.player()
-        for detail in ("x" * 1022, [1, [2, {"a": None}]], {"é": "👍\\\"\n"}, 5, "text", True, False, {}, [], 1.5e300, "\u2028"):
+        for detail in ("x" * 1022, [1, [2, {"a": None}]], {"é": "👍\\\"\n"}, 5, "text", True, False, {}, [], 1.5e300,
+                       "\u2028"):
             with self.subTest(detail=str(detail)[:30]):
                 id = v1.new_id()
                 self.assertEqual(ada.post("solo", 1, id, detail=detail).status, 201)
                 self.assertEqual(ada.post("solo", 1, id, detail=detail).status, 200)
                 self.assertEqual(ada.call("GET", score(id)).json()["detail"], detail)
         id = v1.new_id()
-        self.assertEqual(ada.call("PUT", score(id), b'{"points":1,"detail":[' + b" " * 5000 + b"1]}").status, 201, "white space does not count")
+        self.assertEqual(
+            ada.call("PUT", score(id), b'{"points":1,"detail":[' + b" " * 5000 + b"1]}").status, 201,
+            "white space does not count")
         self.assertEqual(ada.post("solo", 1, id, detail=[1]).status, 200)
         id = v1.new_id()
         self.assertEqual(ada.post("solo", 1, id, detail=None).status, 201)
@@ -393,26 +460,31 @@ class Scores(Case):
 
     def test_paths(self):
         ada = self.player()
-        for bad in ("xyz", "", "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0", "0b6ed5a86a2c4a449c5f7f8a1d4f1f0e0", "%7B0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e%7D"):
+        for bad in ("xyz", "", "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0", "0b6ed5a86a2c4a449c5f7f8a1d4f1f0e0",
+                    "%7B0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e%7D"):
             self.problem(ada.call("PUT", score(bad), {"points": 1}), 400, "malformed")
         for number in (uuid.UUID(int=0), uuid.UUID(int=2**128 - 1), uuid.uuid1(), uuid.uuid5(uuid.NAMESPACE_DNS, "x")):
             self.assertEqual(ada.post("solo", 1, number).status, 201, number)
-        self.problem(ada.call("PUT", "/v1/games/nope/boards/solo/scores/" + v1.new_id(), {"points": 1}), 404, "not-found")
+        self.problem(ada.call("PUT", "/v1/games/nope/boards/solo/scores/" + v1.new_id(), {"points": 1}), 404,
+                     "not-found")
         for method in ("POST", "DELETE", "PATCH"):
             answer = ada.call(method, score(v1.new_id()), {"points": 1})
             self.problem(answer, 405)
             self.assertIn("PUT", answer["allow"])
 
     def test_bounds_of_64_bits(self):
-        server.verb("board", "add", "--game", "quiz", "wide", "--points-min=-9223372036854775807", "--points-max", "9223372036854775807", "--earns", "none")
-        server.verb("board", "add", "--game", "quiz", "wide-sum", "--policy", "sum", "--points-min=-9223372036854775807", "--points-max", "9223372036854775807", "--earns", "none")
+        server.verb("board", "add", "--game", "quiz", "wide", "--points-min=-9223372036854775807", "--points-max",
+                    "9223372036854775807", "--earns", "none")
+        server.verb("board", "add", "--game", "quiz", "wide-sum", "--policy", "sum",
+                    "--points-min=-9223372036854775807", "--points-max", "9223372036854775807", "--earns", "none")
         ada, bob = self.player(), self.player("Bob")
         for board in ("wide", "wide-sum"):
             self.assertEqual(ada.post(board, 2**63 - 1).status, 201)
             self.assertEqual(bob.post(board, -2**63 + 1).status, 201)
             self.assertEqual(ada.post(board, 2**63).status, 422)
             self.assertEqual(ada.post(board, -2**63).status, 422)
-            self.assertEqual([r["points"] for r in self.public(f"/v1/games/quiz/boards/{board}/top.json")["rows"]], [2**63 - 1, -2**63 + 1])
+            self.assertEqual([r["points"] for r in self.public(f"/v1/games/quiz/boards/{board}/top.json")["rows"]],
+                             [2**63 - 1, -2**63 + 1])
             place = self.public(f"/v1/games/quiz/boards/{board}/players/{bob.id}")
             self.assertEqual((place["rank"], place["to_next"]), (2, 2**64 - 1), place)
         self.assertIn(ada.post("wide-sum", 2**63 - 1).status, (201, 422), "a sum beyond 64 bits")
@@ -425,8 +497,13 @@ class Scores(Case):
         id, bobs = v1.new_id(), v1.new_id()
         ada.post("solo", 12, id, played_at="2026-11-20T10:00:00.5+02:00", detail={"a": [1]})
         said = self.private(ada.call("GET", score(id)), 200)
-        self.assertEqual(set(said), {"id", "board", "season", "points", "best", "improved", "rank", "of", "earned", "left", "played_at", "detail", "reached_at"})
-        self.assertEqual((said["id"], said["board"], said["season"], said["points"], said["detail"]), (id, "solo", 1, 12, {"a": [1]}))
+        self.assertEqual(
+            set(said), {
+                "id", "board", "season", "points", "best", "improved", "rank", "of", "earned", "left", "played_at",
+                "detail", "reached_at"
+            })
+        self.assertEqual((said["id"], said["board"], said["season"], said["points"], said["detail"]),
+                         (id, "solo", 1, 12, {"a": [1]}))
         self.assertRegex(said["played_at"], r"^2026-11-20T08:00:00\.50*Z$")
         self.assertRegex(said["reached_at"], STAMP)
         self.assertEqual(call(server, "PUT", score(bobs), {"points": 4, "external": "receipts"}, who=key).status, 201)
@@ -494,7 +571,11 @@ class Donations(Case):
         again = self.ada.give("red-cross", 10, id, anonymous=False)
         self.assertEqual((again.status, again["idempotent-replayed"]), (200, "true"))
         self.assertEqual((again.json()["points"], again.json()["left"]), (10, 85))
-        for answer in (self.ada.give("red-cross", 11, id), self.ada.give("oxfam", 10, id), self.ada.give("red-cross", 10, id, anonymous=True)):
+        for answer in (
+            self.ada.give("red-cross", 11, id),
+            self.ada.give("oxfam", 10, id),
+            self.ada.give("red-cross", 10, id, anonymous=True),
+        ):
             self.problem(answer, 409, "id-reused")
         self.assertEqual(self.ada.left(), 85)
         receipt = self.private(self.ada.call("GET", gift(id)), 200)
@@ -590,7 +671,8 @@ class Anonymous(Case):
         mine = ada.get("/v1/players/me").json()["gifts"]
         self.assertIn({"charity": "quiet", "points": 100, "anonymous": True}, mine)
         self.assertIn({"charity": "quiet", "points": 51, "anonymous": False}, mine)
-        self.assertEqual(self.public(f"/v1/players/{ada.id}")["gifts"], [{"charity": "quiet", "points": 51}], "named gifts only")
+        self.assertEqual(
+            self.public(f"/v1/players/{ada.id}")["gifts"], [{"charity": "quiet", "points": 51}], "named gifts only")
 
     def test_no_format_tells(self):
         secrets = [str(p.id) for p in self.players] + [p.name for p in self.players]
@@ -631,7 +713,8 @@ class Anonymous(Case):
                     self.assertNotIn(str(abs(number)).encode(), raw)
                 self.assertNotIn(p.name.encode(), raw)
         for place in range(min(map(len, cursors)) // 8):
-            self.assertGreater(len({c[place * 8:place * 8 + 8] for c in cursors[::2]}), 1, f"characters from {place * 8} on never change: they are not sealed")
+            self.assertGreater(len({c[place * 8:place * 8 + 8] for c in cursors[::2]}), 1,
+                               f"characters from {place * 8} on never change: they are not sealed")
 
     def test_a_forged_cursor_is_400(self):
         good = self.public("/v1/charities/quiet/top.json?limit=1")["next"]
@@ -648,7 +731,11 @@ class Me(Case):
     def test_profile_and_patch(self):
         ada = self.player(country="nz", email="a@example.org")
         said = self.private(ada.get("/v1/players/me"), 200)
-        self.assertEqual(said, {"id": ada.id, "name": "Ada", "country": "NZ", "send_updates": False, "earned": 0, "held": 0, "left": 0, "given": 0, "gifts": []})
+        self.assertEqual(
+            said, {
+                "id": ada.id, "name": "Ada", "country": "NZ", "send_updates": False, "earned": 0, "held": 0, "left": 0,
+                "given": 0, "gifts": []
+            })
         patch = lambda body, type="application/merge-patch+json": ada.call("PATCH", "/v1/players/me", body, type=type)
         said = self.private(patch({"name": "Ada L", "country": None, "send_updates": True}), 200)
         self.assertEqual((said["name"], said["send_updates"], "country" in said), ("Ada L", True, False))
@@ -656,16 +743,20 @@ class Me(Case):
         self.assertIn("avatar", patch({"image": client.base64_text(client.png())}).json())
         self.assertNotIn("avatar", patch({"image": None}).json())
         self.assertEqual(patch({"country": "de"}, "application/json").json()["country"], "DE")
-        self.assertEqual(patch(b"name=Form+Name&country=fr", "application/x-www-form-urlencoded").json()["name"], "Form Name")
-        for bad in ({"name": None}, {"name": ""}, {"name": "Anonymous"}, {"country": "xyz"}, {"image": "AAAA"}, {"name": 1}):
+        self.assertEqual(
+            patch(b"name=Form+Name&country=fr", "application/x-www-form-urlencoded").json()["name"], "Form Name")
+        for bad in ({"name": None}, {"name": ""}, {"name": "Anonymous"}, {"country": "xyz"}, {"image": "AAAA"},
+                    {"name": 1}):
             body = self.problem(patch(bad), 422)
             self.assertEqual(body.get("field"), list(bad)[0])
         self.problem(patch(b"[1]"), 400)
         self.problem(patch(b"<a/>", "application/xml"), 415)
         self.assertEqual(ada.get("/v1/players/me").json()["name"], "Form Name")
-        for method, path in (("GET", "/v1/players/me"), ("PATCH", "/v1/players/me"), ("GET", "/v1/players/me/scores"), ("GET", "/v1/players/me/donations")):
+        for method, path in (("GET", "/v1/players/me"), ("PATCH", "/v1/players/me"), ("GET", "/v1/players/me/scores"),
+                             ("GET", "/v1/players/me/donations")):
             self.problem(call(server, method, path, {"name": "x"} if method == "PATCH" else None), 401, "unauthorized")
-            self.problem(call(server, method, path, {"name": "x"} if method == "PATCH" else None, who=v1.token()), 401, "unauthorized")
+            self.problem(call(server, method, path, {"name": "x"} if method == "PATCH" else None, who=v1.token()), 401,
+                         "unauthorized")
         self.problem(ada.call("PUT", "/v1/players/me", {"name": "x"}), 405)
 
     def test_a_new_name_is_everywhere(self):
@@ -717,12 +808,14 @@ class Me(Case):
             rows = self.pages(ada, "/v1/players/me/donations", limit)
             self.assertEqual([(r["id"], r["anonymous"]) for r in rows], gifts)
         rows = ada.get("/v1/players/me/scores").json()["rows"]
-        self.assertEqual(set(rows[0]), {"id", "game", "board", "season", "points", "earned", "played_at", "detail", "reached_at"})
+        self.assertEqual(set(rows[0]),
+                         {"id", "game", "board", "season", "points", "earned", "played_at", "detail", "reached_at"})
         self.assertEqual((rows[0]["game"], rows[0]["board"], rows[0]["detail"]), ("quiz", "solo", {"n": 23}))
         self.assertEqual(set(rows[1]), {"id", "game", "board", "season", "points", "earned", "reached_at"})
         stamps = [r["reached_at"] for r in rows]
         self.assertEqual(stamps, sorted(stamps, reverse=True))
-        self.assertEqual(set(ada.get("/v1/players/me/donations").json()["rows"][0]), {"id", "charity", "points", "anonymous", "reached_at"})
+        self.assertEqual(set(ada.get("/v1/players/me/donations").json()["rows"][0]),
+                         {"id", "charity", "points", "anonymous", "reached_at"})
         cursor = ada.get("/v1/players/me/scores?limit=5").json()["next"]
         self.problem(ada.get(f"/v1/players/me/donations?after={cursor}"), 400, "bad-cursor")
         self.problem(ada.get("/v1/players/me/scores?after=x"), 400, "bad-cursor")
@@ -744,15 +837,18 @@ class Me(Case):
         self.assertNotIn("secret", answer.text)
         self.assertNotIn(ada.device, answer.text)
         self.assertEqual(ada.get(f"/v1/players/{ada.id}").body, answer.body, "Authorization is ignored")
-        for id in ("1", "9007199254740991", "9007199254740992", "0", "-1", "x", "99999999999999999999999", "01", "%31", f"{ada.id}x", f"+{ada.id}"):
+        for id in ("1", "9007199254740991", "9007199254740992", "0", "-1", "x", "99999999999999999999999", "01", "%31",
+                   f"{ada.id}x", f"+{ada.id}"):
             with self.subTest(id=id):
                 self.problem(client.get(server, f"/v1/players/{id}"), 404, "not-found")
 
 
 class Documents(Case):
     def test_games_and_boards(self):
-        server.verb("board", "add", "--game", "chess", "lap", "--name", "Lap <1>", "--order", "lowest", "--ties", "shared", "--zone", "Europe/Berlin", "--points-min", "1", "--points-max", "999",
-                    "--earns", "fixed:5", "--earn-max", "9", "--earn-day", "50", "--opens", "2026-01-01T00:00:00+01:00", "--closes", "2999-01-01T00:00:00Z")
+        server.verb("board", "add", "--game", "chess", "lap", "--name", "Lap <1>", "--order", "lowest", "--ties",
+                    "shared", "--zone", "Europe/Berlin", "--points-min", "1", "--points-max", "999", "--earns",
+                    "fixed:5", "--earn-max", "9", "--earn-day", "50", "--opens", "2026-01-01T00:00:00+01:00",
+                    "--closes", "2999-01-01T00:00:00Z")
         games = self.public("/v1/games")
         self.assertEqual(set(games), {"games"})
         self.assertLessEqual([{"slug": "chess", "name": "Chess"}], [g for g in games["games"] if g["slug"] == "chess"])
@@ -761,16 +857,21 @@ class Documents(Case):
         for stamp, instant in (("opens_at", "2025-12-31T23:00:00"), ("closes_at", "2999-01-01T00:00:00")):
             self.assertRegex(lap[stamp], STAMP)
             self.assertTrue(lap[stamp].startswith(instant), lap)
-        self.assertEqual(lap, {"game": "chess", "slug": "lap", "name": "Lap <1>", "season": 1, "order": "lowest", "policy": "best", "points_min": 1, "points_max": 999, "zone": "Europe/Berlin",
-                               "ties": "shared", "earns": "fixed:5", "earn_max": 9, "earn_day": 50, "opens_at": lap["opens_at"], "closes_at": lap["closes_at"], "final": False,
-                               "seasons": [{"season": 1}]})
+        self.assertEqual(
+            lap, {
+                "game": "chess", "slug": "lap", "name": "Lap <1>", "season": 1, "order": "lowest", "policy": "best",
+                "points_min": 1, "points_max": 999, "zone": "Europe/Berlin", "ties": "shared", "earns": "fixed:5",
+                "earn_max": 9, "earn_day": 50, "opens_at": lap["opens_at"], "closes_at": lap["closes_at"],
+                "final": False, "seasons": [{"season": 1}]
+            })
         bare = {k: v for k, v in lap.items() if k != "seasons"}
         boards = self.public("/v1/games/chess/boards")
         self.assertEqual(set(boards), {"boards"})
         self.assertIn(bare, boards["boards"])
         game = self.public("/v1/games/chess")
         self.assertEqual(game, {"slug": "chess", "name": "Chess", "boards": boards["boards"]})
-        for path in ("/v1/games/nope", "/v1/games/nope/boards", "/v1/games/quiz/boards/nope", "/v1/games/nope/boards/solo", "/v1/games/QUIZ", "/v1/games/", "/v1/games/quiz/", "/v1/",
+        for path in ("/v1/games/nope", "/v1/games/nope/boards", "/v1/games/quiz/boards/nope",
+                     "/v1/games/nope/boards/solo", "/v1/games/QUIZ", "/v1/games/", "/v1/games/quiz/", "/v1/",
                      "/v1/nope", "/v1/games/quiz/boards/me", "/v1/games/quiz/boards/solo/nope", "/v1/games.json"):
             self.problem(client.get(server, path), 404, "not-found")
 
@@ -792,7 +893,8 @@ class Places(Case):
         for order in ("highest", "lowest"):
             for ties in ("first", "shared"):
                 slug = f"{order}-{ties}"
-                server.verb("board", "add", "--game", "quiz", slug, "--order", order, "--ties", ties, "--points-min=-1000", "--points-max", "1000")
+                server.verb("board", "add", "--game", "quiz", slug, "--order", order, "--ties", ties,
+                            "--points-min=-1000", "--points-max", "1000")
         cls.players = [v1.Player(server, "quiz", f"p{n}") for n in range(7)]
         for order in ("highest", "lowest"):
             for ties in ("first", "shared"):
@@ -802,12 +904,16 @@ class Places(Case):
     def test_places(self):
         percentiles = (92.9, 64.3, 64.3, 64.3, 35.7, 14.3, 14.3)
         for order, sign in (("highest", 1), ("lowest", -1)):
-            for ties, ranks, nexts in (("first", (1, 2, 3, 4, 5, 6, 7), (None, 11, 1, 1, 11, 11, 1)), ("shared", (1, 2, 2, 2, 5, 6, 6), (None, 10, 10, 10, 10, 10, 10))):
+            for ties, ranks, nexts in (("first", (1, 2, 3, 4, 5, 6, 7), (None, 11, 1, 1, 11, 11, 1)),
+                                       ("shared", (1, 2, 2, 2, 5, 6, 6), (None, 10, 10, 10, 10, 10, 10))):
                 slug = f"{order}-{ties}"
                 for n, player in enumerate(self.players):
                     with self.subTest(board=slug, player=n):
                         said = self.public(f"/v1/games/quiz/boards/{slug}/players/{player.id}")
-                        wanted = {"player": player.id, "rank": ranks[n], "points": sign * self.POINTS[n], "of": 7, "percentile": percentiles[n]}
+                        wanted = {
+                            "player": player.id, "rank": ranks[n], "points": sign * self.POINTS[n], "of": 7,
+                            "percentile": percentiles[n]
+                        }
                         if nexts[n] is not None:
                             wanted["to_next"] = sign * nexts[n]
                         self.assertEqual(said, wanted)
@@ -820,12 +926,15 @@ class Places(Case):
     def test_rank_of_points(self):
         for order, sign in (("highest", 1), ("lowest", -1)):
             for ties in ("first", "shared"):
-                for points, first, shared in ((60, 1, 1), (50, 2, 1), (45, 2, 2), (40, 5, 2), (39, 5, 5), (20, 8, 6), (0, 8, 8)):
+                for points, first, shared in ((60, 1, 1), (50, 2, 1), (45, 2, 2), (40, 5, 2), (39, 5, 5), (20, 8, 6),
+                                              (0, 8, 8)):
                     with self.subTest(order=order, ties=ties, points=points):
                         said = self.public(f"/v1/games/quiz/boards/{order}-{ties}/rank?points={sign * points}")
-                        self.assertEqual(said, {"points": sign * points, "rank": first if ties == "first" else shared, "of": 7})
+                        self.assertEqual(
+                            said, {"points": sign * points, "rank": first if ties == "first" else shared, "of": 7})
         path = "/v1/games/quiz/boards/highest-first/rank"
-        for query in ("", "?points=", "?points=x", "?points=1.5", "?points=99999999999999999999999", "?points=%2B", "?point=4"):
+        for query in ("", "?points=", "?points=x", "?points=1.5", "?points=99999999999999999999999", "?points=%2B",
+                      "?point=4"):
             self.problem(client.get(server, path + query), 400, "malformed")
         for points in (1001, -1001):
             self.problem(client.get(server, f"{path}?points={points}"), 422, "out-of-bounds")
@@ -834,8 +943,10 @@ class Places(Case):
         self.problem(client.get(server, "/v1/games/quiz/boards/nope/rank?points=1"), 404, "not-found")
 
     def test_around(self):
-        for limit, n, wanted in ((5, 3, (1, 2, 3, 4, 5)), (5, 0, (0, 1, 2, 3, 4)), (5, 6, (2, 3, 4, 5, 6)), (5, 1, (0, 1, 2, 3, 4)), (3, 3, (2, 3, 4)), (1, 3, (3,)), (1, 0, (0,)), (1, 6, (6,)),
-                                 (7, 0, range(7)), (100, 3, range(7)), (2, 0, (0, 1)), (2, 6, (5, 6)), (4, 0, (0, 1, 2, 3)), (4, 6, (3, 4, 5, 6)), (6, 3, None), (4, 3, None), (2, 3, None)):
+        for limit, n, wanted in ((5, 3, (1, 2, 3, 4, 5)), (5, 0, (0, 1, 2, 3, 4)), (5, 6, (2, 3, 4, 5, 6)),
+                                 (5, 1, (0, 1, 2, 3, 4)), (3, 3, (2, 3, 4)), (1, 3, (3,)), (1, 0, (0,)),
+                                 (1, 6, (6,)), (7, 0, range(7)), (100, 3, range(7)), (2, 0, (0, 1)), (2, 6, (5, 6)),
+                                 (4, 0, (0, 1, 2, 3)), (4, 6, (3, 4, 5, 6)), (6, 3, None), (4, 3, None), (2, 3, None)):
             for slug in ("highest-first", "lowest-shared"):
                 with self.subTest(limit=limit, n=n, board=slug):
                     path = f"/v1/games/quiz/boards/{slug}/players/{self.players[n].id}/around.json?limit={limit}"
@@ -852,7 +963,10 @@ class Places(Case):
         me = self.players[3].get("/v1/games/quiz/boards/highest-first/players/me/around.json")
         self.assertEqual(self.private(me, 200), five)
         for limit in ("0", "101", "x", ""):
-            self.problem(client.get(server, f"/v1/games/quiz/boards/highest-first/players/{self.players[3].id}/around.json?limit={limit}"), 400)
+            self.problem(
+                client.get(
+                    server,
+                    f"/v1/games/quiz/boards/highest-first/players/{self.players[3].id}/around.json?limit={limit}"), 400)
         for who in ("me", "me/around.json"):
             self.problem(client.get(server, f"/v1/games/quiz/boards/highest-first/players/{who}"), 401, "unauthorized")
 
@@ -860,10 +974,12 @@ class Places(Case):
         new = self.player("New")
         base = "/v1/games/quiz/boards/highest-first/players/"
         self.assertEqual(self.public(f"{base}{new.id}"), {"player": new.id, "rank": None, "points": None, "of": 7})
-        self.assertEqual(self.private(new.get(base + "me"), 200), {"player": new.id, "rank": None, "points": None, "of": 7})
+        self.assertEqual(self.private(new.get(base + "me"), 200),
+                         {"player": new.id, "rank": None, "points": None, "of": 7})
         self.assertEqual(self.public(f"{base}{new.id}/around.json")["rows"], [])
         self.assertEqual(self.public(f"{base}{new.id}/around.json").get("of"), 7)
-        self.assertEqual(self.public(f"{base}{self.players[0].id}?window=yesterday"), {"player": self.players[0].id, "rank": None, "points": None, "of": 0})
+        self.assertEqual(self.public(f"{base}{self.players[0].id}?window=yesterday"),
+                         {"player": self.players[0].id, "rank": None, "points": None, "of": 0})
         for path in ("12345", "12345/around.json", "x", "x/around.json"):
             self.problem(client.get(server, base + path), 404, "not-found")
         chess = self.player(game="chess")
@@ -875,7 +991,10 @@ class Places(Case):
         answer = client.get(server, path + f"{ids[6]},{ids[2]},{ids[1]},12345,{ids[2]}")
         self.assertEqual((answer.status, answer["cache-control"]), (200, "no-store"))
         said = answer.json()
-        self.assertEqual([(r["player"], r["rank"], r["among"]) for r in said["rows"]], [(ids[1], 2, 1), (ids[2], 2, 1), (ids[6], 6, 3)])
+        self.assertEqual(
+            [(r["player"], r["rank"], r["among"]) for r in said["rows"]],
+            [(ids[1], 2, 1), (ids[2], 2, 1), (ids[6], 6, 3)],
+        )
         self.assertEqual(said["of"], 7)
         said = client.get(server, path.replace("shared", "first") + f"{ids[6]},{ids[2]},{ids[1]}").json()
         self.assertEqual([(r["rank"], r["among"]) for r in said["rows"]], [(2, 1), (3, 2), (7, 3)])
@@ -887,14 +1006,16 @@ class Places(Case):
 
     def test_of_four_cursors_at_most_one(self):
         said = self.public("/v1/games/quiz/boards/highest-first/top.json?limit=2")
-        for query in (f"after={said['next']}&from=3", f"after={said['next']}&before={said['next']}", f"from=2&players={self.players[0].id}", f"players=1&after={said['next']}"):
+        for query in (f"after={said['next']}&from=3", f"after={said['next']}&before={said['next']}",
+                      f"from=2&players={self.players[0].id}", f"players=1&after={said['next']}"):
             self.problem(client.get(server, "/v1/games/quiz/boards/highest-first/top.json?" + query), 400, "malformed")
         rows = self.public("/v1/games/quiz/boards/highest-first/top.json?from=3&limit=2")
         self.assertEqual([r["rank"] for r in rows["rows"]], [3, 4])
         self.assertEqual({"next", "prev"} & set(rows), {"next", "prev"})
         rows = self.public("/v1/games/quiz/boards/highest-shared/top.json?from=3&limit=2")
         self.assertEqual([r["player"] for r in rows["rows"]], [self.players[2].id, self.players[3].id])
-        self.assertEqual([r["rank"] for r in rows["rows"]], [2, 2], "from counts positions, also where ranks are shared")
+        self.assertEqual([r["rank"] for r in rows["rows"]], [2, 2],
+                         "from counts positions, also where ranks are shared")
         self.assertEqual(self.public("/v1/games/quiz/boards/highest-first/top.json?from=8")["rows"], [])
         for bad in ("0", "-1", "x", "", "1.5", "99999999999999999999999"):
             self.problem(client.get(server, f"/v1/games/quiz/boards/highest-first/top.json?from={bad}"), 400)
@@ -933,9 +1054,12 @@ class Seasons(Case):
         self.assertEqual(self.public(f"{base}/players/{ada.id}")["rank"], None)
         self.assertEqual(len(self.public(f"{base}/players/{bob.id}/around.json?season=1")["rows"]), 2)
         self.assertEqual(self.public(f"{base}/rank?points=25&season=1"), {"points": 25, "rank": 2, "of": 2})
-        self.assertEqual([b["points"] for b in self.public(f"/v1/players/{bob.id}")["bests"] if b["board"] == "seasonal"], [5], "seasons played now")
+        self.assertEqual(
+            [b["points"] for b in self.public(f"/v1/players/{bob.id}")["bests"] if b["board"] == "seasonal"], [5],
+            "seasons played now")
         self.assertEqual([b for b in self.public(f"/v1/players/{ada.id}")["bests"] if b["board"] == "seasonal"], [])
-        self.assertEqual([(r["season"], r["points"]) for r in bob.get("/v1/players/me/scores").json()["rows"]], [(2, 5), (1, 20)])
+        self.assertEqual([(r["season"], r["points"]) for r in bob.get("/v1/players/me/scores").json()["rows"]],
+                         [(2, 5), (1, 20)])
         page = self.public(f"{base}/top.json?season=1&limit=1")
         self.assertEqual(self.public(f"{base}/top.json?season=1&limit=1&after={page['next']}")["rows"][0]["points"], 20)
         self.problem(client.get(server, f"{base}/top.json?limit=1&after={page['next']}"), 400, "bad-cursor")
@@ -958,18 +1082,33 @@ class Wire(Case):
         cls.ada.post("wire", 10, "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e")
         cls.ada.give("red-cross", 1, "0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0f")
         cls.avatar = client.get(server, f"/v1/players/{cls.ada.id}").json()["avatar"]
-        cls.public_json = ["/v1/games", "/v1/games/quiz", "/v1/games/quiz/boards", "/v1/games/quiz/boards/wire", f"/v1/players/{cls.ada.id}", f"/v1/games/quiz/boards/wire/players/{cls.ada.id}",
-                           "/v1/games/quiz/boards/wire/rank?points=4", "/v1/charities/red-cross"]
-        cls.rankings = ["/v1/games/quiz/boards/wire/top", f"/v1/games/quiz/boards/wire/players/{cls.ada.id}/around", "/v1/charities", "/v1/charities/red-cross/top", "/v1/contributors/top"]
-        cls.private_reads = ["/v1/players/me", "/v1/players/me/scores", "/v1/players/me/donations", "/v1/games/quiz/boards/wire/players/me", "/v1/games/quiz/boards/wire/players/me/around.json",
-                             score("0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", board="wire"), gift("0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0f")]
+        cls.public_json = [
+            "/v1/games", "/v1/games/quiz", "/v1/games/quiz/boards", "/v1/games/quiz/boards/wire",
+            f"/v1/players/{cls.ada.id}", f"/v1/games/quiz/boards/wire/players/{cls.ada.id}",
+            "/v1/games/quiz/boards/wire/rank?points=4", "/v1/charities/red-cross"
+        ]
+        cls.rankings = [
+            "/v1/games/quiz/boards/wire/top", f"/v1/games/quiz/boards/wire/players/{cls.ada.id}/around",
+            "/v1/charities", "/v1/charities/red-cross/top", "/v1/contributors/top"
+        ]
+        cls.private_reads = [
+            "/v1/players/me", "/v1/players/me/scores", "/v1/players/me/donations",
+            "/v1/games/quiz/boards/wire/players/me", "/v1/games/quiz/boards/wire/players/me/around.json",
+            score("0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", board="wire"),
+            gift("0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0f")
+        ]
         cls.writes = ["/v1/games/quiz/devices/" + cls.ada.device, "/v1/games/quiz/players/u-7"]
 
     def test_cors(self):
-        for path in self.public_json + self.rankings + [self.avatar] + self.private_reads + self.writes + ["/v1/games/nope", "/v1/nope"]:
+        for path in self.public_json + self.rankings + [self.avatar] + self.private_reads + self.writes + [
+                "/v1/games/nope", "/v1/nope"
+        ]:
             for method in ("GET", "HEAD", "PUT", "PATCH", "POST", "DELETE"):
                 with self.subTest(path=path, method=method):
-                    answer = call(server, method, path, {} if method in ("PUT", "PATCH", "POST") else None, headers=[("Origin", "https://game.example")])
+                    answer = call(server,
+                                  method,
+                                  path, {} if method in ("PUT", "PATCH", "POST") else None,
+                                  headers=[("Origin", "https://game.example")])
                     self.assertLess(answer.status, 500, answer)
                     self.assertEqual(answer["access-control-allow-origin"], "*", answer)
                     self.assertIsNone(answer["access-control-allow-credentials"])
@@ -980,17 +1119,22 @@ class Wire(Case):
             if "nope" in path:
                 continue
             with self.subTest(path=path, method="OPTIONS"):
-                answer = client.request(server, "OPTIONS", path, [("Origin", "https://game.example"), ("Access-Control-Request-Method", "PUT"), ("Access-Control-Request-Headers", "authorization, content-type")])
+                answer = client.request(server, "OPTIONS", path,
+                                        [("Origin", "https://game.example"), ("Access-Control-Request-Method", "PUT"),
+                                         ("Access-Control-Request-Headers", "authorization, content-type")])
                 self.assertEqual((answer.status, answer.body), (204, b""))
                 self.assertEqual(answer["access-control-allow-origin"], "*")
-                self.assertIn("authorization", answer["access-control-allow-headers"].lower(), "a wildcard does not cover Authorization")
+                self.assertIn("authorization", answer["access-control-allow-headers"].lower(),
+                              "a wildcard does not cover Authorization")
                 self.assertIn("content-type", answer["access-control-allow-headers"].lower())
                 self.assertIn("if-none-match", answer["access-control-allow-headers"].lower())
                 allowed = {m.strip() for m in answer["access-control-allow-methods"].split(",")}
                 self.assertLessEqual({"PUT"} if path in self.writes else {"GET"}, allowed)
 
     def test_entities(self):
-        for path in self.public_json + [f"{p}.{s}" for p in self.rankings for s in ("xml", "json", "plist", "csv", "atom", "html")] + self.rankings:
+        for path in self.public_json + [
+                f"{p}.{s}" for p in self.rankings for s in ("xml", "json", "plist", "csv", "atom", "html")
+        ] + self.rankings:
             with self.subTest(path=path):
                 full = client.get(server, path)
                 self.assertEqual(full.status, 200)
@@ -1008,7 +1152,8 @@ class Wire(Case):
                 if packed["content-encoding"] == "gzip":
                     self.assertEqual(gzip.decompress(packed.body), full.body)
                     self.assertNotEqual(packed["etag"], full["etag"])
-                    self.assertEqual(client.get(server, path, Accept_Encoding="gzip", If_None_Match=packed["etag"]).status, 304)
+                    self.assertEqual(
+                        client.get(server, path, Accept_Encoding="gzip", If_None_Match=packed["etag"]).status, 304)
                 else:
                     self.assertLess(len(full.body), 1500, "a long document that is not packed")
                 self.assertEqual(self.ada.get(path).body, full.body, "public routes ignore Authorization")
@@ -1026,7 +1171,8 @@ class Wire(Case):
 
     def test_window_is_read_everywhere(self):
         for path in self.rankings[:2] + self.rankings[3:]:
-            for window, status in (("today", 200), ("2020-01-01..2020-01-31", 200), ("2026-W47", 200), ("bad", 400), ("", 400)):
+            for window, status in (("today", 200), ("2020-01-01..2020-01-31", 200), ("2026-W47", 200), ("bad", 400),
+                                   ("", 400)):
                 with self.subTest(path=path, window=window):
                     answer = client.get(server, f"{path}.json?window={window}")
                     self.assertEqual(answer.status, status, answer)
@@ -1034,7 +1180,8 @@ class Wire(Case):
                         self.problem(answer, 400, "bad-window")
                     else:
                         said = answer.json()
-                        self.assertLessEqual({"window", "from", "until", "zone", "final", "ties", "of", "rows"}, set(said))
+                        self.assertLessEqual({"window", "from", "until", "zone", "final", "ties", "of", "rows"},
+                                             set(said))
                         if window == "2020-01-01..2020-01-31":
                             self.assertEqual(said["rows"], [])
 
@@ -1065,4 +1212,6 @@ class Limits(Case):
         ada = self.player()
         ada.post("exact", 2**53 - 1)
         self.problem(ada.post("exact", 2**53), 422, "out-of-bounds")
-        self.assertEqual(json.loads(client.get(server, "/v1/games/quiz/boards/exact/top.json").text, parse_int=float)["rows"][0]["points"], 2**53 - 1)
+        self.assertEqual(
+            json.loads(client.get(server, "/v1/games/quiz/boards/exact/top.json").text,
+                       parse_int=float)["rows"][0]["points"], 2**53 - 1)

@@ -1,4 +1,5 @@
-"""Every v1 ranking in six formats, with the names that break feeds, column by column; and every page by the links that the formats bring."""
+"""Every v1 ranking in six formats, with the names that break feeds, column by column; and every page by the links that
+the formats bring."""
 import csv
 import datetime
 import html.parser
@@ -16,12 +17,23 @@ import feeds
 import v1
 from server import Server
 
-NAMES = ["<&>\"'", "]]>", "<![CDATA[x]]>", "👩\u200d👩\u200d👧\u200d👦", "אבג דהו", "مرحبا", "=1+1", "+1", "-1", "@SUM(A1)", "a,b;\"c\"", "\"", "''", "x\u0323" * 32, "e\u0301" * 32, "q" + "\u0316" * 4,
-         "\ue000\uf8ff", "\ufffd", "&amp;", "&#0;", "&#x1;", "</name>", "<script>alert(1)</script>", "-->", "<!--", "<?xml?>", "%s%n%x", "${jndi:ldap://x}", "Robert'); DROP TABLE--", "\\u0000",
-         "🇩🇪🇫🇷", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "👍🏿", "क्षि", "𝕏", "ﷺ", "ไทย", "ß", "İ", "two  spaces", "{{7*7}}", "null", "NaN", "true", "1. x: 5", "name, points 5",
-         "=cmd|'/C calc'!A0", "</bdi></th>", "\"><img src=x onerror=alert(1)>", "https://example.org/?a=1&b=<2>", "Ünï\u0307", "0", "1e9"]
-CHARITIES = ["A & B <\"'> Öffnung, ]]> 👍", "=SUM(1,2) fund", "<b>bold</b> relief", "שלום fund", "+49 helps", "comma, \"quote\" & co", "x-->", "\ue000 private"]
-REFUSED = ["a\nb", "a\r\nb", "\n", "a\u2028b", "a\u2029b", "a\u0085b", "a\0b", "a\x1bb", "a\u202eb", "a\u2066b", "a\ufffeb", "a\U000e0041b", "\u200b", "x" + "\u0316" * 5, "x" * 33, "\ufeff", "\u200f"]
+NAMES = [
+    "<&>\"'", "]]>", "<![CDATA[x]]>", "👩\u200d👩\u200d👧\u200d👦", "אבג דהו", "مرحبا", "=1+1", "+1", "-1", "@SUM(A1)",
+    "a,b;\"c\"", "\"", "''", "x\u0323" * 32, "e\u0301" * 32, "q" + "\u0316" * 4, "\ue000\uf8ff", "\ufffd", "&amp;",
+    "&#0;", "&#x1;", "</name>", "<script>alert(1)</script>", "-->", "<!--", "<?xml?>", "%s%n%x", "${jndi:ldap://x}",
+    "Robert'); DROP TABLE--", "\\u0000", "🇩🇪🇫🇷", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", "👍🏿",
+    "क्षि", "𝕏", "ﷺ", "ไทย", "ß", "İ", "two  spaces", "{{7*7}}", "null", "NaN", "true", "1. x: 5", "name, points 5",
+    "=cmd|'/C calc'!A0", "</bdi></th>", "\"><img src=x onerror=alert(1)>", "https://example.org/?a=1&b=<2>",
+    "Ünï\u0307", "0", "1e9"
+]
+CHARITIES = [
+    "A & B <\"'> Öffnung, ]]> 👍", "=SUM(1,2) fund", "<b>bold</b> relief", "שלום fund", "+49 helps",
+    "comma, \"quote\" & co", "x-->", "\ue000 private"
+]
+REFUSED = [
+    "a\nb", "a\r\nb", "\n", "a\u2028b", "a\u2029b", "a\u0085b", "a\0b", "a\x1bb", "a\u202eb", "a\u2066b", "a\ufffeb",
+    "a\U000e0041b", "\u200b", "x" + "\u0316" * 5, "x" * 33, "\ufeff", "\u200f"
+]
 server = None
 players = []
 
@@ -31,9 +43,11 @@ def setUpModule():
     server = Server("v1feeds")
     server.verb("game", "add", "quiz", "--name", "Quiz")
     server.verb("board", "add", "--game", "quiz", "first", "--name", "First <&> \"'", "--earns", "fixed:100")
-    server.verb("board", "add", "--game", "quiz", "shared", "--ties", "shared", "--order", "lowest", "--zone", "Asia/Kathmandu")
+    server.verb("board", "add", "--game", "quiz", "shared", "--ties", "shared", "--order", "lowest", "--zone",
+                "Asia/Kathmandu")
     for n, name in enumerate(CHARITIES):
-        server.verb("charity", "add", f"c{n}", "--name", name, "--url", f"https://example.org/?a={n}&b=<2>", "--description", "<i>&amp; ]]>, \"x\"", *(["--goal", str(70 + n)] if n % 2 else []))
+        server.verb("charity", "add", f"c{n}", "--name", name, "--url", f"https://example.org/?a={n}&b=<2>",
+                    "--description", "<i>&amp; ]]>, \"x\"", *(["--goal", str(70 + n)] if n % 2 else []))
     connection = client.Connection(server)
     for n, name in enumerate(NAMES):
         picture = {"image": client.base64_text(client.png(colour=(n, 255 - n, 7)))} if n % 3 == 0 else {}
@@ -132,14 +146,21 @@ def read_xml(body):
         assert element.tag == {"standings": "standing", "contributors": "contributor", "charities": "charity"}[root.tag]
         tags = [c.tag for c in element]
         assert len(tags) == len(set(tags)), tags
-        rows.append(tidy({c.tag.replace("-", "_"): int(c.text) if c.get("type") == "integer" and c.text else c.text or "" for c in element}))
+        rows.append(
+            tidy({
+                c.tag.replace("-", "_"): int(c.text) if c.get("type") == "integer" and c.text else c.text or ""
+                for c in element
+            }))
     return rows
 
 
 def read_plist(body):
     feeds.well_formed(body)
     rows = plistlib.loads(body, fmt=plistlib.FMT_XML)
-    return [tidy({k: v.strftime("%Y-%m-%dT%H:%M:%SZ") if isinstance(v, datetime.datetime) else v for k, v in r.items()}) for r in rows]
+    return [
+        tidy({k: v.strftime("%Y-%m-%dT%H:%M:%SZ") if isinstance(v, datetime.datetime) else v for k, v in r.items()})
+        for r in rows
+    ]
 
 
 def read_csv(body):
@@ -152,7 +173,11 @@ def read_csv(body):
         if name[:1] in ("'", "\t") and name[1:2] in "=+-@\t\r" and len(name) > 1:
             row["name"] = name[1:]
         assert row["name"] == name or row["name"][:1] in "=+-@", row
-        rows.append(tidy({k: int(v) if k in ("rank", "among", "player", "points", "contributors", "goal") and v else v for k, v in row.items()}))
+        rows.append(
+            tidy({
+                k: int(v) if k in ("rank", "among", "player", "points", "contributors", "goal") and v else v
+                for k, v in row.items()
+            }))
     return rows
 
 
@@ -174,7 +199,8 @@ class Feeds(unittest.TestCase):
         rows = read_json(self.get(f"{stem}.json{query}").body)
         for suffix in ("xml", "plist", "csv"):
             seen = READ[suffix](self.get(f"{stem}.{suffix}{query}").body)
-            self.assertEqual(seen, [{k: r[k] for k in seen[0]} for r in rows] if seen else rows, f"{suffix} {stem}{query}")
+            self.assertEqual(seen, [{k: r[k] for k in seen[0]} for r in rows] if seen else rows,
+                             f"{suffix} {stem}{query}")
         self.compare_html(self.get(f"{stem}.html{query}").body, rows)
         self.compare_atom(self.get(f"{stem}.atom{query}").body, rows)
         return rows
@@ -227,11 +253,15 @@ class Feeds(unittest.TestCase):
                     answer = self.get(here)
                     if kind == "json":
                         said = answer.json()
-                        links = {k: f"{stem}.json{start}&{'after' if k == 'next' else 'before'}={said[k]}" for k in ("next", "prev") if k in said}
+                        links = {
+                            k: f"{stem}.json{start}&{'after' if k == 'next' else 'before'}={said[k]}"
+                            for k in ("next", "prev") if k in said
+                        }
                         seen.append(read_json(answer.body))
                         for suffix in ("xml", "plist", "csv"):
                             where = f"{stem}.{suffix}?" + urllib.parse.urlsplit(here).query
-                            self.assertEqual([r["name"] for r in READ[suffix](self.get(where).body)], [r["name"] for r in seen[-1]], where)
+                            self.assertEqual([r["name"] for r in READ[suffix](self.get(where).body)],
+                                             [r["name"] for r in seen[-1]], where)
                     else:
                         rows = read_json(self.get(here.replace("." + kind + "?", ".json?")).body)
                         seen.append(rows)
@@ -303,8 +333,9 @@ class Feeds(unittest.TestCase):
                     with self.subTest(n=n, board=board, query=query):
                         rows = self.compare(f"/v1/games/quiz/boards/{board}/players/{players[n].id}/around", query)
                         self.assertIn(players[n].id, [r["player"] for r in rows])
-        links = self.compare_atom(self.get(f"/v1/games/quiz/boards/first/players/{players[9].id}/around.atom?limit=3").body,
-                                  read_json(self.get(f"/v1/games/quiz/boards/first/players/{players[9].id}/around.json?limit=3").body))
+        links = self.compare_atom(
+            self.get(f"/v1/games/quiz/boards/first/players/{players[9].id}/around.atom?limit=3").body,
+            read_json(self.get(f"/v1/games/quiz/boards/first/players/{players[9].id}/around.json?limit=3").body))
         self.assertNotIn("next", links)
 
     def test_players_asked_for_in_every_format(self):
@@ -313,12 +344,15 @@ class Feeds(unittest.TestCase):
             with self.subTest(board=board):
                 rows = self.compare(f"/v1/games/quiz/boards/{board}/top", f"?players={ids}")
                 self.assertEqual(len(rows), 6)
-                self.assertEqual([r["among"] for r in rows][:2], [1, 2] if rows[0]["points"] != rows[1]["points"] or board == "first" else [1, 1])
+                self.assertEqual([r["among"] for r in rows][:2],
+                                 [1, 2] if rows[0]["points"] != rows[1]["points"] or board == "first" else [1, 1])
 
     def test_rel_self_is_the_feed_itself(self):
         ids = ",".join(str(players[n].id) for n in (7, 3, 30))
-        for stem, query in (("/v1/games/quiz/boards/shared/top", ""), ("/v1/games/quiz/boards/shared/top", "?limit=7"), ("/v1/games/quiz/boards/shared/top", "?limit=7&window=month"),
-                            ("/v1/games/quiz/boards/shared/top", "?limit=7&season=1"), ("/v1/contributors/top", "?limit=7"), ("/v1/charities", "?limit=3"),
+        for stem, query in (("/v1/games/quiz/boards/shared/top", ""), ("/v1/games/quiz/boards/shared/top", "?limit=7"),
+                            ("/v1/games/quiz/boards/shared/top",
+                             "?limit=7&window=month"), ("/v1/games/quiz/boards/shared/top", "?limit=7&season=1"),
+                            ("/v1/contributors/top", "?limit=7"), ("/v1/charities", "?limit=3"),
                             (f"/v1/games/quiz/boards/first/players/{players[9].id}/around", "?limit=3")):
             pages = [query]
             if "limit" in query and "around" not in stem:
@@ -328,19 +362,32 @@ class Feeds(unittest.TestCase):
             for page in pages:
                 with self.subTest(stem=stem, query=page[:40]):
                     answer = self.get(f"{stem}.atom{page}")
-                    links = {l.get("rel"): l.get("href") for l in ET.fromstring(answer.body).findall(feeds.ATOM + "link")}
+                    links = {
+                        l.get("rel"): l.get("href") for l in ET.fromstring(answer.body).findall(feeds.ATOM + "link")
+                    }
                     self.assertEqual(self.titles(self.get(links["self"])), self.titles(answer), links["self"][:80])
 
     def titles(self, answer):
         return [e.findtext(feeds.ATOM + "title") for e in ET.fromstring(answer.body).findall(feeds.ATOM + "entry")]
 
     def test_links_to_other_formats_show_the_same_rows(self):
-        of = {"application/xml": "xml", "application/json": "json", "application/x-plist": "plist", "text/csv": "csv", "application/atom+xml": "atom"}
+        of = {
+            "application/xml": "xml", "application/json": "json", "application/x-plist": "plist", "text/csv": "csv",
+            "application/atom+xml": "atom"
+        }
         ids = ",".join(str(players[n].id) for n in (7, 3, 30))
         after = json.loads(self.get("/v1/games/quiz/boards/first/top.json?limit=5").body)["next"]
-        for stem, query in (("/v1/games/quiz/boards/first/top", "?limit=5"), ("/v1/games/quiz/boards/first/top", "?limit=5&after=" + after), ("/v1/games/quiz/boards/first/top", "?from=11&limit=5"),
-                            ("/v1/games/quiz/boards/first/top", "?window=month&limit=5"), ("/v1/games/quiz/boards/first/top", "?season=1&limit=5"), ("/v1/games/quiz/boards/first/top", f"?players={ids}"),
-                            (f"/v1/games/quiz/boards/first/players/{players[9].id}/around", "?limit=3"), ("/v1/charities", "?limit=3"), ("/v1/contributors/top", "?from=2&limit=3")):
+        for stem, query in (
+            ("/v1/games/quiz/boards/first/top", "?limit=5"),
+            ("/v1/games/quiz/boards/first/top", "?limit=5&after=" + after),
+            ("/v1/games/quiz/boards/first/top", "?from=11&limit=5"),
+            ("/v1/games/quiz/boards/first/top", "?window=month&limit=5"),
+            ("/v1/games/quiz/boards/first/top", "?season=1&limit=5"),
+            ("/v1/games/quiz/boards/first/top", f"?players={ids}"),
+            (f"/v1/games/quiz/boards/first/players/{players[9].id}/around", "?limit=3"),
+            ("/v1/charities", "?limit=3"),
+            ("/v1/contributors/top", "?from=2&limit=3"),
+        ):
             rows = read_json(self.get(f"{stem}.json{query}").body)
             page = self.compare_html(self.get(f"{stem}.html{query}").body, rows)
             self.assertEqual(set(page.formats), set(of), "a link to each format")
@@ -350,13 +397,22 @@ class Feeds(unittest.TestCase):
                         answer = self.get(href)
                         self.assertIn(answer.media, feeds.MEDIA[of[media]])
                         if of[media] in READ:
-                            self.assertEqual([r["name"] for r in READ[of[media]](answer.body)], [r["name"] for r in rows], href)
+                            self.assertEqual([r["name"] for r in READ[of[media]](answer.body)],
+                                             [r["name"] for r in rows], href)
                         else:
                             self.compare_atom(answer.body, rows)
 
     def test_walks(self):
-        for stem, query in (("/v1/games/quiz/boards/first/top", ""), ("/v1/games/quiz/boards/shared/top", ""), ("/v1/games/quiz/boards/shared/top", "&window=month"), ("/v1/games/quiz/boards/first/top", "&season=1"),
-                            ("/v1/charities/c0/top", ""), ("/v1/contributors/top", "&window=month"), ("/v1/contributors/top", ""), ("/v1/charities", "")):
+        for stem, query in (
+            ("/v1/games/quiz/boards/first/top", ""),
+            ("/v1/games/quiz/boards/shared/top", ""),
+            ("/v1/games/quiz/boards/shared/top", "&window=month"),
+            ("/v1/games/quiz/boards/first/top", "&season=1"),
+            ("/v1/charities/c0/top", ""),
+            ("/v1/contributors/top", "&window=month"),
+            ("/v1/contributors/top", ""),
+            ("/v1/charities", ""),
+        ):
             with self.subTest(stem=stem, query=query):
                 self.walk(stem, query)
 
@@ -369,11 +425,13 @@ class Feeds(unittest.TestCase):
         before = self.get(f"{stem}.json?limit=10&before={said['prev']}").json()
         self.assertEqual([r["player"] for r in before["rows"]], [r["player"] for r in whole[10:20]])
         after = self.get(f"{stem}.json?limit=10&after={said['next']}").json()
-        self.assertEqual([(r["player"], r["rank"]) for r in after["rows"]], [(r["player"], r["rank"]) for r in whole[30:40]])
+        self.assertEqual([(r["player"], r["rank"]) for r in after["rows"]],
+                         [(r["player"], r["rank"]) for r in whole[30:40]])
         again = self.get(f"{stem}.json?limit=10&before={after['prev']}").json()
         self.assertEqual(again["rows"], said["rows"])
         first = self.get(f"{stem}.json?limit=100&before={said['prev']}").json()
-        self.assertEqual([r["player"] for r in first["rows"]], [r["player"] for r in whole[:20]], "before= is the rows before, as many as there are")
+        self.assertEqual([r["player"] for r in first["rows"]], [r["player"] for r in whole[:20]],
+                         "before= is the rows before, as many as there are")
         self.assertNotIn("prev", first)
         last = self.get(f"{stem}.json?limit=1&from={len(whole)}").json()
         self.assertNotIn("next", last)
@@ -381,7 +439,8 @@ class Feeds(unittest.TestCase):
 
     def test_sealed_bytes_are_the_same_every_time(self):
         """The ETag is a hash of the bytes: cursors must not change from one request to the next."""
-        for path in ("/v1/games/quiz/boards/first/top.json?limit=5", "/v1/contributors/top.html?limit=5&from=6", "/v1/charities/c0/top.atom?limit=5"):
+        for path in ("/v1/games/quiz/boards/first/top.json?limit=5", "/v1/contributors/top.html?limit=5&from=6",
+                     "/v1/charities/c0/top.atom?limit=5"):
             self.assertEqual(len({client.get(server, path)["etag"] for _ in range(5)}), 1, path)
         path = "/v1/games/quiz/boards/first/top.json?limit=5"
         before = client.get(server, path)

@@ -1,5 +1,5 @@
-"""Random histories through v1 by several clients at once, over boards of every policy, order and ties in several zones and over
-weeks of days; at pauses every page, rank and neighbourhood is what a naive model makes of the ledger."""
+"""Random histories through v1 by several clients at once, over boards of every policy, order and ties in several zones
+and over weeks of days; at pauses every page, rank and neighbourhood is what a naive model makes of the ledger."""
 import datetime
 import random
 import time
@@ -30,8 +30,9 @@ def setUpModule():
         for order in ("highest", "lowest"):
             for ties in ("first", "shared"):
                 zone = ZONES[(number + number // 6) % 6]
-                server.verb("board", "add", "--game", "quiz", f"b{number}", "--policy", policy, "--order", order, "--ties", ties, "--zone", zone, "--earns", "fixed:10",
-                            "--points-min=-1000000", "--points-max", "1000000")
+                server.verb("board", "add", "--game", "quiz", f"b{number}", "--policy", policy, "--order", order,
+                            "--ties", ties, "--zone", zone, "--earns", "fixed:10", "--points-min=-1000000",
+                            "--points-max", "1000000")
                 boards[f"b{number}"] = Board(policy, order, ties, zone)
                 number += 1
     for slug in CHARITIES:
@@ -48,13 +49,16 @@ def instant(text):
 
 def days_go_by(count):
     """Everything that has happened so far happened `count` days earlier, at the same hour in each board's zone."""
-    server.psql(f"""begin;
-        update score s set reached_at = ((s.reached_at at time zone b.zone) - interval '{count} days') at time zone b.zone,
-                           recorded_at = ((s.recorded_at at time zone b.zone) - interval '{count} days') at time zone b.zone from board b where b.id = s.board_id;
-        update donation set reached_at = ((reached_at at time zone 'UTC') - interval '{count} days') at time zone 'UTC',
-                            recorded_at = ((recorded_at at time zone 'UTC') - interval '{count} days') at time zone 'UTC';
-        update standing s set reached_at = ((s.reached_at at time zone b.zone) - interval '{count} days') at time zone b.zone from board b where b.id = s.board_id;
-        update tally t set day = day - 100000, reached_at = ((t.reached_at at time zone b.zone) - interval '{count} days') at time zone b.zone from board b where b.id = t.board_id;
+    def earlier(column, zone):
+        return f"{column} = (({column} at time zone {zone}) - interval '{count} days') at time zone {zone}"
+    server.psql(f"""
+        begin;
+        update score set {earlier("reached_at", "b.zone")}, {earlier("recorded_at", "b.zone")}
+          from board b where b.id = score.board_id;
+        update donation set {earlier("reached_at", "'UTC'")}, {earlier("recorded_at", "'UTC'")};
+        update standing set {earlier("reached_at", "b.zone")} from board b where b.id = standing.board_id;
+        update tally set day = day - 100000, {earlier("reached_at", "b.zone")}
+          from board b where b.id = tally.board_id;
         update tally set day = day + (100000 - {count});
         commit;""")
 
@@ -65,7 +69,8 @@ class Histories(unittest.TestCase):
     def test_every_page_is_what_the_model_says(self):
         self.dice = random.Random(SEED)
         self.connections = [client.Connection(server) for _ in range(THREADS)]
-        self.players = [[v1.Player(c, "quiz", f"p{n}-{m}") for m in range(PLAYERS)] for n, c in enumerate(self.connections)]
+        self.players = [[v1.Player(c, "quiz", f"p{n}-{m}") for m in range(PLAYERS)]
+                        for n, c in enumerate(self.connections)]
         self.everybody = {p.id: p for some in self.players for p in some}
         self.counts = [0] * THREADS
         try:
@@ -129,7 +134,8 @@ class Histories(unittest.TestCase):
                         else:
                             who = (id, row["anonymous"])
                             for slug in (row["charity"], "overall"):
-                                self.giving[slug].posts.append((who, row["points"], at, -id if row["anonymous"] else id))
+                                self.giving[slug].posts.append(
+                                    (who, row["points"], at, -id if row["anonymous"] else id))
                     if "next" not in said:
                         break
                     query = f"?limit=100&after={said['next']}"
@@ -141,13 +147,16 @@ class Histories(unittest.TestCase):
         today = board.now()
         early = today - datetime.timedelta(days=self.dice.randint(1, 12))
         late = min(today, early + datetime.timedelta(days=self.dice.randint(0, 9)))
-        named = [f"{d.isocalendar().year}-W{d.isocalendar().week:02}" for d in (early, today)] + [early.strftime("%Y-%m"), f"{early}..{late}", f"{early}..{early}"]
+        named = [f"{d.isocalendar().year}-W{d.isocalendar().week:02}"
+                 for d in (early, today)] + [early.strftime("%Y-%m"), f"{early}..{late}", f"{early}..{early}"]
         return ["all", "today", *self.dice.sample(["yesterday", "week", "month", *named], 3)]
 
     def compare(self):
         work = [(f"/v1/games/quiz/boards/{slug}", board, False) for slug, board in boards.items()]
-        work += [(f"/v1/charities/{slug}" if slug != "overall" else "/v1/contributors", board, True) for slug, board in self.giving.items()]
-        jobs = [(base, board, giving, window, self.dice.getrandbits(32)) for base, board, giving in work for window in self.windows(board)]
+        work += [(f"/v1/charities/{slug}" if slug != "overall" else "/v1/contributors", board, True)
+                 for slug, board in self.giving.items()]
+        jobs = [(base, board, giving, window, self.dice.getrandbits(32)) for base, board, giving in work
+                for window in self.windows(board)]
 
         def some(thread):
             for base, board, giving, window, seed in jobs[thread::THREADS]:
@@ -193,15 +202,19 @@ class Histories(unittest.TestCase):
             starts = {max(0, min(at - above, len(order) - limit)) for above in {(limit - 1) // 2, limit // 2}}
             self.assertIn(seen, [order[s:s + limit] for s in starts], f"{here} around {id}, limit {limit}")
         for points in (dice.randint(-10, 10), dice.randint(-10**6, 10**6)):
-            self.assertEqual(get(f"rank?points={points}"), {"points": points, "rank": board.rank_of(rows, points), "of": len(rows)}, here)
+            self.assertEqual(get(f"rank?points={points}"),
+                             {"points": points, "rank": board.rank_of(rows, points), "of": len(rows)}, here)
         asked = set(dice.sample(sorted(self.everybody), 7))
         some = [r for r in rows if r["who"] in asked]
         said = get(f"top.json?players={','.join(map(str, asked))}")
-        want = [(r["who"], r["rank"], 1 + [s["points"] for s in some].index(r["points"]) if board.ties == "shared" else n) for n, r in enumerate(some, 1)]
+        want = [(r["who"], r["rank"], 1 + [s["points"]
+                                           for s in some].index(r["points"]) if board.ties == "shared" else n)
+                for n, r in enumerate(some, 1)]
         self.assertEqual([(r["player"], r["rank"], r["among"]) for r in said["rows"]], want, f"{here} players=")
         start = dice.randint(1, max(1, len(rows)))
         said = get(f"top.json?from={start}&limit=3")
-        self.assertEqual([r["player"] for r in said["rows"]], [r["who"] for r in rows[start - 1:start + 2]], f"{here} from={start}")
+        self.assertEqual([r["player"] for r in said["rows"]], [r["who"] for r in rows[start - 1:start + 2]],
+                         f"{here} from={start}")
 
     def shown(self, who, giving):
         if not giving:
@@ -217,9 +230,16 @@ class Histories(unittest.TestCase):
             said = get(f"top.json?limit={limit}{query}")
             bounds = board.bounds(window, today)
             over = bounds is not None and bounds[1] <= datetime.datetime.now(datetime.UTC)
-            self.assertEqual((said["of"], said["zone"], said["ties"], said["final"], said["window"]), (len(wanted), board.zone, board.ties, over, window), here)
-            self.assertEqual(tuple(instant(said[k]) for k in ("from", "until")) if "from" in said else None, bounds, here)
-            (forward if turn == "next" else back).append([(r["rank"], r["tied"], r.get("player"), r["name"], r["points"], instant(r["reached_at"])) for r in said["rows"]])
+            self.assertEqual((said["of"], said["zone"], said["ties"], said["final"], said["window"]),
+                             (len(wanted), board.zone, board.ties, over, window), here)
+            self.assertEqual(
+                tuple(instant(said[k]) for k in ("from", "until")) if "from" in said else None, bounds, here)
+            (forward if turn == "next" else back).append(
+                [
+                    (r["rank"], r["tied"], r.get("player"), r["name"], r["points"], instant(r["reached_at"]))
+                    for r in said["rows"]
+                ]
+            )
             if turn == "next" and "next" not in said:
                 turn = "prev"
                 back.append(forward[-1])
@@ -259,7 +279,8 @@ class Histories(unittest.TestCase):
                 seen, query = [], ""
                 if turn == "prev":
                     said = connections[thread].get("/v1/games/quiz/boards/busy/top.json?limit=100").json()
-                    last = connections[thread].get(f"/v1/games/quiz/boards/busy/top.json?limit=1&from={said['of']}").json()
+                    last = connections[thread].get(
+                        f"/v1/games/quiz/boards/busy/top.json?limit=1&from={said['of']}").json()
                     seen, query = [r["player"] for r in last["rows"]], f"&before={last['prev']}"
                 while True:
                     answer = connections[thread].get(f"/v1/games/quiz/boards/busy/top.json?limit={limit}{query}")
@@ -270,13 +291,16 @@ class Histories(unittest.TestCase):
                     self.assertLessEqual(len(rows), limit)
                     self.assertEqual(len({r["player"] for r in rows}), len(rows))
                     for above, below in zip(rows, rows[1:]):
-                        self.assertTrue(above["rank"] == below["rank"] if above["points"] == below["points"] else above["rank"] < below["rank"], rows)
+                        self.assertTrue(
+                            above["rank"] == below["rank"]
+                            if above["points"] == below["points"] else above["rank"] < below["rank"], rows)
                     players = [r["player"] for r in rows]
                     seen = seen + players if turn == "next" else players + seen
                     if turn not in said:
                         break
                     query = f"&{back}={said[turn]}"
-                self.assertEqual([p for p in seen if p in set(order)], order, "who does not move is on exactly one page, in order")
+                self.assertEqual([p for p in seen if p in set(order)], order,
+                                 "who does not move is on exactly one page, in order")
                 walks[thread - 2] += 1
         client.in_threads(4, work)
         self.assertTrue(all(walks), walks)

@@ -1,4 +1,5 @@
-"""HTTP/1.1 over a bare socket: what is sent is exactly what a test says, byte for byte, and what comes back is looked at as it came."""
+"""HTTP/1.1 over a bare socket: what is sent is exactly what a test says, byte for byte, and what comes back is looked
+at as it came."""
 import base64
 import gzip
 import hashlib
@@ -161,7 +162,8 @@ class Connection:
         return Answer(status, headers, body, first)
 
     def request(self, method, path, headers=(), body=None):
-        """Sends one request and reads its answer. A connection that the server had closed while idle is opened again, once."""
+        """Sends one request and reads its answer. A connection that the server had closed while idle is opened again,
+        once."""
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}"]
         names = {k.lower() for k, _ in headers}
         if body is not None and "content-length" not in names and "transfer-encoding" not in names:
@@ -231,7 +233,8 @@ def token(points, phone, salt=SALT):
 
 
 class Phone:
-    """One device that speaks the classic protocol, over a keep-alive connection (its own, or one that is shared by a thread)."""
+    """One device that speaks the classic protocol, over a keep-alive connection (its own, or one that is shared by a
+    thread)."""
 
     def __init__(self, server, udid=None, connection=None, encode=escaped):
         self.server = server
@@ -249,11 +252,13 @@ class Phone:
         return self.write("PUT", "/scores", {"phone": self.udid, "points": points, **fields})
 
     def give(self, charity, points, **fields):
-        return self.write("PUT", "/donations", {"phone": self.udid, "charity": charity, "donated_points": points, **fields})
+        return self.write("PUT", "/donations",
+                          {"phone": self.udid, "charity": charity, "donated_points": points, **fields})
 
     def high_score(self, name, points, auth=None, path="/high_scores", encode=None, extra=()):
-        fields = [("high_score[auth_token]", auth or token(points, self.udid).upper()), ("high_score[player_name]", name),
-                  ("high_score[total_score]", points), ("high_score[iphone_udid]", self.udid), *extra]
+        fields = [("high_score[auth_token]", auth or token(points, self.udid).upper()),
+                  ("high_score[player_name]", name), ("high_score[total_score]", points),
+                  ("high_score[iphone_udid]", self.udid), *extra]
         return self.write("POST", path, fields, encode)
 
     def close(self):
@@ -298,7 +303,8 @@ def png_size(data):
     while at < len(data):
         length, kind = struct.unpack(">I4s", data[at:at + 8])
         content = data[at + 8:at + 8 + length]
-        assert struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0] == zlib.crc32(kind + content), f"bad checksum in {kind}"
+        checksum = struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0]
+        assert checksum == zlib.crc32(kind + content), f"bad checksum in {kind}"
         if kind == b"IHDR":
             size = struct.unpack(">II", content[:8])
         if kind == b"IDAT":
@@ -315,10 +321,13 @@ def base64_text(data):
 
 # A real JPEG, 16 wide and 24 high.
 JPEG = base64.b64decode(
-    "/9j/4AAQSkZJRgABAQEAYABgAAD//gA7Q1JFQVRPUjogZ2QtanBlZyB2MS4wICh1c2luZyBJSkcgSlBFRyB2NjIpLCBxdWFsaXR5ID0gNDAK/9sAQwAUDg8SDw0UEhASFxUUGB4yIR4c"
-    "HB49LC4kMklATEtHQEZFUFpzYlBVbVZFRmSIZW13e4GCgU5gjZeMfZZzfoF8/9sAQwEVFxceGh47ISE7fFNGU3x8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8"
-    "fHx8fHx8fHx8/8AAEQgAGAAQAwEiAAIRAQMRAf/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIBAwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGh"
-    "CCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TF"
-    "xsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/EAB8BAAMBAQEBAQEBAQEAAAAAAAABAgMEBQYHCAkKC//EALURAAIBAgQEAwQHBQQEAAECdwABAgMRBAUhMQYSQVEHYXET"
-    "IjKBCBRCkaGxwQkjM1LwFWJy0QoWJDThJfEXGBkaJicoKSo1Njc4OTpDREVGR0hJSlNUVVZXWFlaY2RlZmdoaWpzdHV2d3h5eoKDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2"
-    "t7i5usLDxMXGx8jJytLT1NXW19jZ2uLj5OXm5+jp6vLz9PX29/j5+v/aAAwDAQACEQMRAD8A56GD2q/DB7VJDB7Vfhg9qKlU3wdckhg9qvQwe1FFedUkzycHNn//2Q==")
+    "/9j/4AAQSkZJRgABAQEAYABgAAD//gA7Q1JFQVRPUjogZ2QtanBlZyB2MS4wICh1c2luZyBJSkcgSlBFRyB2NjIpLCBxdWFsaXR5"
+    "ID0gNDAK/9sAQwAUDg8SDw0UEhASFxUUGB4yIR4cHB49LC4kMklATEtHQEZFUFpzYlBVbVZFRmSIZW13e4GCgU5gjZeMfZZzfoF8"
+    "/9sAQwEVFxceGh47ISE7fFNGU3x8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8/8AAEQgA"
+    "GAAQAwEiAAIRAQMRAf/EAB8AAAEFAQEBAQEBAAAAAAAAAAABAgMEBQYHCAkKC//EALUQAAIBAwMCBAMFBQQEAAABfQECAwAEEQUS"
+    "ITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0"
+    "dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz9PX2"
+    "9/j5+v/EAB8BAAMBAQEBAQEBAQEAAAAAAAABAgMEBQYHCAkKC//EALURAAIBAgQEAwQHBQQEAAECdwABAgMRBAUhMQYSQVEHYXET"
+    "IjKBCBRCkaGxwQkjM1LwFWJy0QoWJDThJfEXGBkaJicoKSo1Njc4OTpDREVGR0hJSlNUVVZXWFlaY2RlZmdoaWpzdHV2d3h5eoKD"
+    "hIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uLj5OXm5+jp6vLz9PX29/j5+v/aAAwD"
+    "AQACEQMRAD8A56GD2q/DB7VJDB7Vfhg9qKlU3wdckhg9qvQwe1FFedUkzycHNn//2Q==")

@@ -1,4 +1,5 @@
-"""Reads feeds with parsers that have nothing to do with the server, and brings every format to the same (name, points) rows."""
+"""Reads feeds with parsers that have nothing to do with the server, and brings every format to the same (name, points)
+rows."""
 import csv
 import html
 import html.parser
@@ -13,8 +14,14 @@ import xml.sax
 import xml.sax.handler
 
 FORMATS = ("xml", "json", "plist", "csv", "atom", "html")
-MEDIA = {"xml": {"application/xml", "text/xml"}, "json": {"application/json"}, "plist": {"application/x-plist", "application/xml", "text/xml"},
-         "csv": {"text/csv"}, "atom": {"application/atom+xml"}, "html": {"text/html"}}
+MEDIA = {
+    "xml": {"application/xml", "text/xml"},
+    "plist": {"application/x-plist", "application/xml", "text/xml"},
+    "json": {"application/json"},
+    "csv": {"text/csv"},
+    "atom": {"application/atom+xml"},
+    "html": {"text/html"},
+}
 ATOM = "{http://www.w3.org/2005/Atom}"
 NAME_KEYS = ("name", "player_name")
 POINTS_KEYS = ("points", "total_score")
@@ -60,7 +67,8 @@ class Customers(xml.sax.handler.ContentHandler):
 
 
 def sax(body, piece=7):
-    """Streams a document through SAX in pieces that cut through tags, entities and characters; returns its <customer>s."""
+    """Streams a document through SAX in pieces that cut through tags, entities and characters; returns its
+    <customer>s."""
     handler = Customers()
     parser = xml.sax.make_parser()
     parser.setFeature(xml.sax.handler.feature_external_ges, False)
@@ -158,14 +166,17 @@ def entries_atom(body):
         for tag in ("id", "title", "updated"):
             found = element.findall(ATOM + tag)
             assert len(found) == 1 and (found[0].text or "").strip(), f"{what} has {len(found)} {tag}"
-        assert stamp.match(element.find(ATOM + "updated").text), f"{what}: updated is {element.find(ATOM + 'updated').text}"
-        assert re.match(r"[a-z][a-z0-9+.-]*:", element.find(ATOM + "id").text), f"{what}: id {element.find(ATOM + 'id').text} is no IRI"
+        updated, id = element.find(ATOM + "updated").text, element.find(ATOM + "id").text
+        assert stamp.match(updated), f"{what}: updated is {updated}"
+        assert re.match(r"[a-z][a-z0-9+.-]*:", id), f"{what}: id {id} is no IRI"
     required(root, "feed")
     entries = root.findall(ATOM + "entry")
     for entry in entries:
         required(entry, "entry")
-        assert root.find(ATOM + "author") is not None or entry.find(ATOM + "author") is not None, "neither feed nor entry has an author"
-        assert entry.find(ATOM + "content") is not None or any(l.get("rel", "alternate") == "alternate" for l in entry.findall(ATOM + "link")), \
+        assert root.find(ATOM + "author") is not None or entry.find(
+            ATOM + "author") is not None, "neither feed nor entry has an author"
+        relations = [link.get("rel", "alternate") for link in entry.findall(ATOM + "link")]
+        assert entry.find(ATOM + "content") is not None or "alternate" in relations, \
             "an entry without content needs an alternate link"
     for author in root.iter(ATOM + "author"):
         assert (author.findtext(ATOM + "name") or "").strip(), "an author without a name"
@@ -249,7 +260,8 @@ def digits(text):
 
 
 def guarded(name):
-    """Spreadsheets run a cell that starts like a formula; an apostrophe or a tab before it is the usual guard, and allowed."""
+    """Spreadsheets run a cell that starts like a formula; an apostrophe or a tab before it is the usual guard, and
+    allowed."""
     return {name, "'" + name, "\t" + name} if name[:1] in "=+-@\t\r" else {name}
 
 
@@ -267,7 +279,8 @@ def agree(suffix, body, expected):
         for i, (names, points) in enumerate(expected):
             text = "\n".join(entries[i])
             numbers = {int(n) for n in re.findall(r"\d+", re.sub(r"(?<=\d)[,\u00a0\u2009\u202f](?=\d{3})", "", text))}
-            if not any(n in text or _plain(n) in _plain(text) for n in names) or not (points in numbers or str(points) in text):
+            if not any(n in text or _plain(n) in _plain(text)
+                       for n in names) or not (points in numbers or str(points) in text):
                 wrong(i, entries[i])
         return
     if suffix == "html":
@@ -276,12 +289,14 @@ def agree(suffix, body, expected):
             raise AssertionError(f"html: {len(rows)} rows, wanted {len(expected)}")
         for i, (names, points) in enumerate(expected):
             cells = {c.strip() for c in rows[i]}
-            if not any(n.strip() in cells or any(n in c for c in cells) for n in names) or points not in {digits(c) for c in cells}:
+            if not any(n.strip() in cells or any(n in c for c in cells)
+                       for n in names) or points not in {digits(c) for c in cells}:
                 wrong(i, rows[i])
         return
     rows = READERS[suffix](body)
     for i, row in enumerate(rows):
-        allowed = {g for n in expected[i][0] for g in guarded(n)} if suffix == "csv" and i < len(expected) else expected[i][0] if i < len(expected) else ()
+        allowed = {g for n in expected[i][0] for g in guarded(n)
+                   } if suffix == "csv" and i < len(expected) else expected[i][0] if i < len(expected) else ()
         if i >= len(expected) or row[0] not in allowed or row[1] != expected[i][1]:
             wrong(i, row)
     if len(rows) < len(expected):

@@ -1,12 +1,13 @@
-"""A process that sends many posts at once over many connections, far more than threads can: requests are made before, answers only looked at.
+"""A process that sends many posts at once over many connections, far more than threads can: requests are made before,
+answers only looked at.
 
     load.py < plan.json > result.json
 
-The plan: `port`; `connections`; `seconds`; `rate` of posts a second over all (0: as fast as answers come); `requests`, a list of [who, path without its id, body] of which each
-connection takes the next; `tokens`, one for each `who`; `wait_seconds` for the last answers. The result: counts by status, latencies in ms of the 2xx and of the 503s, ids
-acknowledged with their points, how many 503s lacked Retry-After or the problem
-`overloaded`, and the longest that it was busy with something else, in ms: so much of a latency may be its own.
-"""
+The plan: `port`; `connections`; `seconds`; `rate` of posts a second over all (0: as fast as answers come); `requests`,
+a list of [who, path without its id, body] of which each connection takes the next; `tokens`, one for each `who`;
+`wait_seconds` for the last answers. The result: counts by status, latencies in ms of the 2xx and of the 503s, ids
+acknowledged with their points, how many 503s lacked Retry-After or the problem `overloaded`, and the longest that it
+was busy with something else, in ms: so much of a latency may be its own."""
 import collections
 import json
 import selectors
@@ -59,7 +60,9 @@ def run(plan):
         turn += 1
         head = heads.get(who)
         if head is None:
-            head = heads[who] = f"Host: x\r\nContent-Type: application/json\r\nAuthorization: Bearer {tokens[who]}\r\nContent-Length: "
+            head = heads[
+                who] = (f"Host: x\r\nContent-Type: application/json\r\nAuthorization: Bearer "
+                        f"{tokens[who]}\r\nContent-Length: ")
         client.id = str(uuid.UUID(int=uuid.uuid4().int))
         client.points = body["points"] + turn % 1000
         text = json.dumps({**body, "points": client.points})
@@ -135,18 +138,28 @@ def run(plan):
     waiting = plan["connections"] - len(free)
     for client in list(free):
         client.socket.close()
-    return {"statuses": dict(statuses), "took": time.perf_counter() - began, "sent": turn, "acknowledged": acknowledged, "wrong": wrong, "lost": lost, "unfit": unfit,
-            "unfit_example": last_retry, "waiting": waiting, "lag_ms": 1000 * lag, "good_ms": sorted(latencies["2"]), "refused_ms": sorted(latencies["5"])}
+    return {
+        "statuses": dict(statuses), "took": time.perf_counter() - began, "sent": turn, "acknowledged": acknowledged,
+        "wrong": wrong, "lost": lost, "unfit": unfit, "unfit_example": last_retry, "waiting": waiting,
+        "lag_ms": 1000 * lag, "good_ms": sorted(latencies["2"]), "refused_ms": sorted(latencies["5"])
+    }
 
 
 class Load:
     """Starts such a process; `result()` waits for its end."""
 
     def __init__(self, port, players, boards, connections, seconds, rate=0, wait_seconds=12, game="quiz"):
-        requests = [[n, f"/v1/games/{game}/boards/{boards[n % len(boards)]}/scores/", {"points": 1}] for n in range(len(players))]
-        plan = {"port": port, "connections": connections, "seconds": seconds, "rate": rate, "requests": requests, "tokens": [p.token for p in players], "wait_seconds": wait_seconds}
+        requests = [[n, f"/v1/games/{game}/boards/{boards[n % len(boards)]}/scores/", {"points": 1}]
+                    for n in range(len(players))]
+        plan = {
+            "port": port, "connections": connections, "seconds": seconds, "rate": rate, "requests": requests,
+            "tokens": [p.token for p in players], "wait_seconds": wait_seconds
+        }
         self.seconds = seconds + wait_seconds + 30
-        self.process = subprocess.Popen([sys.executable, HERE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([sys.executable, HERE],
+                                        stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE,
+                                        text=True)
         self.process.stdin.write(json.dumps(plan))
         self.process.stdin.close()
 

@@ -1,4 +1,5 @@
-"""Windows, ranks and neighbours in their simplest form: lists and sorts over a ledger, written from the contract alone."""
+"""Windows, ranks and neighbours in their simplest form: lists and sorts over a ledger, written from the contract
+alone."""
 import datetime
 from fractions import Fraction
 from zoneinfo import ZoneInfo
@@ -42,7 +43,9 @@ class Board:
     def bounds(self, window, today):
         """The instants `from` and `until`."""
         span = days(window, today)
-        return span and tuple(datetime.datetime.combine(d, datetime.time(), ZoneInfo(self.zone)).astimezone(datetime.UTC) for d in (span[0], span[1] + datetime.timedelta(days=1)))
+        return span and tuple(
+            datetime.datetime.combine(d, datetime.time(), ZoneInfo(self.zone)).astimezone(datetime.UTC)
+            for d in (span[0], span[1] + datetime.timedelta(days=1)))
 
     def rows(self, window="all", today=None):
         """Best first: [{rank, tied, who, points, reached_at}]."""
@@ -59,8 +62,10 @@ class Board:
                 mine[who] = [points, at, number]
         order = sorted(mine.items(), key=lambda m: (-self.sign * m[1][0], m[1][1], m[1][2]))
         every = [m[1][0] for m in order]
-        return [{"rank": every.index(points) + 1 if self.ties == "shared" else place, "tied": every.count(points) > 1, "who": who, "points": points, "reached_at": at}
-                for place, (who, (points, at, _)) in enumerate(order, 1)]
+        return [{
+            "rank": every.index(points) + 1 if self.ties == "shared" else place, "tied": every.count(points) > 1,
+            "who": who, "points": points, "reached_at": at
+        } for place, (who, (points, at, _)) in enumerate(order, 1)]
 
     def better(self, a, b):
         return a * self.sign > b * self.sign
@@ -83,4 +88,5 @@ class Board:
 
     def rank_of(self, rows, points):
         """The rank that a post made now by somebody new would get."""
-        return 1 + sum(self.better(r["points"], points) or (self.ties == "first" and r["points"] == points) for r in rows)
+        return 1 + sum(
+            self.better(r["points"], points) or (self.ties == "first" and r["points"] == points) for r in rows)

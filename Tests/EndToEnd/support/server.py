@@ -218,8 +218,13 @@ class Server:
 
     def run_verb(self, *arguments, seconds=VERB_SECONDS_MAX, env=None):
         try:
-            return subprocess.run([_binary, *arguments, "--data", self.data], stdin=subprocess.DEVNULL, capture_output=True,
-                                  text=True, timeout=seconds, cwd=self.home, env=env or clean_environment())
+            return subprocess.run([_binary, *arguments, "--data", self.data],
+                                  stdin=subprocess.DEVNULL,
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=seconds,
+                                  cwd=self.home,
+                                  env=env or clean_environment())
         except subprocess.TimeoutExpired:
             raise AssertionError(f"causeboard {' '.join(arguments)} ran for more than {seconds} s") from None
 
@@ -241,8 +246,15 @@ class Server:
         return self.verb("check", "--print-database-url").strip()
 
     def run_psql(self, sql):
-        return subprocess.run(["psql", "-X", "-v", "ON_ERROR_STOP=1", "-At", "-F", "\t", "-d", self.conninfo(), "-c", sql], cwd="/",
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=VERB_SECONDS_MAX, env=clean_environment())
+        return subprocess.run(
+            ["psql", "-X", "-v", "ON_ERROR_STOP=1", "-At", "-F", "\t", "-d",
+             self.conninfo(), "-c", sql],
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=VERB_SECONDS_MAX,
+            env=clean_environment())
 
     def psql(self, sql):
         """Rows of a query as lists of strings."""

@@ -1,4 +1,5 @@
-"""Clients that post, give, retry and look at what they posted, through every fault; and one that watches a board which must not change."""
+"""Clients that post, give, retry and look at what they posted, through every fault; and one that watches a board which
+must not change."""
 import contextlib
 import datetime
 import random
@@ -13,12 +14,25 @@ PATIENCE_SECONDS = 60       # a post that nobody has acknowledged after this lon
 
 
 class Traffic:
-    """Threads of writers. Each has a connection and players of its own, and keeps one request under way; an answer that never came is asked for again,
-    under the same id, until it comes. `servers` may be one or several: writer n speaks to the n-th.
+    """Threads of writers. Each has a connection and players of its own, and keeps one request under way; an answer that
+    never came is asked for again, under the same id, until it comes. `servers` may be one or several: writer n speaks
+    to the n-th.
 
     After `with traffic.quiet():` nobody writes and everything sent is acknowledged."""
 
-    def __init__(self, servers, game, boards, charities, threads=8, players=4, seed=0, pause=0.0, points=10**6, looks=0.15, seconds=10, name="writer"):
+    def __init__(self,
+                 servers,
+                 game,
+                 boards,
+                 charities,
+                 threads=8,
+                 players=4,
+                 seed=0,
+                 pause=0.0,
+                 points=10**6,
+                 looks=0.15,
+                 seconds=10,
+                 name="writer"):
         self.servers = servers if isinstance(servers, (list, tuple)) else [servers]
         self.game, self.boards, self.charities = game, list(boards), list(charities)
         self.seed, self.pause, self.points, self.looks = seed, pause, points, looks
@@ -32,8 +46,11 @@ class Traffic:
         self.unavailable = []                   # 503s
         self.replayed = 0                       # acknowledged again, and the same
         self.seconds_max = 0.0                  # the slowest answer of any status
-        self.connections = [client.Connection(self.servers[n % len(self.servers)], seconds=seconds) for n in range(threads)]
-        self.players = [[v1.Player(c, game, f"{name} {n}-{m}") for m in range(players)] for n, c in enumerate(self.connections)]
+        self.connections = [
+            client.Connection(self.servers[n % len(self.servers)], seconds=seconds) for n in range(threads)
+        ]
+        self.players = [[v1.Player(c, game, f"{name} {n}-{m}") for m in range(players)]
+                        for n, c in enumerate(self.connections)]
         self.threads = [threading.Thread(target=self.run, args=(n,), daemon=True) for n in range(threads)]
 
     # -- one writer
@@ -93,7 +110,8 @@ class Traffic:
             began = time.monotonic()
             try:
                 tried += 1
-                answer = player.post(where, points, id) if kind == "score" else player.give(where, points, id, anonymous=anonymous)
+                answer = player.post(where, points, id) if kind == "score" else player.give(
+                    where, points, id, anonymous=anonymous)
             except (OSError, client.Broken) as e:
                 if time.monotonic() > end:
                     raise AssertionError(f"{kind} {id} not acknowledged within {PATIENCE_SECONDS} s: {e}") from None
@@ -112,10 +130,13 @@ class Traffic:
             return False
         wanted = (200,) if again else (200, 201) if tried > 1 else (201,)
         if answer.status not in wanted or (answer.status == 200) != (answer["idempotent-replayed"] == "true"):
-            self.wrong.append(f"{kind} {id} of {points} to {where}, try {tried}{', acknowledged before' if again else ''}: {answer!r}")
+            self.wrong.append(
+                f"{kind} {id} of {points} to {where}, try {tried}{', acknowledged before' if again else ''}: {answer!r}"
+            )
             return False
         said = answer.json()
-        receipt = tuple(said.get(k) for k in (("points", "earned", "improved") if kind == "score" else ("charity", "points")))
+        receipt = tuple(
+            said.get(k) for k in (("points", "earned", "improved") if kind == "score" else ("charity", "points")))
         if self.receipts.setdefault(id, receipt) != receipt or said["points"] != points:
             self.wrong.append(f"{kind} {id} was acknowledged as {self.receipts[id]}, and then as {receipt}")
         (self.scores if kind == "score" else self.gifts)[id] = points
@@ -134,8 +155,10 @@ class Traffic:
             return
         if answer.status == 503:
             return
-        if answer.status != 200 or answer.json()["points"] != player.bests[board] or not 1 <= answer.json()["rank"] <= answer.json()["of"]:
-            self.wrong.append(f"posted, best {player.bests[board]} on {board}, and then the player's place is {answer!r}")
+        if answer.status != 200 or answer.json(
+        )["points"] != player.bests[board] or not 1 <= answer.json()["rank"] <= answer.json()["of"]:
+            self.wrong.append(
+                f"posted, best {player.bests[board]} on {board}, and then the player's place is {answer!r}")
 
     # -- all of them
 
@@ -166,7 +189,8 @@ class Traffic:
         self.go.clear()
         try:
             with self.lock:
-                assert self.lock.wait_for(lambda: self.parked >= self.alive, seconds), f"posts are not answered after {seconds} s"
+                assert self.lock.wait_for(lambda: self.parked >= self.alive,
+                                          seconds), f"posts are not answered after {seconds} s"
             assert not self.wrong, self.wrong[0]
             yield
         finally:
@@ -183,8 +207,8 @@ class Traffic:
 
 
 class Watcher:
-    """Reads a board that nobody posts to, all the time, whatever happens: an answer is 503, or it is these bytes. And a board on which nobody's rows
-    go away: how many stand on it never falls."""
+    """Reads a board that nobody posts to, all the time, whatever happens: an answer is 503, or it is these bytes. And a
+    board on which nobody's rows go away: how many stand on it never falls."""
 
     def __init__(self, server, base, growing=None, pause=0.01):
         self.server, self.base, self.growing, self.pause = server, base, growing, pause
@@ -193,8 +217,11 @@ class Watcher:
         self.seconds_max = 0.0
         rows = client.get(server, f"{base}/top.json?limit=100").json()["rows"]
         middle = rows[len(rows) // 2]["player"]
-        paths = ["top.json", "top.csv?window=today", "top.xml?limit=3", "top.json?window=month&from=3&limit=4", f"players/{middle}", f"players/{middle}/around.json?limit=4",
-                 f"rank?points={rows[1]['points']}", f"top.json?players={middle},{rows[0]['player']}"]
+        paths = [
+            "top.json", "top.csv?window=today", "top.xml?limit=3", "top.json?window=month&from=3&limit=4",
+            f"players/{middle}", f"players/{middle}/around.json?limit=4", f"rank?points={rows[1]['points']}",
+            f"top.json?players={middle},{rows[0]['player']}"
+        ]
         self.day = datetime.datetime.now(datetime.UTC).date()
         self.wanted = {f"{base}/{p}": client.get(server, f"{base}/{p}").body for p in paths}
         self.thread = threading.Thread(target=self.run, daemon=True)
@@ -221,8 +248,12 @@ class Watcher:
                 if answer.json()["of"] < self.size:
                     self.wrong.append(f"{path}: {answer.text} after {self.size} were ranked")
                 self.size = answer.json()["of"]
-            elif answer.body != self.wanted[path] and ("window" not in path or self.day == datetime.datetime.now(datetime.UTC).date()):
-                self.wrong.append(f"{path} of a board that nobody touches: {answer.text[:600]}\nshould be {self.wanted[path].decode()[:600]}")
+            elif answer.body != self.wanted[path] and ("window" not in path
+                                                       or self.day == datetime.datetime.now(datetime.UTC).date()):
+                self.wrong.append(
+                    f"{path} of a board that nobody touches: {answer.text[:600]}\nshould be "
+                    f"{self.wanted[path].decode()[:600]}"
+                )
         connection.close()
 
     def __enter__(self):

@@ -16,7 +16,8 @@ def token():
 
 
 def call(place, method, path, body=None, who=None, type="application/json", headers=()):
-    """`place` is a server (a connection for this call only) or a connection; `body` is bytes as they are, else made JSON."""
+    """`place` is a server (a connection for this call only) or a connection; `body` is bytes as they are, else made
+    JSON."""
     headers = list(headers)
     if who is not None:
         headers.append(("Authorization", "Bearer " + who))
@@ -53,7 +54,8 @@ class Player:
         return self.call("GET", path, **more)
 
     def post(self, board, points, id=None, **fields):
-        return self.call("PUT", f"/v1/games/{self.game}/boards/{board}/scores/{id or new_id()}", {"points": points, **fields})
+        return self.call("PUT", f"/v1/games/{self.game}/boards/{board}/scores/{id or new_id()}",
+                         {"points": points, **fields})
 
     def give(self, charity, points, id=None, **fields):
         return self.call("PUT", f"/v1/charities/{charity}/donations/{id or new_id()}", {"points": points, **fields})

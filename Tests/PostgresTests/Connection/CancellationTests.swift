@@ -1,4 +1,6 @@
+import Logging
 import Postgres
+import TestDatabases
 import Testing
 
 @Suite(.server) struct CancellationTests {
@@ -9,7 +11,7 @@ import Testing
         static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
     }
 
-    private let pool = Pool(.test, limits: PoolLimits(connectionsMax: 1), logger: quiet)
+    private let pool = Pool(.test, limits: PoolLimits(connectionsMax: 1), logger: .none)
 
     /// Runs `work` on the pool's only connection and cancels it when the server sleeps.
     /// Then the connection must be back, be the same, and answer.
@@ -80,7 +82,7 @@ import Testing
     }
 
     @Test("sixty-four tasks on eight connections, with random cancellations, never get each other's answers") func hammer() async throws {
-        let pool = Pool(.test, limits: PoolLimits(connectionsMax: 8, waitMax: .seconds(60)), logger: quiet)
+        let pool = Pool(.test, limits: PoolLimits(connectionsMax: 8, waitMax: .seconds(60)), logger: .none)
         let answered = await withTaskGroup(of: Int.self) { group in
             for worker in 0..<64 {
                 group.addTask {

@@ -1,4 +1,5 @@
 import Postgres
+import TestDatabases
 import Testing
 
 @Suite(.server) struct ErrorTests {
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test("the second of several hosts is tried") func severalHosts() async throws {
-        let settings = ConnectionSettings(conninfo: "host=/nonexistent,\(TestServer.shared.directory) user=postgres dbname=postgres")
+        let settings = ConnectionSettings(conninfo: "host=/nonexistent,\(SharedServer.current.socketDirectory) user=causeboard_owner dbname=postgres")
         #expect(try await connect(settings).row(Number(value: 1)) == 1)
     }
 

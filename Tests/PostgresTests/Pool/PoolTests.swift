@@ -1,10 +1,11 @@
 import Logging
 import Postgres
 import ServiceLifecycle
+import TestDatabases
 import Testing
 
 @Suite(.server) struct PoolTests {
-    private func pool(_ limits: PoolLimits) -> Pool { Pool(.test, limits: limits, logger: quiet) }
+    private func pool(_ limits: PoolLimits) -> Pool { Pool(.test, limits: limits, logger: .none) }
 
     @Test("a connection is used again, and a broken one is thrown away") func reuse() async throws {
         let pool = pool(PoolLimits(connectionsMax: 1))
@@ -87,7 +88,7 @@ import Testing
 
     @Test("a pool that runs closes idle connections, and everything at shutdown") func lifecycle() async throws {
         let pool = pool(PoolLimits(connectionsMax: 2, idleMax: .milliseconds(50)))
-        let group = ServiceGroup(configuration: .init(services: [.init(service: pool)], logger: quiet))
+        let group = ServiceGroup(configuration: .init(services: [.init(service: pool)], logger: .none))
         try await withThrowingTaskGroup { tasks in
             tasks.addTask { try await group.run() }
             try await pool.withConnection { c in _ = try await c.run(Number(value: 1)) }

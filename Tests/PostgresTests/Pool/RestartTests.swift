@@ -1,12 +1,12 @@
+import Logging
 import Postgres
+import TestDatabases
 import Testing
 
 /// Servers that go away. Each test has one of its own.
 struct RestartTests {
-    private let server = TestServer()
-
-    private var pool: Pool {
-        Pool(ConnectionSettings(conninfo: server.conninfo), limits: PoolLimits(connectionsMax: 4), logger: quiet)
+    private func pool(on server: TestServer) -> Pool {
+        Pool(ConnectionSettings(conninfo: server.conninfo()), limits: PoolLimits(connectionsMax: 4), logger: .none)
     }
 
     private struct Sleepers: Query {
@@ -15,11 +15,12 @@ struct RestartTests {
     }
 
     @Test("a restart during a statement is a lost connection, and the pool recovers by itself") func restart() async throws {
-        await server.ready()
-        let pool = pool
+        let server = try await TestServer(connectionsMax: 20)
+        let pool = pool(on: server)
         let sleeper = Task<Void, any Error> { try await pool.withConnection { c in _ = try await c.run(Sleep(seconds: 60)) } }
         while try await pool.withConnection({ c in try await c.row(Sleepers()) }) == 0 {}
-        await server.restart()
+        await server.stop()
+        try await server.start()
         let error = await failure { try await sleeper.value }
         #expect(error?.state.class == .connection)
         #expect(error?.safeToRetry == false)
@@ -27,8 +28,8 @@ struct RestartTests {
     }
 
     @Test("while the server is down callers fail at once with class 08, and when it is back they succeed") func outage() async throws {
-        await server.ready()
-        let pool = pool
+        let server = try await TestServer(connectionsMax: 20)
+        let pool = pool(on: server)
         try await pool.withConnection { c in _ = try await c.run(Number(value: 1)) }
         await server.stop()
         let took = await elapsed {
@@ -39,7 +40,7 @@ struct RestartTests {
             }
         }
         #expect(took < .seconds(20))
-        await server.start()
+        try await server.start()
         let recovery = await elapsed {
             while (try? await pool.withConnection { c in try await c.row(Number(value: 1)) }) == nil { await Task.yield() }
         }

@@ -39,11 +39,8 @@ import Testing
                 ),
             ]
             for plan in plans {
-                for mode in ["force_custom_plan", "force_generic_plan"] {
-                    var settings = database.server
-                    settings.session = plan.session.merging(["plan_cache_mode": mode]) { $1 }
-                    let lines = try await settings.ask(
-                        "explain execute q(\(plan.arguments))", before: "prepare q as \(plan.sql.description)")
+                for mode in PlanMode.allCases {
+                    let lines = try await database.plan(of: plan.sql, plan.arguments, in: plan.session, mode)
                     #expect(Self.longReads(lines) == [], "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)")
                     #expect(lines.count > 1)
                 }
@@ -69,14 +66,14 @@ import Testing
             let words = line.split(separator: " ")
             // A bitmap's own scan names the index, which begins with its table's name.
             let isBitmap = line.contains("Bitmap Index Scan")
-            let isLarge = large.contains { table in words.contains(table) || (isBitmap && words.contains { $0.hasPrefix("\(table)_") }) }
+            let isLarge = TestDatabase.largeTables.contains { table in
+                words.contains(table) || (isBitmap && words.contains { $0.hasPrefix("\(table)_") })
+            }
             guard line.contains("Scan "), isLarge, !line.contains("Bitmap Heap Scan") else { return false }
             let isByBoard = next.contains("board_id = ") && !next.contains("player_id")
             return !next.contains("Index Cond: ") || next.contains("IS NULL)") || isByBoard
         }.map { lines[$0] }
     }
-
-    private static let large: [Substring] = ["standing", "score", "player", "wallet", "device", "donation"]
 
     /// 20,000 players with a device, a token, a score and a donation each; 5,000 of them stand on each of the charities' boards.
     private static let load = """

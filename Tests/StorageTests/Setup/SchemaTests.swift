@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct SchemaTests {
     private static let recordedMajor = 15
-    private static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../SQL/schema.sql")
+    private static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../SQL/schema.sql")
 
     @Test("SQL/schema.sql is what the migrations make; RECORD_SCHEMA=1 writes it anew") func record() async throws {
         try await withTestDatabase { database in
