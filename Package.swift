@@ -91,17 +91,18 @@ let package = Package(
             ],
             swiftSettings: house),
 
-        // Yardsticks of deploy/bench.
+        // Baselines of deploy/bench.
         .executableTarget(
-            name: "OrderStatisticsBenchmark", dependencies: ["OrderStatistics"], path: "deploy/benchmark/standings", swiftSettings: house),
+            name: "OrderStatisticsBenchmark", dependencies: ["OrderStatistics", "TestDice"], path: "deploy/benchmark/standings",
+            swiftSettings: house),
         .executableTarget(
-            name: "Yardstick", dependencies: [hummingbird, logging, nioCore], path: "deploy/benchmark/yardstick", swiftSettings: house),
+            name: "BaselineServer", dependencies: [hummingbird, logging, nioCore], path: "deploy/benchmark/baseline", swiftSettings: house),
 
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
         tests(of: "Domain", imports: ["TestDice"]),
-        tests(of: "Postgres", imports: ["CPQ", "TestDice", logging, serviceLifecycle]),
-        tests(of: "EmbeddedPostgres", imports: [logging, serviceLifecycle]),
+        tests(of: "Postgres", imports: ["CPQ", "TestDatabases", "TestDice", logging, serviceLifecycle]),
+        tests(of: "EmbeddedPostgres", imports: ["TestDatabases", logging, serviceLifecycle]),
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),

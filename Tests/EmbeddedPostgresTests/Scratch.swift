@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import TestDatabases
 import Testing
 
 @testable import EmbeddedPostgres
@@ -15,9 +16,7 @@ struct Scratch {
     /// Runs a test in a new directory.
     /// - Parameter name: the data directory's name in it, which may be as hostile as a file system allows.
     static func with(_ name: String = "data", _ body: (Scratch) async throws -> Void) async throws {
-        var template = Array("/tmp/cluster-test-XXXXXX".utf8CString)
-        let root = try #require(mkdtemp(&template).map { String(cString: $0) })
-        chmod(root, 0o755)
+        let root = try TestServer.makeDirectory()
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let settings = ClusterSettings(

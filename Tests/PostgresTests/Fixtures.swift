@@ -1,19 +1,18 @@
 import Logging
 import Postgres
+import TestDatabases
 import Testing
 
-let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-
 extension ConnectionSettings {
-    static var test: ConnectionSettings { ConnectionSettings(conninfo: TestServer.shared.conninfo) }
+    static var test: ConnectionSettings { ConnectionSettings(conninfo: SharedServer.current.conninfo()) }
 
     static func test(_ session: [String: String]) -> ConnectionSettings {
-        ConnectionSettings(conninfo: TestServer.shared.conninfo, session: session)
+        ConnectionSettings(conninfo: SharedServer.current.conninfo(), session: session)
     }
 }
 
 func connect(_ settings: ConnectionSettings = .test) async throws(PostgresError) -> sending Connection {
-    try await Connection.open(settings, logger: quiet)
+    try await Connection.open(settings, logger: .none)
 }
 
 /// What `body` throws, and a failed test when it throws nothing.

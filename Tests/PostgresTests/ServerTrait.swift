@@ -1,11 +1,29 @@
+import Synchronization
+import TestDatabases
 import Testing
+
+/// The server of all suites that leave it running. It starts with the first suite that has the trait `.server`.
+enum SharedServer {
+    private static let starting = Task { try await TestServer(connectionsMax: 200) }
+    private static let started = Mutex<TestServer?>(nil)
+
+    static func start() async throws {
+        let server = try await starting.value
+        started.withLock { $0 = server }
+    }
+
+    static var current: TestServer {
+        guard let server = started.withLock({ $0 }) else { preconditionFailure("the suite lacks the trait .server") }
+        return server
+    }
+}
 
 /// Has the shared server running before the suite begins.
 struct ServerTrait: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-        await TestServer.shared.ready()
+        try await SharedServer.start()
         try await function()
     }
 }

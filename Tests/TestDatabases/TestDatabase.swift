@@ -5,11 +5,11 @@ package import Storage
 
 /// A database of its own for one test: migrated, empty but for what the migrations put there, and dropped afterwards.
 package struct TestDatabase: Sendable {
-    /// Of the owner, who may do anything.
+    /// Connects as the owner, who may do anything.
     package let owner: ConnectionSettings
-    /// Of the server's login, with ``Sessions/reading``.
+    /// Connects with the login of `causeboard serve`, in the session of its reads (`Sessions.general`).
     package let server: ConnectionSettings
-    /// Through it all helpers work; a test may put another one in its place.
+    /// All helpers work through it; a test may put another one in its place.
     package var store: Store
     package let secret: Secret
     /// The game `default`.
@@ -18,7 +18,7 @@ package struct TestDatabase: Sendable {
 
 /// Lends a migrated database to `body`; at most 16 are lent at once. Its connections are closed before it is dropped.
 package func withTestDatabase(_ body: (TestDatabase) async throws -> Void) async throws {
-    try await TestCluster.withDatabase(isMigrated: true) { owner, server in
+    try await DatabaseLender.withDatabase(isMigrated: true) { owner, server in
         var writer = server
         writer.session = SessionPresets.ledger
         let limits = PoolLimits(connectionsMax: 8, waitMax: .seconds(60))
@@ -38,5 +38,5 @@ package func withTestDatabase(_ body: (TestDatabase) async throws -> Void) async
 
 /// Lends a database that nobody has migrated, and what its owner connects with.
 package func withEmptyDatabase(_ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void) async throws {
-    try await TestCluster.withDatabase(isMigrated: false, body)
+    try await DatabaseLender.withDatabase(isMigrated: false, body)
 }

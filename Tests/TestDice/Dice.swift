@@ -1,8 +1,17 @@
+import Foundation
+
 /// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed, on every machine and every run.
 package struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
     package init(seed: UInt64) { state = seed }
+
+    /// The seeds of a test of random histories: some that are always the same and a new one, or the one in the environment's
+    /// SEED. A failure names its seed, and `deploy/test` the command that runs the test with it again.
+    package static func seeds(_ fixed: UInt64...) -> [UInt64] {
+        if let text = ProcessInfo.processInfo.environment["SEED"], let seed = UInt64(text) { return [seed] }
+        return fixed + [.random(in: 1_000...9_999_999)]
+    }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -80,7 +80,8 @@ class Figure:
 
 
 def measured(world, case, runs, seconds):
-    """The sides in turns (A B C A B C ...), so that a slow minute is everybody's, after a warm-up that does not count."""
+    """The sides in turns (A B C A B C ...), so that a slow minute is everybody's, after a warm-up that does not
+    count."""
     before = [side.count() if side.count else 0 for side in case.sides]
     ours, *peers_sides = case.sides
     warm = [ours.measure(case.warm_up_seconds), *(side.measure(WARM_UP_SECONDS) for side in peers_sides)]
@@ -118,11 +119,11 @@ class Rising:
 class Bench:
     """The cases of one world; what stands beside the server is started when a case needs it."""
 
-    def __init__(self, world: World, server: Embedded, nginx: peers.Nginx, yardstick: typing.Optional[str]):
-        """`yardstick` is the program Yardstick, if there is one."""
+    def __init__(self, world: World, server: Embedded, nginx: peers.Nginx, baseline: typing.Optional[str]):
+        """`baseline` is the program BaselineServer, if there is one."""
         self.world, self.server, self.nginx = world, server, nginx
-        self._yardstick_binary = yardstick
-        self._redis = self._yardstick = self._plain = None
+        self._baseline_binary = baseline
+        self._redis = self._baseline = self._plain = None
         self._score_rising, self._turn_rising = Rising(world.posters), Rising(load.CONNECTIONS)
 
     def case(self, key):
@@ -133,7 +134,7 @@ class Bench:
         return load.wrk(self.nginx.url, seconds, script)
 
     def stop(self):
-        for peer in (self._redis, self._yardstick, self._plain):
+        for peer in (self._redis, self._baseline, self._plain):
             if peer:
                 peer.stop()
 
@@ -144,22 +145,32 @@ class Bench:
         return load.Script("score", BOARD + "/scores/", lines=self.world.tokens)
 
     def put_scores(self, seconds, **options):
-        return self._score_rising(lambda first: load.wrk(self.server.url, seconds, self.score_script, first=first, **options))
+        return self._score_rising(
+            lambda first: load.wrk(self.server.url, seconds, self.score_script, first=first, **options))
 
     def rows(self, table):
         """What was answered must be in the database: each request had an id of its own, so each is a row."""
         return lambda: int(self.server.sql(f"select count(*) from {table}"))
 
     def _score(self):
-        sides = [Side(OURS, self.put_scores, self.rows("score")), self._pgbench(ONE, "score", board=self.world.board_id)]
+        sides = [
+            Side(OURS, self.put_scores, self.rows("score")),
+            self._pgbench(ONE, "score", board=self.world.board_id)
+        ]
         if self.world.players:
             sides.append(self._redis_benchmark(ZADD, "ZADD", "board", "__rand_int__", "__rand_int__"))
         return Case("score", "score PUT", sides, self.score_script)
 
     def _gift(self):
         script = load.Script("give", f"/v1/charities/{self.world.charity}/donations/", lines=self.world.tokens)
-        sides = [Side(OURS, self._wrk(script), self.rows("donation")),
-                 self._pgbench(ONE_GIFT, "donation", charity=self.world.charity_id, charity_board=self.world.charity_board_id, overall_board=self.world.overall_id)]
+        sides = [
+            Side(OURS, self._wrk(script), self.rows("donation")),
+            self._pgbench(ONE_GIFT,
+                          "donation",
+                          charity=self.world.charity_id,
+                          charity_board=self.world.charity_board_id,
+                          overall_board=self.world.overall_id)
+        ]
         return Case("gift", "gift PUT", sides, script)
 
     def _register(self):
@@ -182,19 +193,22 @@ class Bench:
 
     def _around(self):
         # Names come into memory when so many are asked for: about a second for 200,000.
-        return self._of_players("around", "around a player, 5 rows", "/around.json?limit=5", WARM_UP_SECONDS + self.world.players // 100_000)
+        return self._of_players("around", "around a player, 5 rows", "/around.json?limit=5",
+                                WARM_UP_SECONDS + self.world.players // 100_000)
 
     def _of_players(self, key, name, suffix, warm_up_seconds=WARM_UP_SECONDS):
         script = load.Script("get", BOARD + "/players/", suffix, self.world.asked)
         sides = [Side(OURS, self._wrk(script))]
         # With as much work for wrk: the same ids, in a query that a bare route ignores.
         sides += self._bare(f"{key}.json", load.Script("get", f"/{key}.json?player=", lines=self.world.asked))
-        return Case(key, name, [*sides, self._redis_benchmark(ZREVRANK, "ZREVRANK", "board", "__rand_int__")], script, warm_up_seconds)
+        return Case(key, name, [*sides, self._redis_benchmark(ZREVRANK, "ZREVRANK", "board", "__rand_int__")], script,
+                    warm_up_seconds)
 
     def _top_scores(self):
         feed = self.server.get("/TopScores.xml")
         pictures = feed.count(b"<image>") - feed.count(b"<image></image>")
-        return self._feed("top-scores", f"TopScores.xml, {pictures} pictures, {len(feed) / 1000:.0f} kB", "/TopScores.xml", "TopScores.xml")
+        return self._feed("top-scores", f"TopScores.xml, {pictures} pictures, {len(feed) / 1000:.0f} kB",
+                          "/TopScores.xml", "TopScores.xml")
 
     def _top(self):
         feed = self.server.get(BOARD + "/top.json")
@@ -213,11 +227,12 @@ class Bench:
                 "top.json": self.server.get(BOARD + "/top.json"), "TopScores.xml": self.server.get("/TopScores.xml")}
 
     def _bare(self, name, script):
-        if not self._yardstick_binary:
+        if not self._baseline_binary:
             return []
-        if not self._yardstick:
-            self._yardstick = peers.Yardstick(self._yardstick_binary, os.path.join(self.world.folder, "yardstick"), self._contents())
-        url = self._yardstick.url if script.kind == "get" else f"{self._yardstick.url}/{name}"
+        if not self._baseline:
+            self._baseline = peers.BaselineServer(self._baseline_binary, os.path.join(self.world.folder, "baseline"),
+                                                  self._contents())
+        url = self._baseline.url if script.kind == "get" else f"{self._baseline.url}/{name}"
         return [Side(BARE, lambda seconds: load.wrk(url, seconds, script))]
 
     def _wrk(self, script):
@@ -227,4 +242,7 @@ class Bench:
         if not self._redis:
             self._redis = peers.Redis(os.path.join(self.world.folder, "redis"), self.world.players)
         # A member that was not there would be there afterwards, or would cost nothing.
-        return Side(name, load.RedisBenchmark(self._redis.port, self.world.players, *words), self._redis.members_now, grows=False)
+        return Side(name,
+                    load.RedisBenchmark(self._redis.port, self.world.players, *words),
+                    self._redis.members_now,
+                    grows=False)

@@ -21,7 +21,8 @@ class Causeboard:
         self.url = f"http://127.0.0.1:{self.port}"
         self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         self._began = self._asked = time.monotonic()
-        self.process = processes.start([binary, "serve", *place, "--host", "127.0.0.1", "--port", str(self.port), "--log-level", "warning"], log)
+        options = ["--host", "127.0.0.1", "--port", str(self.port), "--log-level", "warning"]
+        self.process = processes.start([binary, "serve", *place, *options], log)
         processes.until(self.process, self._check_ready, READY_SECONDS_MAX, POLL_SECONDS)
         self.ready_seconds = self.seconds()
 
@@ -49,7 +50,8 @@ class Causeboard:
         return body
 
     def put(self, path, bearer, **fields):
-        status, body = self.ask(path, "PUT", json.dumps(fields), Authorization="Bearer " + bearer, **{"Content-Type": "application/json"})
+        headers = {"Content-Type": "application/json", "Authorization": "Bearer " + bearer}
+        status, body = self.ask(path, "PUT", json.dumps(fields), **headers)
         if status != 201:
             raise SystemExit(f"PUT {path} answers {status}: {body[:300].decode(errors='replace')}")
         return json.loads(body)

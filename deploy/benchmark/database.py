@@ -1,4 +1,5 @@
-"""A PostgreSQL of our own on the cluster of a data directory: to make a world ready, and to be the copy that pgbench writes to."""
+"""A PostgreSQL of our own on the cluster of a data directory: to make a world ready, and to be the copy that pgbench
+writes to."""
 import glob
 import os
 import shutil
@@ -51,10 +52,13 @@ class Database:
         os.chown(folder, owner.st_uid, owner.st_gid)
         with open(os.path.join(cluster, "postmaster.opts")) as f:
             program = f.read().split(' "', 1)[0].strip()            # that which ran on it before
-        somebody_else = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if owner.st_uid != os.geteuid() else {}
-        self.process = processes.start(
-            [program, "-D", cluster, "-c", f"unix_socket_directories={folder}"], os.path.join(os.path.dirname(cluster), "own-postgres.log"),
-            ends_on=signal.SIGINT, cwd="/", **somebody_else)        # SIGINT: PostgreSQL's fast shutdown
+        somebody_else = {}
+        if owner.st_uid != os.geteuid():
+            somebody_else = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+        # SIGINT asks PostgreSQL for its fast shutdown.
+        self.process = processes.start([program, "-D", cluster, "-c", f"unix_socket_directories={folder}"],
+                                       os.path.join(os.path.dirname(cluster), "own-postgres.log"),
+                                       ends_on=signal.SIGINT, cwd="/", **somebody_else)
         processes.until(self.process, self._is_ready, READY_SECONDS_MAX)
 
     def _is_ready(self):

@@ -41,30 +41,36 @@ def _unread(program, said):
 def wrk(url, seconds, script=Script(), first=0, rate=0, connections=CONNECTIONS, threads=THREADS):
     """A closed loop over so many connections, or at most `rate` requests a second.
 
-    wrk 4 measures from the moment a request is written to its answer's last byte, and adds what those would have waited who should have asked while
-    a connection was stuck ("coordinated omission"), so a stall is not counted once only. Its percentiles come from `done` of the script."""
-    said = processes.run(
-        ["wrk", "-t", str(threads), "-c", str(connections), "-d", f"{seconds}s", "--timeout", "30s", "-s", SCRIPT, url, "--", script.kind,
-         str(random.randrange(1, 2**31)), str(threads), script.prefix, script.suffix, script.lines, str(first), str(rate)], timeout=seconds + 90)
+    wrk 4 measures from the moment a request is written to its answer's last byte, and adds what those would have waited
+    who should have asked while a connection was stuck ("coordinated omission"), so a stall is not counted once only.
+    Its percentiles come from `done` of the script."""
+    # Behind `--` stands what requests.lua reads.
+    words = [script.kind, random.randrange(1, 2**31), threads, script.prefix, script.suffix, script.lines, first, rate]
+    command = ["wrk", "-t", threads, "-c", connections, "-d", f"{seconds}s", "--timeout", "30s", "-s", SCRIPT, url]
+    said = processes.run([str(word) for word in [*command, "--", *words]], timeout=seconds + 90)
     line = re.search(r"^measured (.*)$", said, re.M)
     if not line:
         return _unread("wrk", said)
     number = {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", line[1])}
-    troubles = [f"{number[kind]} {meaning}" for kind, meaning in (
-        ("status", "answers of 400 or more"), ("connect", "connections refused"), ("read", "broken answers"), ("write", "broken requests"), ("timeout", "timeouts"))
-        if number[kind]]
+    troubles = [
+        f"{number[kind]} {meaning}"
+        for kind, meaning in (("status", "answers of 400 or more"), ("connect", "connections refused"),
+                              ("read", "broken answers"), ("write", "broken requests"), ("timeout", "timeouts"))
+        if number[kind]
+    ]
     if number["requests"] == 0:
         troubles.append("no answer at all")
-    return Sample(number["requests"], number["requests"] / (number["duration"] / 1e6), number["p50"] / 1000, number["p99"] / 1000, number["p999"] / 1000,
-                  ", ".join(troubles))
+    return Sample(number["requests"], number["requests"] / (number["duration"] / 1e6), number["p50"] / 1000,
+                  number["p99"] / 1000, number["p999"] / 1000, ", ".join(troubles))
 
 
 def pgbench(database, script, seconds, session, **variables):
-    """The first of its seconds does not count: each client prepares the statement then. Latencies are not asked for: they would cost it a log."""
+    """The first of its seconds does not count: each client prepares the statement then. Latencies are not asked for:
+    they would cost it a log."""
     defined = [word for name, value in variables.items() for word in ("-D", f"{name}={value}")]
-    said = processes.run(
-        ["pgbench", "-n", "-M", "prepared", "-c", str(CONNECTIONS), "-j", str(THREADS), "-T", str(seconds + 1), "-P", "1", *defined, "-f", script, database],
-        timeout=seconds + 90, errors_too=True, PGOPTIONS=session)
+    command = ["pgbench", "-n", "-M", "prepared", "-c", CONNECTIONS, "-j", THREADS, "-T", seconds + 1, "-P", 1]
+    said = processes.run([str(word) for word in [*command, *defined, "-f", script, database]],
+                         timeout=seconds + 90, errors_too=True, PGOPTIONS=session)
     done = re.search(r"transactions actually processed: (\d+)", said)
     rates = [float(rate) for rate in re.findall(r"^progress: .*?([\d.]+) tps", said, re.M)[1:]]
     failed = re.search(r"number of failed transactions: ([1-9]\d*)", said)
@@ -74,12 +80,14 @@ def pgbench(database, script, seconds, session, **variables):
 
 
 class RedisBenchmark:
-    """redis-benchmark counts commands, not seconds, so the rate of the last run says how many make a run. It sends one command at a time on each
-    connection (-P 1), and takes __rand_int__ for twelve digits of a number below `members`."""
+    """redis-benchmark counts commands, not seconds, so the rate of the last run says how many make a run. It sends one
+    command at a time on each connection (-P 1), and takes __rand_int__ for twelve digits of a number below
+    `members`."""
 
     def __init__(self, port, members, *words):
         self.rate = 2000.0
-        self.command = ["redis-benchmark", "-p", str(port), "-c", str(CONNECTIONS), "--threads", str(THREADS), "-r", str(members), "--csv"]
+        options = ["-p", port, "-c", CONNECTIONS, "--threads", THREADS, "-r", members, "--csv"]
+        self.command = ["redis-benchmark", *(str(option) for option in options)]
         self.words = list(words)
 
     def __call__(self, seconds):

@@ -18,7 +18,8 @@ def _lines(file):
 
 
 def _own_ticks():
-    """Of this process and all below it, those that ended and were waited for included. The embedded PostgreSQL is a child of the server."""
+    """Of this process and all below it, those that ended and were waited for included. The embedded PostgreSQL is a
+    child of the server."""
     parents, ticks = {}, {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -80,7 +81,8 @@ def fingerprint(file):
 
 
 def description():
-    model = next((line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith(("model name", "Model"))), platform.machine())
+    model = next((line.partition(":")[2].strip()
+                  for line in _lines("/proc/cpuinfo") if line.startswith(("model name", "Model"))), platform.machine())
     kilobytes = int(re.search(r"\d+", _lines("/proc/meminfo")[0])[0])
     return f"{os.cpu_count()} cores of {model}, {kilobytes / 2**20:.0f} GiB, Linux {platform.release()}"
 
@@ -109,7 +111,8 @@ def disk(folder):
 
 def _pinned(root, package):
     with open(os.path.join(root, "Package.resolved")) as f:
-        return next((pin["state"].get("version", "?") for pin in json.load(f)["pins"] if pin["identity"] == package), "?")
+        return next((pin["state"].get("version", "?") for pin in json.load(f)["pins"] if pin["identity"] == package),
+                    "?")
 
 
 def versions(root, database_version):
@@ -121,9 +124,11 @@ def versions(root, database_version):
         found = re.search(pattern, done.stdout + done.stderr)
         return found[1] if found else "?"
     return ", ".join([
-        f"PostgreSQL {database_version}", "pgbench " + said(r"([\d.]+)", "pgbench", "--version"), "wrk " + said(r"wrk (?:debian/)?(\S+)", "wrk", "-v"),
-        "Redis " + said(r"v=(\S+)", "redis-server", "--version"), "nginx " + said(r"nginx/(\S+)", "nginx", "-v"), "Hummingbird " + _pinned(root, "hummingbird"),
-        "Swift " + said(r"Swift version (\S+)", "swift", "--version"), "Python " + platform.python_version()])
+        f"PostgreSQL {database_version}", "pgbench " + said(r"([\d.]+)", "pgbench", "--version"),
+        "wrk " + said(r"wrk (?:debian/)?(\S+)", "wrk", "-v"), "Redis " + said(r"v=(\S+)", "redis-server", "--version"),
+        "nginx " + said(r"nginx/(\S+)", "nginx", "-v"), "Hummingbird " + _pinned(root, "hummingbird"),
+        "Swift " + said(r"Swift version (\S+)", "swift", "--version"), "Python " + platform.python_version()
+    ])
 
 
 def date():

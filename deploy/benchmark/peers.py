@@ -1,4 +1,5 @@
-"""What stands beside Causeboard: a web server that only sends files, Hummingbird with a bare route, Redis, and the database's session."""
+"""What stands beside Causeboard: a web server that only sends files, Hummingbird with a bare route, Redis, and the
+database's session."""
 import os
 import random
 import socket
@@ -8,9 +9,10 @@ from . import processes
 MEMBERS_AT_ONCE = 1000
 
 # As `Sessions.intake` in Sources/Storage/Sessions.swift: pgbench's sessions are set up as the server's that write.
-SESSION = " ".join(f"-c {setting}" for setting in (
-    "role=causeboard_server", "TimeZone=UTC", "random_page_cost=1.1", "jit=off", "enable_seqscan=off", "enable_hashjoin=off",
-    "enable_mergejoin=off", "plan_cache_mode=force_generic_plan", "statement_timeout=10s"))
+SESSION = " ".join(f"-c {setting}"
+                   for setting in ("role=causeboard_server", "TimeZone=UTC", "random_page_cost=1.1", "jit=off",
+                                   "enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off",
+                                   "plan_cache_mode=force_generic_plan", "statement_timeout=10s"))
 
 
 class Redis:
@@ -19,9 +21,9 @@ class Redis:
     def __init__(self, folder, members):
         self.port, self.members = processes.free_port(), members
         os.mkdir(folder)
-        self.process = processes.start(
-            ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "always",
-             "--auto-aof-rewrite-percentage", "0"], os.path.join(folder, "redis.log"))
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes",
+                   "--appendfsync", "always", "--auto-aof-rewrite-percentage", "0"]
+        self.process = processes.start(["redis-server", *options], os.path.join(folder, "redis.log"))
         processes.until(self.process, lambda: self._ask("PING"))
         self._fill()
 
@@ -37,8 +39,10 @@ class Redis:
             self._ask(*words)
 
     def _ask(self, *words):
-        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as connection, connection.makefile("rb") as answers:
-            connection.sendall(f"*{len(words)}\r\n".encode() + "".join(f"${len(word)}\r\n{word}\r\n" for word in words).encode())
+        with socket.create_connection(("127.0.0.1", self.port),
+                                      timeout=60) as connection, connection.makefile("rb") as answers:
+            connection.sendall(f"*{len(words)}\r\n".encode() + "".join(f"${len(word)}\r\n{word}\r\n"
+                                                                       for word in words).encode())
             said = answers.readline().decode().strip()
         if said[:1] not in ("+", ":"):
             raise SystemExit(f"Redis says {said}")
@@ -56,14 +60,16 @@ class Nginx:
         self.url = f"http://127.0.0.1:{self.port}"
         os.makedirs(os.path.join(folder, "www/file"))
         configuration = os.path.join(folder, "nginx.conf")
-        temporary = "".join(f" {kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        temporary = "".join(f" {kind}_temp_path {folder}/{kind};"
+                            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         with open(configuration, "w") as f:
             # As root its workers would be somebody who may not read here.
             f.write(f"""{'user root;' if os.geteuid() == 0 else ''}
 daemon off; worker_processes auto; pid {folder}/nginx.pid; error_log {folder}/error.log warn;
 events {{ worker_connections 1024; }}
 http {{
-  access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; open_file_cache max=100; keepalive_requests 1000000000;{temporary}
+  access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; open_file_cache max=100;
+  keepalive_requests 1000000000;{temporary}
   types {{ text/xml xml; application/json json; }}
   server {{
     listen 127.0.0.1:{self.port};
@@ -73,7 +79,8 @@ http {{
 }}
 """)
         error_log = os.path.join(folder, "error.log")
-        self.process = processes.start(["nginx", "-p", folder, "-c", configuration, "-e", error_log], os.path.join(folder, "nginx.log"))
+        self.process = processes.start(["nginx", "-p", folder, "-c", configuration, "-e", error_log],
+                                       os.path.join(folder, "nginx.log"))
         processes.until_it_answers(self.process, self.url)
 
     def file(self, name, content):
@@ -83,7 +90,7 @@ http {{
         return f"{self.url}/file/{name}"
 
 
-class Yardstick:
+class BaselineServer:
     """Hummingbird's default router and nothing else: it sends the same bytes, from memory."""
 
     def __init__(self, binary, folder, files):

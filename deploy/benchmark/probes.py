@@ -1,4 +1,5 @@
-"""What is measured otherwise than by rates: starts, memory, two processes, feeds while others write, and the ranked set alone."""
+"""What is measured otherwise than by rates: starts, memory, two processes, feeds while others write, and the ranked set
+alone."""
 import concurrent.futures
 import dataclasses
 import json
@@ -13,7 +14,8 @@ from .cases import OURS, Bench, Figure, Runs
 from .causeboard import Embedded
 from .world import BOARD, World, bearer
 
-ANSWERS = 20                    # so many places are asked for at once after a start, and again when they come from memory
+# so many places are asked for at once after a start, and again when they come from memory
+ANSWERS = 20
 CHECK_SECONDS = 0.02            # between two that are asked for while it loads
 LOAD_SECONDS_MAX = 120
 RELOAD_POLL_SECONDS = 0.05
@@ -102,7 +104,9 @@ def memory(server: Embedded, world: World):
 
 def _reload_peak(server):
     def senders():
-        return set(server.sql("select active_pid from pg_replication_slots where active and database = current_database()").split())
+        return set(
+            server.sql(
+                "select active_pid from pg_replication_slots where active and database = current_database()").split())
     old = senders()
     if not old:
         return None
@@ -118,7 +122,8 @@ def _reload_peak(server):
 
 
 def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
-    """Both feeds, half of the requests each, over the usual connections; `reads_per_second` 0: as fast as they are answered."""
+    """Both feeds, half of the requests each, over the usual connections; `reads_per_second` 0: as fast as they are
+    answered."""
     world = bench.world
     feeds = os.path.join(world.folder, "feeds")
     with open(feeds, "w") as f:
@@ -138,13 +143,15 @@ def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
     if count() - before < sum(sample.done for sample in writes):
         troubles.add("posts that were answered are not there")
     how = f"{reads_per_second:,} reads/s" if reads_per_second else f"{load.CONNECTIONS} connections"
-    return Figure(str(world), "paced-feeds" if reads_per_second else "feeds", f"feeds by {how} while {POSTS_PER_SECOND:,} posts/s are written",
+    return Figure(str(world), "paced-feeds" if reads_per_second else "feeds",
+                  f"feeds by {how} while {POSTS_PER_SECOND:,} posts/s are written",
                   [Runs(OURS, reads, "; ".join(sorted(troubles)))], usage.others_percent, usage.stolen_percent,
                   [sample.per_second for sample in writes])
 
 
 def delays_between_processes(server: Embedded, world: World, posts):
-    """Puts scores through one server and looks at the player's place through another one on the same database until it shows them."""
+    """Puts scores through one server and looks at the player's place through another one on the same database until it
+    shows them."""
     other = server.second(os.path.join(world.folder, "second.log"))
     try:
         other.wait_loaded(LOAD_SECONDS_MAX)
@@ -152,7 +159,9 @@ def delays_between_processes(server: Embedded, world: World, posts):
         points = json.loads(server.get(place))["points"]
         token, delays = bearer(1), []
         for turn in range(1, posts + 1):
-            server.put(f"{BOARD}/scores/{random.getrandbits(32):08x}-0000-4000-a000-{turn:012x}", token, points=points + turn)
+            server.put(f"{BOARD}/scores/{random.getrandbits(32):08x}-0000-4000-a000-{turn:012x}",
+                       token,
+                       points=points + turn)
             began = time.monotonic()
             while json.loads(other.get(place))["points"] < points + turn:
                 if time.monotonic() - began > SEEN_SECONDS_MAX:

@@ -45,7 +45,10 @@ def _signals_held():
 
 def environment(**more):
     """Ours without the settings of another Causeboard or another database."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CAUSEBOARD_", "PG")) and name != "DATABASE_URL"}
+    kept = {
+        name: value for name, value in os.environ.items()
+        if not name.startswith(("CAUSEBOARD_", "PG")) and name != "DATABASE_URL"
+    }
     return {**kept, **more}
 
 
@@ -67,7 +70,11 @@ def start(command, log, ends_on=signal.SIGTERM, **options):
 
 def run(command, timeout=None, errors_too=False, **more):
     """Its output, or the end of this program with its last words. `more` goes into its environment."""
-    child = _spawn(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT if errors_too else subprocess.PIPE, text=True, env=environment(**more))
+    child = _spawn(command,
+                   stdout=subprocess.PIPE,
+                   stderr=subprocess.STDOUT if errors_too else subprocess.PIPE,
+                   text=True,
+                   env=environment(**more))
     try:
         output, errors = child.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:

@@ -1,13 +1,16 @@
-"""What is printed: all figures, what they were measured on, and the goals; and the raw figures as JSON."""
+"""What is printed: all figures, what they were measured on, and the targets; and the raw figures as JSON."""
 import dataclasses
 import json
 import statistics
 
-from . import goals, machine, peers, probes
+from . import machine, peers, probes, targets
 from .cases import Figure
 from .results import Results
 
-HEADER = ["what", "figure/s", "p50 ms", "p99 ms", "p99.9 ms", "spread %", "others %", "steal %", "peer", "peer's figure/s", "spread %", "ratio"]
+HEADER = [
+    "what", "figure/s", "p50 ms", "p99 ms", "p99.9 ms", "spread %", "others %", "steal %", "peer", "peer's figure/s",
+    "spread %", "ratio"
+]
 TEXT_COLUMNS = (0, 8)
 
 
@@ -17,23 +20,25 @@ def _shown(number, how):
 
 def _rows(figure: Figure):
     ours = figure.sides[0]
-    cells = [figure.name, _shown(ours.median("per_second"), ",.0f"), *(_shown(ours.median(field), ".2f") for field in ("p50_ms", "p99_ms", "p999_ms")),
-             f"{ours.spread_percent:.0f}", f"{figure.others_percent:.0f}", f"{figure.stolen_percent:.0f}"]
+    latencies = [_shown(ours.median(field), ".2f") for field in ("p50_ms", "p99_ms", "p999_ms")]
+    shares = [ours.spread_percent, figure.others_percent, figure.stolen_percent]
+    cells = [figure.name, _shown(ours.median("per_second"), ",.0f"), *latencies, *(f"{share:.0f}" for share in shares)]
     if figure.posts_per_second:
         yield [*cells, "posts/s meanwhile", f"{statistics.median(figure.posts_per_second):,.0f}", "-", "-"]
     elif len(figure.sides) == 1:
         yield [*cells, "-", "-", "-", "-"]
     for side in figure.sides[1:]:
         ratio = figure.ratio(side.name)
-        yield [*cells, side.name, _shown(side.median("per_second"), ",.0f"), f"{side.spread_percent:.0f}", f"{ratio:.3g}" if ratio else "-"]
+        rate = _shown(side.median("per_second"), ",.0f")
+        yield [*cells, side.name, rate, f"{side.spread_percent:.0f}", f"{ratio:.3g}" if ratio else "-"]
         cells = [""] * len(cells)
 
 
 def table(lines, text_columns):
     widths = [max(map(len, column)) for column in zip(*lines)]
-    return "\n".join(
-        " | ".join(cell.ljust(width) if place in text_columns else cell.rjust(width) for place, (cell, width) in enumerate(zip(line, widths))).rstrip()
-        for line in lines)
+    return "\n".join(" | ".join(
+        cell.ljust(width) if place in text_columns else cell.rjust(width)
+        for place, (cell, width) in enumerate(zip(line, widths))).rstrip() for line in lines)
 
 
 def markdown(header, lines):
@@ -55,7 +60,8 @@ def print_all(results: Results, sizes, notes):
     print()
     for name, text in notes.items():
         print(f"{name:<11} {text}")
-    print(f"{'others %':<11} of the time of all cores, used while measuring by what this did not start; steal: by the host's other guests;")
+    print(f"{'others %':<11} of the time of all cores, used while measuring by what this did not start;"
+          " steal: by the host's other guests;")
     print(f"{'spread %':<11} between the fastest and the slowest run, of the median")
     if results.reach_per_second:
         reached = ", ".join(f"{name}: {reach:,.0f}/s" for name, reach in results.reach_per_second.items())
@@ -65,31 +71,34 @@ def print_all(results: Results, sizes, notes):
     for line in results.troubles:
         print(line)
     print()
-    print(markdown(goals.HEADER, [goal.cells() for goal in goals.Goals(results, sizes).rows()]))
+    print(markdown(targets.HEADER, [target.cells() for target in targets.Targets(results, sizes).rows()]))
 
 
 def notes(server, root, binary, asked):
     """Of a running server."""
-    fsync, commit, version = (server.sql("show " + setting).split()[0] for setting in ("fsync", "synchronous_commit", "server_version"))
+    fsync, commit, version = (server.sql("show " + setting).split()[0]
+                              for setting in ("fsync", "synchronous_commit", "server_version"))
     return {
         "commit": f"{machine.commit(root)}, binary {binary}, SHA-256 {machine.fingerprint(binary)}",
         "date": f"{machine.date()}, {asked.runs} runs of {asked.seconds} s, medians",
         "machine": f"{machine.description()}; load, peers and PostgreSQL run on it too",
-        "versions": machine.versions(root, version),
-        "disk": machine.disk(server.data),
-        "durability": f"Causeboard, pgbench: PostgreSQL with fsync {fsync}, synchronous_commit {commit}; an answer follows its commit, and commits at the same "
-                      "time share a flush. Redis: appendfsync always, one flush for all commands of a turn of its loop; it keeps one number and no history.",
-        "pgbench": f"-M prepared, on a copy of the same database in a PostgreSQL of the same configuration; session: {peers.SESSION}",
+        "versions": machine.versions(root, version), "disk": machine.disk(server.data),
+        "durability": f"Causeboard, pgbench: PostgreSQL with fsync {fsync}, synchronous_commit {commit}; an answer "
+                      f"follows its commit, and commits at the same "
+        "time share a flush. Redis: appendfsync always, one flush for all commands of a turn of its loop; it keeps one "
+        "number and no history.",
+        "pgbench": f"-M prepared, on a copy of the same database in a PostgreSQL of the same configuration; session: "
+                   f"{peers.SESSION}",
         "starts": "the database was stopped in order and lies in the page cache; the server starts its PostgreSQL too",
         "pace": f"{probes.POSTS_PER_SECOND:,} posts/s over {probes.WRITERS} connections of a wrk of their own",
     }
 
 
 def write_json(file, results: Results, sizes, notes):
-    rows = [dict(zip(goals.HEADER, goal.cells())) for goal in goals.Goals(results, sizes).rows()]
+    rows = [dict(zip(targets.HEADER, target.cells())) for target in targets.Targets(results, sizes).rows()]
     with open(file, "w") as f:
         # What a program does not say is null: JSON has no NaN.
-        json.dump(_plain({"notes": notes, "goals": rows, **dataclasses.asdict(results)}), f, indent=1)
+        json.dump(_plain({"notes": notes, "targets": rows, **dataclasses.asdict(results)}), f, indent=1)
         f.write("\n")
 
 

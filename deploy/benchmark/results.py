@@ -13,10 +13,14 @@ class Results:
     starts: typing.List[Starts] = dataclasses.field(default_factory=list)
     memories: typing.List[Memory] = dataclasses.field(default_factory=list)
     delays: typing.List[Delays] = dataclasses.field(default_factory=list)
-    idle_bytes: typing.Optional[int] = None     # resident, of the server's process on a database on which nobody has played
-    ranked_set: typing.List[typing.Tuple[str, str, str]] = dataclasses.field(default_factory=list)      # what, figure, unit
-    reach_per_second: typing.Dict[str, float] = dataclasses.field(default_factory=dict)                 # of wrk itself, by case
-    troubles: typing.List[str] = dataclasses.field(default_factory=list)                                # why rows do not count
+    # resident, of the server's process on a database on which nobody has played
+    idle_bytes: typing.Optional[int] = None
+    # what, figure, unit
+    ranked_set: typing.List[typing.Tuple[str, str, str]] = dataclasses.field(default_factory=list)
+    # of wrk itself, by case
+    reach_per_second: typing.Dict[str, float] = dataclasses.field(default_factory=dict)
+    # why rows do not count
+    troubles: typing.List[str] = dataclasses.field(default_factory=list)
     left_out: typing.List[str] = dataclasses.field(default_factory=list)
 
     def figure(self, world, key):

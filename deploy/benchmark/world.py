@@ -2,7 +2,6 @@
 import base64
 import dataclasses
 import os
-import typing
 
 from . import database, processes
 
@@ -49,11 +48,12 @@ def bearer(poster):
 
 
 class World:
-    """Of so many players, made by `causeboard demo --seed 1`; or, of none, fresh: 2,000 have registered and nobody has played, and its tables have
-    never been analysed and will not be."""
+    """Of so many players, made by `causeboard demo --seed 1`; or, of none, fresh: 2,000 have registered and nobody has
+    played, and its tables have never been analysed and will not be."""
 
     def __init__(self, binary, players, folder, made=None):
-        """made: a directory with worlds made before by 'causeboard demo --seed 1 --data DIRECTORY/1M', stopped; one that is not there is made now."""
+        """made: a directory with worlds made before by 'causeboard demo --seed 1 --data DIRECTORY/1M', stopped; one
+        that is not there is made now."""
         self.binary, self.players, self.folder = binary, players, folder
         self.data = os.path.join(folder, "data")
         before = players and made and os.path.join(made, size_name(players))
@@ -98,18 +98,24 @@ class World:
         return path
 
     def _prepare(self):
-        self.board_id = int(self._sql("select b.id from board b join game g on g.id = b.game_id "
-                                      "where g.slug = 'default' and b.slug = 'high-scores' and b.season_ended_at is null"))
-        self.overall_id = int(self._sql("select id from board where kind = 'giving' and slug = 'overall' and season_ended_at is null"))
-        charity = self._sql("select c.slug, c.id, c.board_id from charity c left join standing s on s.board_id = c.board_id "
-                            "where coalesce(c.opens_at, '-infinity') < now() and coalesce(c.closes_at, 'infinity') > now() + interval '1 day' "
-                            "group by c.id order by count(s.player_id) desc limit 1").split("|")
+        self.board_id = int(
+            self._sql("select b.id from board b join game g on g.id = b.game_id "
+                      "where g.slug = 'default' and b.slug = 'high-scores' and b.season_ended_at is null"))
+        self.overall_id = int(
+            self._sql("select id from board where kind = 'giving' and slug = 'overall' and season_ended_at is null"))
+        charity = self._sql(
+            "select c.slug, c.id, c.board_id from charity c left join standing s on s.board_id = c.board_id "
+            "where coalesce(c.opens_at, '-infinity') < now() "
+            "and coalesce(c.closes_at, 'infinity') > now() + interval '1 day' "
+            "group by c.id order by count(s.player_id) desc limit 1").split("|")
         self.charity, self.charity_id, self.charity_board_id = charity[0], int(charity[1]), int(charity[2])
         if not self.players:
             self._sql("alter system set autovacuum = off")
-            self._sql("insert into player (id, game_id, name, registered_at) "
-                      "select n * 400000 + floor(random() * 400000), (select id from game where slug = 'default'), 'Bench ' || n, now() "
-                      f"from generate_series(1, {FRESH_POSTERS}) n")
+            self._sql(
+                "insert into player (id, game_id, name, registered_at) "
+                "select n * 400000 + floor(random() * 400000), (select id from game where slug = 'default'), "
+                "'Bench ' || n, now() "
+                f"from generate_series(1, {FRESH_POSTERS}) n")
             self._sql("insert into wallet (player_id) select id from player")
         self._choose_posters()
         if self.players:
@@ -120,28 +126,44 @@ class World:
 
     def _choose_posters(self):
         """Gives them a token and something to give."""
-        whom = f"""select s.player_id, s.points from standing s join player p on p.id = s.player_id
-                    where s.board_id = {self.board_id} and not p.hidden and s.order_key >
-                          (select percentile_disc({FIRST_SHARE}) within group (order by order_key) from standing where board_id = {self.board_id})
-                    order by random() limit {POSTERS_MAX}""" if self.players else "select id as player_id, 0 as points from player order by random()"
-        self._sql(f"create table bench_poster as select row_number() over ()::int as n, player_id, points::bigint from ({whom}) w")
+        whom = "select id as player_id, 0 as points from player order by random()"
+        if self.players:
+            whom = f"""
+                select s.player_id, s.points from standing s join player p on p.id = s.player_id
+                 where s.board_id = {self.board_id} and not p.hidden
+                   and s.order_key > (select percentile_disc({FIRST_SHARE}) within group (order by order_key)
+                                        from standing where board_id = {self.board_id})
+                 order by random() limit {POSTERS_MAX}"""
+        self._sql("create table bench_poster as "
+                  f"select row_number() over ()::int as n, player_id, points::bigint from ({whom}) w")
         self._sql("alter table bench_poster add primary key (n)")
         self._sql("grant select on bench_poster to causeboard_server")
-        self._sql("insert into device (hash, player_id, token_hash, registered_at) "
-                  f"select sha256(convert_to('bench ' || n, 'UTF8')), player_id, sha256({TOKEN_BYTES_SQL}), now() from bench_poster")
-        self._sql(f"update wallet w set earned = w.earned + {PURSE_POINTS} from bench_poster b where b.player_id = w.player_id")
-        held = [line.split("|") for line in self._sql("select n, points from bench_poster order by random()").splitlines()]
+        self._sql(
+            "insert into device (hash, player_id, token_hash, registered_at) "
+            f"select sha256(convert_to('bench ' || n, 'UTF8')), player_id, sha256({TOKEN_BYTES_SQL}), now() "
+            "from bench_poster")
+        self._sql(f"update wallet w set earned = w.earned + {PURSE_POINTS} "
+                  "from bench_poster b where b.player_id = w.player_id")
+        lines = self._sql("select n, points from bench_poster order by random()").splitlines()
+        held = [line.split("|") for line in lines]
         self.posters = len(held)
         self.tokens = self._file("tokens", (f"{bearer(int(n))} {points}" for n, points in held))
         self.first_poster = int(self._sql("select player_id from bench_poster where n = 1"))
 
     def _read(self):
-        """What is to be asked for, and what the answers must be. The board's order is the house's: points, then who was there first, then id."""
-        shown = f"from standing s join player p on p.id = s.player_id where s.board_id = {self.board_id} and not p.hidden"
-        self.asked = self._file("asked", self._sql(f"select s.player_id {shown} order by random() limit {ASKED_MAX}").split())
-        rows = self._sql(f"with sample as (select s.player_id {shown} order by random() limit {KNOWN}), "
-                         f"ranked as (select s.player_id, row_number() over (order by s.order_key, s.reached_at, s.player_id) as rank, s.points {shown}) "
-                         "select player_id, rank, points from ranked where player_id in (select player_id from sample)")
+        """What is to be asked for, and what the answers must be. The board's order is the house's: points, then who was
+        there first, then id."""
+        shown = ("from standing s join player p on p.id = s.player_id "
+                 f"where s.board_id = {self.board_id} and not p.hidden")
+        asked = self._sql(f"select s.player_id {shown} order by random() limit {ASKED_MAX}")
+        self.asked = self._file("asked", asked.split())
+        rows = self._sql(
+            f"with sample as (select s.player_id {shown} order by random() limit {KNOWN}), "
+            "ranked as (select s.player_id, s.points, "
+            f"row_number() over (order by s.order_key, s.reached_at, s.player_id) as rank {shown}) "
+            "select player_id, rank, points from ranked where player_id in (select player_id from sample)")
         self.known = [Known(*map(int, line.split("|"))) for line in rows.splitlines()]
         # What a server keeps in memory: all time of the seasons that are played.
-        self.entries = int(self._sql("select count(*) from standing s join board b on b.id = s.board_id where b.season_ended_at is null"))
+        self.entries = int(
+            self._sql(
+                "select count(*) from standing s join board b on b.id = s.board_id where b.season_ended_at is null"))

@@ -1,4 +1,5 @@
 import OrderStatistics
+import TestDice
 
 /// The measurements with one number of rows.
 struct Run {
@@ -7,7 +8,7 @@ struct Run {
     private let steps = 1_000_000
     /// Order keys are drawn from so many: about four rows share each.
     private let keys: Int
-    private var dice = SplitMix()
+    private var dice = Dice(seed: 1)
 
     init(count: Int) {
         self.count = count
@@ -91,7 +92,7 @@ struct Run {
         print("\(name) (\(count))\t\(nanoseconds / steps)\tns")
     }
 
-    /// Of few rows the process's own memory hides what a set takes: it is divided among many sets.
+    /// Measures many sets together, because the process's own memory hides what one set of few rows takes.
     private func reportMany(_ rows: [RankedRow]) {
         let copies = 1_000_000 / count
         guard copies > 1 else { return }

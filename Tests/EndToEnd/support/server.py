@@ -1,0 +1,264 @@
+"""Starts, watches and ends real causeboard processes, and only those it started. Every wait has an end."""
+import http.client
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+START_SECONDS_MAX = 60
+STOP_SECONDS_MAX = 10       # the contract: SIGTERM drains requests and stops within 10 s
+VERB_SECONDS_MAX = 60
+
+_binary = None
+_work = None
+_servers = []
+
+
+class Refused(Exception):
+    """The server or a verb did not do what a test needs as its set-up; the text says what it printed."""
+
+
+def begin(binary):
+    global _binary, _work
+    _binary = binary
+    _work = tempfile.mkdtemp(prefix="causeboard-e2e-", dir="/tmp")
+    os.chmod(_work, 0o755)      # the embedded PostgreSQL runs as another user when root starts the server
+
+
+def finish(keep_logs):
+    for server in list(_servers):
+        server.end()
+    if _work is None:
+        return
+    if keep_logs:
+        for server in _servers:
+            shutil.rmtree(server.data, ignore_errors=True)
+        print(f"logs: {_work}")
+    else:
+        shutil.rmtree(_work, ignore_errors=True)
+
+
+def binary():
+    return _binary
+
+
+def scratch(name):
+    """A fresh directory that the OS user postgres can enter."""
+    path = os.path.join(_work, name)
+    os.makedirs(path, exist_ok=True)
+    os.chmod(path, 0o755)
+    return path
+
+
+def troubles():
+    """What the log files of running servers end with, for a failing test's explanation."""
+    for server in _servers:
+        if server.process is not None:
+            if server.process.poll() is not None and not server.ended_by_us:
+                yield f"server {server.name} ended with status {server.process.returncode}"
+            lines = [line for line in server.log().splitlines() if re.search(r"error|critical|fatal|crash", line, re.I)]
+            for line in lines[-5:]:
+                yield f"log {server.name}: {line[:400]}"
+
+
+def until(condition, seconds, what):
+    """Returns the first true value of `condition()`; fails loudly after `seconds`."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.02)
+
+
+def clean_environment(**extra):
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("CAUSEBOARD_", "PG")) and k != "DATABASE_URL"}
+    env.update(extra)
+    return env
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return f.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return True
+
+
+class Server:
+    """One data directory and at most one `causeboard serve` on it."""
+
+    def __init__(self, name, start=True):
+        self.name = name
+        self.home = os.path.join(_work, f"{len(_servers):02d}-{name}")
+        os.mkdir(self.home)
+        os.chmod(self.home, 0o755)
+        self.data = os.path.join(self.home, "data")
+        self.log_path = os.path.join(self.home, "log")
+        self.process = None
+        self.port = None
+        self.ended_by_us = False
+        _servers.append(self)
+        if start:
+            self.start()
+
+    # -- the process
+
+    def start(self, *arguments):
+        """Starts `serve` and returns when /readyz says 200."""
+        self.port = free_port()
+        self.ended_by_us = False
+        with open(self.log_path, "ab") as log:
+            self.process = subprocess.Popen(
+                [_binary, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data, *arguments],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=clean_environment())
+        self.wait_ready()
+        return self
+
+    def wait_ready(self, seconds=START_SECONDS_MAX):
+        def ready():
+            if self.process.poll() is not None:
+                raise Refused(f"serve ended with status {self.process.returncode}\n{self.log()[-3000:]}")
+            return self.probe("/readyz") == 200
+        try:
+            until(ready, seconds, "/readyz is 200")
+        except AssertionError as e:
+            raise Refused(f"{e}\n{self.log()[-3000:]}") from None
+
+    def probe(self, path):
+        """The status of a GET, or None when nobody answers."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        except (OSError, http.client.HTTPException):
+            return None
+        finally:
+            connection.close()
+
+    def terminate(self):
+        """SIGTERM; returns how many seconds the server took to end, and fails after 10."""
+        self.ended_by_us = True
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(STOP_SECONDS_MAX)
+        except subprocess.TimeoutExpired:
+            self.kill9()
+            raise AssertionError(f"serve still runs {STOP_SECONDS_MAX} s after SIGTERM\n{self.log()[-2000:]}") from None
+        return time.monotonic() - began
+
+    def kill9(self):
+        self.ended_by_us = True
+        self.process.kill()
+        self.process.wait(10)
+
+    def postmaster(self):
+        """The process id of this data directory's PostgreSQL, or None."""
+        folder = os.path.join(self.data, "postgres")
+        try:
+            with open(os.path.join(folder, "postmaster.pid")) as f:
+                lines = f.read().splitlines()
+            pid = int(lines[0])
+        except (OSError, ValueError, IndexError):
+            return None
+        if len(lines) < 2 or os.path.realpath(lines[1]) != os.path.realpath(folder):
+            return None
+        return pid if alive(pid) else None
+
+    def end(self):
+        """Leaves nothing running that this object started."""
+        if self.process is not None and self.process.poll() is None:
+            self.ended_by_us = True
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(STOP_SECONDS_MAX)
+            except subprocess.TimeoutExpired:
+                self.kill9()
+        pid = self.postmaster()
+        if pid is not None:
+            os.kill(pid, signal.SIGINT)     # PostgreSQL's fast shutdown
+            end = time.monotonic() + 10
+            while alive(pid) and time.monotonic() < end:
+                time.sleep(0.02)
+            if alive(pid):
+                os.kill(pid, signal.SIGQUIT)
+
+    def stop(self):
+        """The end of a module: stops within 10 s or the module fails, and the data goes."""
+        if self.process is not None and self.process.poll() is None:
+            self.terminate()
+        self.end()
+        shutil.rmtree(self.data, ignore_errors=True)
+
+    def log(self):
+        try:
+            with open(self.log_path, errors="replace") as f:
+                return f.read()
+        except OSError:
+            return ""
+
+    # -- the verbs
+
+    def run_verb(self, *arguments, seconds=VERB_SECONDS_MAX, env=None):
+        try:
+            return subprocess.run([_binary, *arguments, "--data", self.data],
+                                  stdin=subprocess.DEVNULL,
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=seconds,
+                                  cwd=self.home,
+                                  env=env or clean_environment())
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"causeboard {' '.join(arguments)} ran for more than {seconds} s") from None
+
+    def verb(self, *arguments):
+        """Runs a verb that has to succeed; returns what it printed on stdout."""
+        done = self.run_verb(*arguments)
+        if done.returncode != 0:
+            raise Refused(f"causeboard {' '.join(arguments)}: status {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def audit(self):
+        """Fails unless the books balance."""
+        done = self.run_verb("audit")
+        if done.returncode != 0:
+            raise AssertionError(f"audit: status {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def conninfo(self):
+        return self.verb("check", "--print-database-url").strip()
+
+    def run_psql(self, sql):
+        return subprocess.run(
+            ["psql", "-X", "-v", "ON_ERROR_STOP=1", "-At", "-F", "\t", "-d",
+             self.conninfo(), "-c", sql],
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=VERB_SECONDS_MAX,
+            env=clean_environment())
+
+    def psql(self, sql):
+        """Rows of a query as lists of strings."""
+        done = self.run_psql(sql)
+        if done.returncode != 0:
+            raise Refused(f"psql: {done.stderr}")
+        return [line.split("\t") for line in done.stdout.splitlines()]

@@ -1,0 +1,87 @@
+import Domain
+import Postgres
+import Statements
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+@Suite struct PlanTests {
+    @Test("no ranking query and no lookup of a batch reads a whole table, planned for its binds or for any") func noScans() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("small")
+            let board = try await database.addBoard("large")
+            try await database.addCharity("trees")
+            try await database.owner.script(Self.load(board.id.rawValue))
+            let callers = #"'{null,"\\x00",null}', '{null,null,"\\x01"}', '{null,null,"\\x02"}', '{5,null,null}'"#
+            let ids = "array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
+            let times = "array['2026-11-20T12:00:00Z','2026-11-20T12:00:01Z','2026-11-20T12:00:02Z']::timestamptz[]"
+            let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
+                (SQL.boardPage, "\(board.id.rawValue), -9223372036854775808, now(), 0, 0, 11", SessionPresets.general),
+                (SQL.boardPage, "\(board.id.rawValue), -9000, now(), 0, 0, 101", SessionPresets.general),
+                (SQL.boardPageBefore, "\(board.id.rawValue), -9000, now(), 0, 101", SessionPresets.general),
+                (SQL.boardAround, "\(board.id.rawValue), 5, 5", SessionPresets.general),
+                (SQL.boardPointsPosition, "\(board.id.rawValue), -9000", SessionPresets.general),
+                (SQL.bestPosts, "\(board.id.rawValue), 10", SessionPresets.general),
+                (SQL.boardPositions, "\(board.id.rawValue), '{5}'", SessionPresets.general),
+                (SQL.boardPositions, "\(board.id.rawValue), '{25000,5,700}'", SessionPresets.general),
+                (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", SessionPresets.ledger),
+                (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, SessionPresets.ledger),
+                (SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'token'"#, SessionPresets.ledger),
+                (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
+                (
+                    SQL.scoreBatch,
+                    """
+                    \(callers), '{default,default,default}', '{large,large,small}', \(ids), '{7,8,9}', array[null,null,null]::timestamptz[], '{null,null,"1"}',
+                    '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now(), false
+                    """, SessionPresets.ledger
+                ),
+                (
+                    SQL.donationBatch,
+                    """
+                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now(), true, 0
+                    """, SessionPresets.ledger
+                ),
+            ]
+            for plan in plans {
+                for mode in PlanMode.allCases {
+                    let lines = try await database.plan(
+                        of: plan.sql, plan.arguments, in: plan.session, mode,
+                        settings: "set causeboard.players = '{5,500,5000}'; set causeboard.locked = '{5,500,5000}';")
+                    let scans = lines.filter(TestDatabase.isSequentialScan)
+                    // Counting a whole board, where it is asked for, reads all of it.
+                    let counts = plan.sql.description.contains(" as size")
+                    #expect(
+                        scans.count <= (counts ? 1 : 0),
+                        "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))")
+                    #expect(lines.count > 1)
+                }
+            }
+        }
+    }
+
+    @Test("a scan of a whole table would be noticed") func notices() async throws {
+        try await withTestDatabase { database in
+            let lines = try await database.server.ask("explain select count(points) from standing")
+            #expect(lines.contains(where: TestDatabase.isSequentialScan))
+        }
+    }
+
+    /// 50,000 players on one board, as many posts and days; every thousandth is hidden.
+    private static func load(_ board: Int32) -> String {
+        """
+        insert into player (id, game_id, name, hidden, registered_at) select n, 1, 'p' || n, n % 1000 = 0, now() from generate_series(1, 50000) n;
+        insert into wallet (player_id, earned) select n, 10 from generate_series(1, 50000) n;
+        insert into device (hash, player_id, registered_at) select sha256(n::text::bytea), n, now() from generate_series(1, 50000) n;
+        insert into standing (board_id, player_id, points, reached_at, lowest_first)
+        select \(board), n, n % 9973, '2026-11-20T12:00:00Z'::timestamptz + n * interval '1 ms', false from generate_series(1, 50000) n;
+        insert into tally (board_id, day, player_id, points, reached_at)
+        select board_id, date '2026-11-20' - (player_id % 30)::int, player_id, points, reached_at from standing;
+        insert into score (player_id, id, board_id, points, earned, improved, idless, reached_at, recorded_at)
+        select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at, reached_at from standing;
+        insert into donation (player_id, id, charity_id, points, anonymous, idless, reached_at, recorded_at)
+        select n, gen_random_uuid(), 1, 1, false, true, now(), now() from generate_series(1, 50000) n;
+        analyze;
+        """
+    }
+}

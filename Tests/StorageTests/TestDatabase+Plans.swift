@@ -1,0 +1,31 @@
+import Postgres
+import TestDatabases
+
+/// How PostgreSQL plans a prepared statement: for the values it is given, or once for all.
+enum PlanMode: String, CaseIterable {
+    case custom = "force_custom_plan"
+    case generic = "force_generic_plan"
+}
+
+extension TestDatabase {
+    /// The tables that grow with the players and with what they post: no request reads one of them from end to end.
+    static let largeTables: [Substring] = ["standing", "score", "tally", "player", "wallet", "device", "donation"]
+
+    /// The lines of EXPLAIN for a statement of the server.
+    /// - Parameters:
+    ///   - arguments: Its binds as SQL writes them, between commas.
+    ///   - settings: A script that runs first, for the statements that read settings.
+    func plan(
+        of sql: StaticString, _ arguments: String, in session: [String: String], _ mode: PlanMode, settings: String = ""
+    ) async throws -> [String] {
+        var login = server
+        login.session = session.merging(["plan_cache_mode": mode.rawValue]) { $1 }
+        return try await login.ask(
+            "explain execute q(\(arguments))", before: "\(settings) prepare q as \(sql.description)")
+    }
+
+    /// Whether a line of EXPLAIN reads a large table from end to end.
+    static func isSequentialScan(_ line: String) -> Bool {
+        line.contains("Seq Scan on") && largeTables.contains(where: line.split(separator: " ").contains)
+    }
+}

@@ -1,0 +1,79 @@
+import EmbeddedPostgres
+import Foundation
+package import Logging
+import Synchronization
+
+/// A private PostgreSQL of this test process, of any version that the embedded database takes. ``Janitor`` ends it and removes
+/// its files when the process has ended.
+package final class TestServer: Sendable {
+    /// The directory of its Unix socket.
+    package let socketDirectory: String
+
+    private let settings: ClusterSettings
+    /// Whoever holds it keeps the data directory's locks.
+    private let cluster: Mutex<EmbeddedCluster>
+
+    /// Makes a server and starts it.
+    /// - Parameter connectionsMax: How many sessions it admits.
+    package init(connectionsMax: Int) async throws {
+        let directory = try TestServer.makeDirectory()
+        try Janitor.watch(directory)
+        settings = ClusterSettings(
+            dataDirectory: "\(directory)/data", logger: .none, durable: false,
+            extra: ["shared_buffers": "64MB", "max_connections": "\(connectionsMax)", "autovacuum": "off"])
+        let opened = try await EmbeddedCluster.open(settings, as: .visitor)
+        guard let found = Postmaster(settings) else { throw TestDatabaseError("no postmaster.pid in \(directory)") }
+        socketDirectory = found.socketDirectory
+        cluster = Mutex(opened)
+    }
+
+    /// A new directory in `/tmp` that every user can enter, because for root the server runs as somebody else.
+    package static func makeDirectory() throws -> String {
+        var pattern = Array("/tmp/causeboard-tests-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&pattern) else { throw TestDatabaseError("no directory in /tmp") }
+        let directory = String(cString: made)
+        guard chmod(directory, 0o755) == 0 else { throw TestDatabaseError("chmod of \(directory)") }
+        return directory
+    }
+
+    /// Where to connect; it stays the same when the server starts again.
+    package func conninfo(login: String = EmbeddedCluster.owner, database: String = "postgres") -> String {
+        cluster.withLock { $0.conninfo(login: login, database: database) }
+    }
+
+    /// Stops the server at once, as a crash would, and returns when it is gone.
+    package func stop() async {
+        guard let running = Postmaster(settings) else { return }
+        kill(running.pid, SIGQUIT)
+        while running.isAlive { await Task.yield() }
+    }
+
+    /// Starts a server that was stopped.
+    package func start() async throws {
+        let opened = try await EmbeddedCluster.open(settings, as: .visitor)
+        cluster.withLock { $0 = opened }
+    }
+
+    /// The main process, as `postmaster.pid` names it.
+    private struct Postmaster {
+        let pid: pid_t
+        let socketDirectory: String
+
+        init?(_ settings: ClusterSettings) {
+            let path = "\(settings.dataDirectory)/postgres/postmaster.pid"
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            guard lines.count > 4, let pid = pid_t(lines[0]) else { return nil }
+            self.pid = pid
+            socketDirectory = String(lines[4])
+        }
+
+        /// A zombie has no command line any more.
+        var isAlive: Bool { FileManager.default.contents(atPath: "/proc/\(pid)/cmdline")?.isEmpty == false }
+    }
+}
+
+extension Logger {
+    /// Says nothing.
+    package static var none: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}

@@ -1,0 +1,18 @@
+package import Foundation
+
+extension Dice {
+    /// Picks one of the elements; there is at least one.
+    package mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int.random(in: elements.indices, using: &self)]
+    }
+
+    /// Is true `chance` times in a hundred.
+    package mutating func percent(_ chance: Int) -> Bool {
+        Int.random(in: 0..<100, using: &self) < chance
+    }
+
+    package mutating func uuid() -> UUID {
+        let words = (next(), next())
+        return withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

@@ -1,0 +1,176 @@
+"""What is to be reached, and whether it was: the rows of the last table."""
+import dataclasses
+import statistics
+import typing
+
+from .cases import BARE, NGINX, ONE, ONE_GIFT, ZREVRANK, Figure
+from .probes import POSTS_PER_SECOND
+from .results import Results
+from .world import FRESH, size_name
+
+MAIN_PLAYERS = 1_000_000        # where ratios are looked at; without it, at the largest size below
+
+# Our rate by the baseline's, at least. The fresh world has the first two as well.
+RATIOS_MIN = {
+    "score": ("score PUTs acknowledged after commit", {ONE: 1.5}),
+    "gift": ("gift PUTs acknowledged after commit", {ONE_GIFT: 1.2}),
+    "rank": ("rank of a random player", {BARE: 0.75, ZREVRANK: 0.4}),
+    "around": ("around-me, 5 rows", {BARE: 0.6, ZREVRANK: 0.3}),
+    "top": ("top.json", {BARE: 0.9, NGINX: 0.6}),
+    "top-scores": ("TopScores.xml with avatars", {BARE: 0.9, NGINX: 0.6}),
+}
+FRESH_KEYS = ("score", "gift")
+# What an answer costs at the largest size by what it costs at the smallest, at most.
+COSTS_MAX = {"rank": 1.5, "around": 1.5, "score": 1.3, "top": 1.1, "top-scores": 1.1}
+START_SECONDS_MAX = {1_000_000: 1.5, 10_000_000: 15}
+ENTRY_BYTES_MAX = 64
+PEAK_MAX = 2                    # of the growth over an empty database
+IDLE_BYTES_MAX = 60_000_000
+SEEN_P99_MS_MAX = 50
+FEED_P99_MS_MAX = 10
+PACE_MIN = 0.95                 # of the posts a second that were meant to be written
+
+HEADER = ["figure", "measured", "baseline", "ratio", "target", "met"]
+NOT_MEASURED = "not measured"
+
+
+@dataclasses.dataclass
+class Target:
+    figure: str
+    bound: str
+    measured: str = NOT_MEASURED
+    baseline: str = "-"
+    ratio: str = "-"
+    met: typing.Optional[bool] = None
+
+    def cells(self):
+        unknown = "-" if self.bound == "-" else NOT_MEASURED
+        return [
+            self.figure, self.measured, self.baseline, self.ratio, self.bound,
+            {None: unknown, True: "met", False: "NOT MET"}[self.met]
+        ]
+
+
+class Targets:
+    def __init__(self, results: Results, sizes):
+        """`sizes` are numbers of players, smallest first."""
+        self.results, self.sizes = results, sizes
+        self.main = size_name(max([size for size in sizes if size <= MAIN_PLAYERS] or sizes[:1]))
+
+    def rows(self):
+        yield from self._ratios()
+        yield from self._costs()
+        yield from self._starts()
+        yield from self._memory()
+        yield self._seen()
+        yield self._feeds()
+
+    def _ratios(self):
+        for key, (name, baselines) in RATIOS_MIN.items():
+            for world in (self.main, FRESH) if key in FRESH_KEYS else (self.main,):
+                figure = self.results.figure(world, key)
+                for baseline, least in baselines.items():
+                    target = Target(f"{name}, {'a fresh database' if world == FRESH else world}",
+                                    f">= {least}x",
+                                    baseline=baseline)
+                    if figure:
+                        target.measured = _rate(figure)
+                        if peer := figure.side(baseline):
+                            target.baseline = f"{baseline}: {_number(peer.median('per_second'), '/s')}"
+                        if ratio := figure.ratio(baseline):
+                            target.ratio, target.met = f"{ratio:.2f}x", ratio >= least
+                    yield target
+
+    def _costs(self):
+        small, large = size_name(self.sizes[0]), size_name(self.sizes[-1])
+        if small == large:
+            return
+        for key, most in COSTS_MAX.items():
+            target = Target(f"cost of {RATIOS_MIN[key][0]}, {small} to {large}", f"<= {most}x")
+            before, after = (self.results.figure(world, key) for world in (small, large))
+            if before and after and _counts(before) and _counts(after):
+                target.measured = f"{_rate(before)} to {_rate(after)}"
+                ratio = before.sides[0].median("per_second") / after.sides[0].median("per_second")
+                if before.ratio(BARE) and after.ratio(BARE):
+                    # The bare route costs the same whatever the number of players. Dividing by it takes the
+                    # machine's slow minutes and the larger pages out of the ratio.
+                    target.baseline = "the same of the bare route, taken out"
+                    ratio = before.ratio(BARE) / after.ratio(BARE)
+                target.ratio, target.met = f"{ratio:.2f}x", ratio <= most
+            yield target
+
+    def _starts(self):
+        for size in self.sizes:
+            world = size_name(size)
+            starts, most = self.results.of(self.results.starts, world), START_SECONDS_MAX.get(size)
+            target = Target(f"standings in memory after a start, {world}", f"<= {most} s" if most else "-")
+            right = Target(f"right from the first answer, {world}", "all")
+            if starts:
+                ready = statistics.median(starts.ready_seconds)
+                if None in starts.loaded_seconds:
+                    target.measured = f"ready after {ready:.2f} s; does not say when"
+                else:
+                    loaded = statistics.median(starts.loaded_seconds)
+                    target.measured = f"{loaded:.2f} s (ready after {ready:.2f} s)"
+                    target.met = loaded <= most if most else None
+                right.measured = f"{starts.answers - starts.wrong} of {starts.answers} ranks as SQL has them"
+                right.met = starts.wrong == 0
+            yield target
+            yield right
+
+    def _memory(self):
+        idle, world = self.results.idle_bytes, size_name(self.sizes[-1])
+        memory = self.results.of(self.results.memories, world)
+        entry = Target(f"memory an entry, {world}", f"<= {ENTRY_BYTES_MAX} bytes")
+        start = Target(f"memory at the height of the first load, {world}", f"<= {PEAK_MAX}x")
+        again = Target(f"memory at the height of a reload, {world}", f"<= {PEAK_MAX}x")
+        if idle and memory and memory.loaded:
+            grown = memory.resident - idle
+            each = grown / memory.entries
+            entry.measured = f"{each:.0f} bytes ({memory.entries:,} entries, {_megabytes(memory.resident)})"
+            entry.met = each <= ENTRY_BYTES_MAX
+            for target, peak in ((start, memory.start_peak), (again, memory.reload_peak)):
+                if peak:
+                    ratio = (peak - idle) / max(1, grown)
+                    target.measured = _megabytes(peak)
+                    target.baseline = f"loaded: {_megabytes(memory.resident)}, idle: {_megabytes(idle)}"
+                    target.ratio, target.met = f"{ratio:.2f}x", ratio <= PEAK_MAX
+        yield from (entry, start, again)
+        rest = Target("memory on an empty database", f"< {_megabytes(IDLE_BYTES_MAX)}")
+        if idle:
+            rest.measured, rest.met = _megabytes(idle), idle < IDLE_BYTES_MAX
+        yield rest
+
+    def _seen(self):
+        target = Target(f"a post seen through another process, {self.main}", f"p99 <= {SEEN_P99_MS_MAX} ms")
+        if delays := self.results.of(self.results.delays, self.main):
+            p50, p99 = delays.percentile(50), delays.percentile(99)
+            target.measured = f"p50 {p50:.1f}, p99 {p99:.1f} ms of {len(delays.milliseconds)} posts"
+            target.met = p99 <= SEEN_P99_MS_MAX
+        return target
+
+    def _feeds(self):
+        target = Target(f"feeds while {POSTS_PER_SECOND:,} posts/s are written, {self.main}",
+                        f"p99 <= {FEED_P99_MS_MAX} ms")
+        figure = self.results.figure(self.main, "feeds")
+        if figure and _counts(figure):
+            pace, p99 = statistics.median(figure.posts_per_second), figure.sides[0].median("p99_ms")
+            target.measured = f"p99 {p99:.1f} ms, {_rate(figure)}, with {pace:,.0f} posts/s"
+            target.met = p99 <= FEED_P99_MS_MAX and pace >= PACE_MIN * POSTS_PER_SECOND
+        return target
+
+
+def _counts(figure: Figure):
+    return not figure.sides[0].trouble
+
+
+def _rate(figure: Figure):
+    return _number(figure.sides[0].median("per_second"), "/s")
+
+
+def _number(value, unit):
+    return "invalid" if value is None else f"{value:,.0f}{unit}"
+
+
+def _megabytes(number):
+    return f"{number / 1e6:.0f} MB"
