@@ -1,4 +1,5 @@
-/// The bounds of the server, in one namespace: each module adds its own in its `Limits.swift`, and API.md shows those that clients meet.
+/// The bounds of the server, in one namespace: each module adds its own in its `Limits.swift`, and API.md shows those
+/// that clients meet.
 package enum Limits {
     /// Characters of a name as a person counts them (grapheme clusters), at least 1.
     package static let nameCharactersMax = 32

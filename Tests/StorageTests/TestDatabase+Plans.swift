@@ -16,12 +16,18 @@ extension TestDatabase {
     ///   - arguments: Its binds as SQL writes them, between commas.
     ///   - settings: A script that runs first, for the statements that read settings.
     func plan(
-        of sql: StaticString, _ arguments: String, in session: [String: String], _ mode: PlanMode, settings: String = ""
+        of sql: StaticString,
+        _ arguments: String,
+        in session: [String: String],
+        _ mode: PlanMode,
+        settings: String = ""
     ) async throws -> [String] {
         var login = server
         login.session = session.merging(["plan_cache_mode": mode.rawValue]) { $1 }
         return try await login.ask(
-            "explain execute q(\(arguments))", before: "\(settings) prepare q as \(sql.description)")
+            "explain execute q(\(arguments))",
+            before: "\(settings) prepare q as \(sql.description)"
+        )
     }
 
     /// Whether a line of EXPLAIN reads a large table from end to end.

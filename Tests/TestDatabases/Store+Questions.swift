@@ -10,7 +10,8 @@ extension Store {
 
     /// A player's displayed rank, all time of the season; nil without a row.
     package func findRank(of player: Player.ID, on board: Board) async throws(StoreError) -> Int64? {
-        try await rankPositions(of: [player.rawValue], on: board.id, days: nil).first?.rankPosition.rank(board.ties).number
+        try await rankPositions(of: [player.rawValue], on: board.id, days: nil).first?.rankPosition.rank(board.ties)
+            .number
     }
 
     /// Records scores in one batch, and in others what that puts off, as the intake does.
@@ -28,7 +29,11 @@ extension Store {
         }
     }
 
-    private func judged<Row, Receipt>(_ rows: [Row], isLater: (Receipt) -> Bool, _ batch: ([Row]) async throws -> [Receipt]) async throws
+    private func judged<Row, Receipt>(
+        _ rows: [Row],
+        isLater: (Receipt) -> Bool,
+        _ batch: ([Row]) async throws -> [Receipt]
+    ) async throws
         -> [Receipt]
     {
         var receipts = try await batch(rows)

@@ -3,8 +3,8 @@ import Foundation
 package import Logging
 import Synchronization
 
-/// A private PostgreSQL of this test process, of any version that the embedded database takes. ``Janitor`` ends it and removes
-/// its files when the process has ended.
+/// A private PostgreSQL of this test process, of any version that the embedded database takes. ``Janitor`` ends it and
+/// removes its files when the process has ended.
 package final class TestServer: Sendable {
     /// The directory of its Unix socket.
     package let socketDirectory: String
@@ -19,8 +19,11 @@ package final class TestServer: Sendable {
         let directory = try TestServer.makeDirectory()
         try Janitor.watch(directory)
         settings = ClusterSettings(
-            dataDirectory: "\(directory)/data", logger: .none, durable: false,
-            extra: ["shared_buffers": "64MB", "max_connections": "\(connectionsMax)", "autovacuum": "off"])
+            dataDirectory: "\(directory)/data",
+            logger: .none,
+            durable: false,
+            extra: ["shared_buffers": "64MB", "max_connections": "\(connectionsMax)", "autovacuum": "off"]
+        )
         let opened = try await EmbeddedCluster.open(settings, as: .visitor)
         guard let found = Postmaster(settings) else { throw TestDatabaseError("no postmaster.pid in \(directory)") }
         socketDirectory = found.socketDirectory

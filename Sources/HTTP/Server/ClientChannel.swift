@@ -23,7 +23,10 @@ package struct ClientChannel: ServerChildChannel {
             limits.maxHeaderFieldSize = Limits.headBytesMax
             limits.maxHeaderListSize = Limits.headBytesMax
             let decoder = HTTPRequestDecoder(
-                leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: limits)
+                leftOverBytesStrategy: .dropBytes,
+                informationalResponseStrategy: .drop,
+                limitConfiguration: limits
+            )
             try channel.pipeline.syncOperations.addHandlers([
                 ByteToMessageHandler(decoder),
                 ClientConnection(responder: responder, date: date, eventLoop: channel.eventLoop),

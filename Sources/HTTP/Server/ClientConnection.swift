@@ -119,7 +119,9 @@ final class ClientConnection: ChannelDuplexHandler {
         switch action {
         case .sendContinue:
             context.writeAndFlush(
-                wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+                wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")),
+                promise: nil
+            )
         case .answer(let request): answer(request)
         case .send(let response, let framing): write(response, framing, context)
         case .refuse(let request, let problem, let framing):
@@ -155,7 +157,9 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     private func write(
-        _ response: Response, _ framing: ConnectionStateMachine.Framing, _ context: ChannelHandlerContext
+        _ response: Response,
+        _ framing: ConnectionStateMachine.Framing,
+        _ context: ChannelHandlerContext
     ) {
         var buffer = context.channel.allocator.buffer(capacity: 512)
         response.writeHead(to: &buffer, date: date.text, closes: framing.persistence == .close)
@@ -193,8 +197,12 @@ final class ClientConnection: ChannelDuplexHandler {
 
 extension Problem {
     static let brokenBody = Problem(
-        .malformed, "The body ended early, or its length or chunks are not what the head says. Send it whole.")
+        .malformed,
+        "The body ended early, or its length or chunks are not what the head says. Send it whole."
+    )
     static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
     static let tooLarge = Problem(
-        .tooLarge, "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture.")
+        .tooLarge,
+        "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture."
+    )
 }

@@ -304,7 +304,8 @@ extension ConnectionStateMachine {
         switch exchange {
         case .reading(let incoming):
             exchange = .answering(
-                Framing(includesBody: incoming.head.method != .HEAD, persistence: incoming.persistence))
+                Framing(includesBody: incoming.head.method != .HEAD, persistence: incoming.persistence)
+            )
             return .answer(incoming.request)
         case .skipping(let remainder):
             if remainder.persistence == .close { return close() }
@@ -315,12 +316,16 @@ extension ConnectionStateMachine {
     }
 
     private mutating func refuse(
-        _ incoming: Incoming, _ problem: Problem, then persistence: Persistence
+        _ incoming: Incoming,
+        _ problem: Problem,
+        then persistence: Persistence
     ) -> Action {
         wrote(persistence, then: .skipping(Remainder(persistence: persistence, deadline: incoming.deadline)))
         return .refuse(
-            incoming.request, problem,
-            Framing(includesBody: incoming.head.method != .HEAD, persistence: persistence))
+            incoming.request,
+            problem,
+            Framing(includesBody: incoming.head.method != .HEAD, persistence: persistence)
+        )
     }
 
     /// Nil while no part of a request is awaited.
@@ -385,7 +390,10 @@ extension ConnectionStateMachine {
 extension ConnectionStateMachine.Incoming {
     fileprivate var request: Request {
         Request(
-            method: HTTPRequest.Method(head.method.rawValue) ?? .connect, target: head.uri,
-            headers: RequestHeaders(head.headers), body: body)
+            method: HTTPRequest.Method(head.method.rawValue) ?? .connect,
+            target: head.uri,
+            headers: RequestHeaders(head.headers),
+            body: body
+        )
     }
 }

@@ -14,8 +14,12 @@ extension Responder {
         let registration = try await registration(request, source: "PUT /v1/games/{game}/devices/{device}")
         let made = Token.generated(.device)
         let outcome = try await store.register(
-            registration, device: secret.hash(of: label, in: game), in: game, access: shown.map(Access.token) ?? .newToken(made.hash),
-            now: clock.now)
+            registration,
+            device: secret.hash(of: label, in: game),
+            in: game,
+            access: shown.map(Access.token) ?? .newToken(made.hash),
+            now: clock.now
+        )
         return try registered(outcome, token: shown == nil ? made : nil)
     }
 
@@ -25,7 +29,12 @@ extension Responder {
         let label = try Self.label(id)
         let registration = try await registration(request, source: "PUT /v1/games/{game}/players/{your-id}")
         let outcome = try await store.register(
-            registration, device: secret.hash(ofExternal: label, in: game), in: game, access: .key(key), now: clock.now)
+            registration,
+            device: secret.hash(ofExternal: label, in: game),
+            in: game,
+            access: .key(key),
+            now: clock.now
+        )
         return try registered(outcome, token: nil)
     }
 
@@ -33,10 +42,16 @@ extension Responder {
     func registration(_ request: Request, source: String) async throws -> Registration {
         let fields = try request.fields(["name", "image", "email", "send_updates", "country"])
         var registration = Registration(source: source)
-        if fields.presence(of: "name") == .null { throw FieldError("name", "A player has a name. Leave name out to keep it.") }
+        if fields.presence(of: "name") == .null {
+            throw FieldError("name", "A player has a name. Leave name out to keep it.")
+        }
         if let name = try fields.text("name") { registration.name = try PlayerName(name, field: "name") }
-        registration.email = try patch(fields, "email") { text throws(FieldError) in try EmailAddress(text, field: "email") }
-        registration.country = try patch(fields, "country") { text throws(FieldError) in try CountryCode(text, field: "country") }
+        registration.email = try patch(fields, "email") { text throws(FieldError) in
+            try EmailAddress(text, field: "email")
+        }
+        registration.country = try patch(fields, "country") { text throws(FieldError) in
+            try CountryCode(text, field: "country")
+        }
         registration.wantsUpdates = try fields.boolean("send_updates")
         if fields.presence(of: "image") != .absent {
             let image = try fields.text("image") ?? ""
@@ -46,7 +61,8 @@ extension Responder {
     }
 
     /// Reads a field of a JSON merge patch; null and an empty text clear the value.
-    private func patch<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value) throws(FieldError)
+    private func patch<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value)
+        throws(FieldError)
         -> Patch<Value>
     {
         guard fields.presence(of: field) != .absent else { return .keep }
@@ -59,7 +75,9 @@ extension Responder {
         guard request.headers[.authorization] != nil else { return nil }
         guard case .player(let token) = try credential(request) else {
             throw Problem(
-                .forbidden, "A device brings a token of its own. Leave the game's key out, or use PUT /v1/games/{game}/players/{your-id}.")
+                .forbidden,
+                "A device brings a token of its own. Leave the game's key out, or use PUT /v1/games/{game}/players/{your-id}."
+            )
         }
         return token
     }
@@ -67,11 +85,16 @@ extension Responder {
     private func registered(_ outcome: RegistrationOutcome, token: Token?) throws -> Response {
         switch outcome {
         case .registered(let player):
-            var members: [JSONTree.Member] = [.init("player", .object(Self.members(player.id, player.name, player.avatar)))]
+            var members: [JSONTree.Member] = [
+                .init("player", .object(Self.members(player.id, player.name, player.avatar)))
+            ]
             if let token { members.append(.init("token", .text(token.text))) }
             return written(.object(members), at: "/v1/players/\(player.id.rawValue)", isReplay: false)
         case .known(let player):
-            return ownReply(.ok, .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))]))
+            return ownReply(
+                .ok,
+                .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))])
+            )
         case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused: throw Self.charityName("name")
         case .noGame: throw Problem(.notFound, "There is no such game. Name it by its slug.", field: "game")
@@ -89,6 +112,8 @@ extension Responder {
     }
 
     private static func label(_ text: String) throws(Problem) -> DeviceLabel {
-        do { return try DeviceLabel(text, field: "id") } catch { throw Problem(.malformed, error.description, field: error.field) }
+        do { return try DeviceLabel(text, field: "id") } catch {
+            throw Problem(.malformed, error.description, field: error.field)
+        }
     }
 }

@@ -57,7 +57,8 @@ import Testing
             ("10", 10), ("10.0", 10), ("1e3", 1_000), ("-0", 0), ("1.5e1", 15), ("100e-2", 1), ("0e999999999", 0),
             ("-9223372036854775808", .min),
             ("9223372036854775807", .max),
-        ] as [(String, Int64)])
+        ] as [(String, Int64)]
+    )
     func integer(number: String, value: Int64) throws {
         #expect(try json(number).integer("f") == value)
         #expect(try form(number).integer("f") == value)
@@ -76,7 +77,8 @@ import Testing
 
     @Test(
         "what is not whole, beyond 64 bits or no number is refused with the sentence of Points",
-        arguments: ["1.5", "1e999999999", "1e-1", "9223372036854775808", "true", "[10]", "{}", "\"ten\""])
+        arguments: ["1.5", "1e999999999", "1e-1", "9223372036854775808", "true", "[10]", "{}", "\"ten\""]
+    )
     func noInteger(value: String) throws {
         let sentence = "f is no whole number of 64 bits. Send digits only, such as 1500."
         #expect(#expect(throws: FieldError.self) { try json(value).integer("f") } == FieldError("f", sentence))
@@ -85,7 +87,8 @@ import Testing
 
     @Test(
         "in a form a number stands without quotes, plus or white space",
-        arguments: ["\"10\"", " 10", "10 ", "+10", "10.", ".5e1", "", "null"])
+        arguments: ["\"10\"", " 10", "10 ", "+10", "10.", ".5e1", "", "null"]
+    )
     func formNumbers(value: String) throws {
         #expect(throws: FieldError.self) { try form(value).integer("f") }
     }
@@ -93,14 +96,19 @@ import Testing
     @Test(
         "yes and no in JSON",
         arguments: [
-            ("true", true), ("false", false), ("1", true), ("0", false), ("1.0", true), ("-0", false), ("10e-1", true), ("\"yes\"", true),
+            ("true", true), ("false", false), ("1", true), ("0", false), ("1.0", true), ("-0", false), ("10e-1", true),
+            ("\"yes\"", true),
             ("\"TRUE\"", true), ("\"on\"", true), ("\"1\"", true), ("\"no\"", false), ("\"\"", false), ("\"0\"", false),
-        ])
+        ]
+    )
     func boolean(value: String, isOn: Bool) throws {
         #expect(try json(value).boolean("f") == isOn)
     }
 
-    @Test("other numbers, arrays and objects are neither yes nor no", arguments: ["2", "-1", "0.5", "1e99", "[]", "[true]", "{}"])
+    @Test(
+        "other numbers, arrays and objects are neither yes nor no",
+        arguments: ["2", "-1", "0.5", "1e99", "[]", "[true]", "{}"]
+    )
     func noBoolean(value: String) throws {
         #expect(#expect(throws: FieldError.self) { try json(value).boolean("f") }?.field == "f")
     }
@@ -127,16 +135,21 @@ import Testing
     @Test(
         "JSON is any value without white space, in a form as well",
         arguments: [
-            ("{ \"level\" : [ 3 , null ] }", "{\"level\":[3,null]}"), ("\" a \"", "\" a \""), ("1.50", "1.50"), ("true", "true"),
+            ("{ \"level\" : [ 3 , null ] }", "{\"level\":[3,null]}"), ("\" a \"", "\" a \""), ("1.50", "1.50"),
+            ("true", "true"),
             ("[ ]", "[]"),
             ("\"\\u00e9\\\" \\\\\"", "\"\\u00e9\\\" \\\\\""),
-        ])
+        ]
+    )
     func anyValue(value: String, minified: String) throws {
         #expect(try json(value).json("f") == minified)
         #expect(try form(" \(value)\n").json("f") == minified)
     }
 
-    @Test("what is no JSON in a form is refused", arguments: ["", "level 3", "{", "1 2", "'a'", "NaN", "[\"\\ud800\"]"])
+    @Test(
+        "what is no JSON in a form is refused",
+        arguments: ["", "level 3", "{", "1 2", "'a'", "NaN", "[\"\\ud800\"]"]
+    )
     func noJSON(value: String) throws {
         #expect(#expect(throws: FieldError.self) { try form(value).json("f") }?.field == "f")
     }

@@ -29,7 +29,8 @@ import Testing
                     after \(history.events.joined(separator: "; "))
                     To repeat it alone, let seeds be \(seed)...\(seed) and run \
                     swift test --filter ConnectionHistoryTests
-                    """)
+                    """
+                )
             }
         }
         // Histories that all end early, or never, would show little.
@@ -213,7 +214,8 @@ private struct ConnectionRules {
     private var responsesSent = 0
 
     mutating func check(
-        _ action: ConnectionStateMachine.Action, after event: ConnectionDriver.Event
+        _ action: ConnectionStateMachine.Action,
+        after event: ConnectionDriver.Event
     ) throws(Violation) {
         if isClosed { return try checkClosed(action, after: event) }
         switch action {
@@ -260,7 +262,8 @@ private struct ConnectionRules {
     }
 
     private func checkClosed(
-        _ action: ConnectionStateMachine.Action, after event: ConnectionDriver.Event
+        _ action: ConnectionStateMachine.Action,
+        after event: ConnectionDriver.Event
     ) throws(Violation) {
         switch (action, event) {
         case (.read, .requestedRead), (.abort, .idleTimeElapsed), (.checkIdle, .idleTimeElapsed): break
