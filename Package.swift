@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target is compiled alike: the Swift 6 language mode, the upcoming features the house relies on, warnings as errors.
+/// Every target is compiled alike: the Swift 6 language mode, the upcoming features the house relies on, warnings as
+/// errors.
 let house: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -27,7 +28,11 @@ let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", packa
 
 /// A module of the house: its folder is its name, and what it may import is what stands here.
 func module(
-    _ name: String, imports: [Target.Dependency] = [], path: String? = nil, exclude: [String] = [], plugins: [Target.PluginUsage] = []
+    _ name: String,
+    imports: [Target.Dependency] = [],
+    path: String? = nil,
+    exclude: [String] = [],
+    plugins: [Target.PluginUsage] = []
 ) -> Target {
     .target(name: name, dependencies: imports, path: path, exclude: exclude, swiftSettings: house, plugins: plugins)
 }
@@ -61,7 +66,12 @@ let package = Package(
         // Files as string literals: the statements, and the contract.
         .executableTarget(name: "EmbedTool", path: "Sources/Embed/Tool", swiftSettings: house),
         .plugin(name: "EmbedSQL", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/SQL"),
-        .plugin(name: "EmbedContract", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Contract"),
+        .plugin(
+            name: "EmbedContract",
+            capability: .buildTool(),
+            dependencies: ["EmbedTool"],
+            path: "Sources/Embed/Contract"
+        ),
         module("Statements", path: "SQL", exclude: ["schema.sql"], plugins: ["EmbedSQL"]),
 
         // The house, from the ground up.
@@ -78,23 +88,35 @@ let package = Package(
         module(
             "HTTP",
             imports: [
-                "Avatars", "Domain", "Feeds", "Gzip", "Leaderboard", "Storage", crypto, httpTypes, hummingbirdCore, logging, nioCore, nioHTTP1,
+                "Avatars", "Domain", "Feeds", "Gzip", "Leaderboard", "Storage", crypto, httpTypes, hummingbirdCore,
+                logging, nioCore, nioHTTP1,
                 nioPosix,
             ],
-            plugins: ["EmbedContract"]),
+            plugins: ["EmbedContract"]
+        ),
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "EmbeddedPostgres", "Demo", "Domain", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage", argumentParser, configuration,
+                "EmbeddedPostgres", "Demo", "Domain", "Feeds", "HTTP", "Leaderboard", "Postgres", "Storage",
+                argumentParser, configuration,
                 hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, systemPackage, unixSignals,
             ],
-            swiftSettings: house),
+            swiftSettings: house
+        ),
 
         // Yardsticks of deploy/bench.
         .executableTarget(
-            name: "OrderStatisticsBenchmark", dependencies: ["OrderStatistics"], path: "deploy/benchmark/standings", swiftSettings: house),
+            name: "OrderStatisticsBenchmark",
+            dependencies: ["OrderStatistics"],
+            path: "deploy/benchmark/standings",
+            swiftSettings: house
+        ),
         .executableTarget(
-            name: "Yardstick", dependencies: [hummingbird, logging, nioCore], path: "deploy/benchmark/yardstick", swiftSettings: house),
+            name: "Yardstick",
+            dependencies: [hummingbird, logging, nioCore],
+            path: "deploy/benchmark/yardstick",
+            swiftSettings: house
+        ),
 
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
@@ -105,17 +127,25 @@ let package = Package(
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
         .target(
-            name: "TestDatabases", dependencies: ["EmbeddedPostgres", "Domain", "Postgres", "Storage", logging], path: "Tests/TestDatabases",
-            swiftSettings: house),
+            name: "TestDatabases",
+            dependencies: ["EmbeddedPostgres", "Domain", "Postgres", "Storage", logging],
+            path: "Tests/TestDatabases",
+            swiftSettings: house
+        ),
         tests(of: "Storage", imports: ["Domain", "Postgres", "Statements", "TestDatabases", "TestDice", logging]),
         tests(of: "OrderStatistics", imports: ["TestDice"]),
-        tests(of: "Leaderboard", imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "TestDatabases", "TestDice"]),
+        tests(
+            of: "Leaderboard",
+            imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "TestDatabases", "TestDice"]
+        ),
         tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
         tests(
             of: "HTTP",
             imports: [
-                "Domain", "Feeds", "Leaderboard", "Postgres", "Storage", "TestDatabases", "TestDice", hummingbird, hummingbirdTesting, httpTypes,
+                "Domain", "Feeds", "Leaderboard", "Postgres", "Storage", "TestDatabases", "TestDice", hummingbird,
+                hummingbirdTesting, httpTypes,
                 logging, nioCore, nioHTTP1,
-            ]),
+            ]
+        ),
     ]
 )

@@ -1,1 +1,2 @@
-// The module `Statements` is this folder: `EmbedSQL` turns SQL/*/*.sql into `enum SQL`, one constant a statement, and `enum Migrations`.
+// The module `Statements` is this folder: `EmbedSQL` turns SQL/*/*.sql into `enum SQL`, one constant a statement, and
+// `enum Migrations`.

@@ -8,7 +8,8 @@ struct JPEGFile {
         bytes.starts(with: [0xFF, 0xD8, 0xFF])
     }
 
-    /// - Throws: `.tooManyPixels` by the frame header; `.broken` when there is no frame, no scan or no end, or more scans than a camera makes.
+    /// - Throws: `.tooManyPixels` by the frame header; `.broken` when there is no frame, no scan or no end, or more
+    ///   scans than a camera makes.
     init(_ file: [UInt8], sideMax: Int) throws(AvatarError) {
         let view = ByteView(file[...])
         var orientation = Orientation.upright
@@ -45,13 +46,18 @@ struct JPEGFile {
     }
 
     private static func checkFrame(_ frame: ByteView, sideMax: Int) throws(AvatarError) {
-        guard let height = frame.number(1, lengthBytes: 2), let width = frame.number(3, lengthBytes: 2), width > 0, height > 0 else {
+        guard let height = frame.number(1, lengthBytes: 2), let width = frame.number(3, lengthBytes: 2), width > 0,
+            height > 0
+        else {
             throw .broken
         }
-        guard width <= sideMax, height <= sideMax else { throw .tooManyPixels(width: width, height: height, max: sideMax) }
+        guard width <= sideMax, height <= sideMax else {
+            throw .tooManyPixels(width: width, height: height, max: sideMax)
+        }
     }
 
-    /// Steps behind the next marker; what lies before it is compressed data, in which FF is always followed by 0 or a restart marker.
+    /// Steps behind the next marker; what lies before it is compressed data, in which FF is always followed by 0 or a
+    /// restart marker.
     private static func nextMarker(in view: ByteView, _ offset: inout Int) -> UInt8? {
         while let byte = view.byte(offset) {
             offset += 1
@@ -63,7 +69,8 @@ struct JPEGFile {
     }
 }
 
-/// A progressive JPEG costs the decoder one pass over all pixels for each scan, and a scan can be a few bytes long. Encoders make about ten.
+/// A progressive JPEG costs the decoder one pass over all pixels for each scan, and a scan can be a few bytes long.
+/// Encoders make about ten.
 private let scansMax = 32
 
 /// How a picture must be turned to stand upright; raw values as in EXIF 2.3, tag 0x0112.

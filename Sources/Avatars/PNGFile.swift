@@ -1,7 +1,7 @@
 /// A PNG whose chunks were walked, nothing decoded (PNG, third edition, section 5).
 struct PNGFile {
-    /// Signature and the chunks that make pixels. Text, time, colour profiles and everything else stays behind: it is nobody's business, and a
-    /// compressed profile can be a bomb of its own.
+    /// Signature and the chunks that make pixels. Text, time, colour profiles and everything else stays behind: it is
+    /// nobody's business, and a compressed profile can be a bomb of its own.
     let essentials: [UInt8]
 
     static func hasSignature(_ bytes: [UInt8]) -> Bool {
@@ -13,9 +13,12 @@ struct PNGFile {
         let view = ByteView(bytes[...])
         guard Self.hasSignature(bytes), view.number(8, lengthBytes: 4) == 13,
             view.part(12, lengthBytes: 4)?.elementsEqual(Self.header) == true,
-            let width = view.number(16, lengthBytes: 4), let height = view.number(20, lengthBytes: 4), width > 0, height > 0
+            let width = view.number(16, lengthBytes: 4), let height = view.number(20, lengthBytes: 4), width > 0,
+            height > 0
         else { throw .broken }
-        guard width <= sideMax, height <= sideMax else { throw .tooManyPixels(width: width, height: height, max: sideMax) }
+        guard width <= sideMax, height <= sideMax else {
+            throw .tooManyPixels(width: width, height: height, max: sideMax)
+        }
         guard let essentials = Self.essentials(of: view) else { throw .broken }
         self.essentials = essentials
     }
@@ -28,7 +31,8 @@ struct PNGFile {
         while let dataBytes = view.number(offset, lengthBytes: 4), let type = view.part(offset + 4, lengthBytes: 4),
             let chunk = view.part(offset, lengthBytes: 12 + dataBytes), let first = type.first
         {
-            // A small first letter marks a chunk that a decoder may ignore. Transparency is the one of them that is seen.
+            // A small first letter marks a chunk that a decoder may ignore. Transparency is the one of them that is
+            // seen.
             let isCritical = first & 0x20 == 0
             if isCritical || type.elementsEqual(transparency) { kept += chunk }
             if type.elementsEqual(end) { return kept }
@@ -67,7 +71,9 @@ struct ByteView {
     }
 
     func part(_ offset: Int, lengthBytes: Int) -> ArraySlice<UInt8>? {
-        guard offset >= 0, lengthBytes >= 0, offset <= bytes.count, lengthBytes <= bytes.count - offset else { return nil }
+        guard offset >= 0, lengthBytes >= 0, offset <= bytes.count, lengthBytes <= bytes.count - offset else {
+            return nil
+        }
         return bytes[bytes.startIndex + offset..<bytes.startIndex + offset + lengthBytes]
     }
 }

@@ -71,7 +71,8 @@ struct Picture: ~Copyable {
         return true
     }
 
-    /// A PNG without alpha channel may name one colour that is transparent. libgd notes it beside the pixels, where scaling does not see it.
+    /// A PNG without alpha channel may name one colour that is transparent. libgd notes it beside the pixels, where
+    /// scaling does not see it.
     private func clearColorKey() {
         let key = image.pointee.transparent
         guard key >= 0 else { return }
@@ -84,7 +85,8 @@ struct Picture: ~Copyable {
     }
 
     private static func decode(
-        _ bytes: [UInt8], _ decoder: (_ size: Int32, _ data: UnsafeMutableRawPointer?) -> gdImagePtr?
+        _ bytes: [UInt8],
+        _ decoder: (_ size: Int32, _ data: UnsafeMutableRawPointer?) -> gdImagePtr?
     ) -> gdImagePtr? {
         _ = silenced
         guard let size = Int32(exactly: bytes.count) else { return nil }

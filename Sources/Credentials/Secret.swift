@@ -1,7 +1,8 @@
 import Crypto
 package import Domain
 
-/// The installation's secret: 32 bytes from which every keyed hash is made. Two servers on one database need the same one, and so does a restore.
+/// The installation's secret: 32 bytes from which every keyed hash is made. Two servers on one database need the same
+/// one, and so does a restore.
 package struct Secret: Sendable {
     private let root: SymmetricKey
     private let deviceKey: SymmetricKey
@@ -56,7 +57,8 @@ package struct Secret: Sendable {
 }
 
 extension Secret {
-    /// Bytes that only who has the secret can read or make, the same ones for the same content: feeds that show them keep their bytes.
+    /// Bytes that only who has the secret can read or make, the same ones for the same content: feeds that show them
+    /// keep their bytes.
     /// - Returns: Nil when the cipher fails, which it does not for contents of this length.
     package func sealed(_ content: [UInt8]) -> [UInt8]? {
         // A nonce made from the content is never used for another content (synthetic, the idea of RFC 8452).
@@ -69,7 +71,8 @@ extension Secret {
 
     /// - Returns: Nil when this secret did not seal them.
     package func opened(_ sealed: [UInt8]) -> [UInt8]? {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed), let content = try? AES.GCM.open(box, using: sealKey) else { return nil }
+        guard let box = try? AES.GCM.SealedBox(combined: sealed), let content = try? AES.GCM.open(box, using: sealKey)
+        else { return nil }
         return Array(content)
     }
 }

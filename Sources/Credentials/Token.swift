@@ -2,7 +2,8 @@ import Crypto
 package import Domain
 import FoundationEssentials
 
-/// A secret that a v1 caller shows: 32 random bytes, printed as `cbd_` (a device's) or `cbk_` (a game's key) and 43 characters of base64url.
+/// A secret that a v1 caller shows: 32 random bytes, printed as `cbd_` (a device's) or `cbk_` (a game's key) and 43
+/// characters of base64url.
 package struct Token: Sendable {
     package enum Kind: String, Sendable {
         case device = "cbd_"
@@ -41,7 +42,8 @@ package struct Token: Sendable {
             }
             return true
         }
-        guard isRead, bytes.count == 32, bitCount == 2, bits == 0, let kind = Kind(rawValue: String(text.prefix(4))) else { return nil }
+        guard isRead, bytes.count == 32, bitCount == 2, bits == 0, let kind = Kind(rawValue: String(text.prefix(4)))
+        else { return nil }
         self.init(kind: kind, bytes: bytes)
     }
 
@@ -70,8 +72,10 @@ extension Credential {
     /// Of an `Authorization` header; nil unless it is `Bearer` and a token.
     package init?(authorization header: String) {
         let bytes = header.utf8
-        guard bytes.count <= 64, let space = bytes.firstIndex(of: UInt8(ascii: " ")), header[..<space].lowercased() == "bearer",
-            let start = bytes[space...].firstIndex(where: { $0 != UInt8(ascii: " ") }), let token = Token(header[start...])
+        guard bytes.count <= 64, let space = bytes.firstIndex(of: UInt8(ascii: " ")),
+            header[..<space].lowercased() == "bearer",
+            let start = bytes[space...].firstIndex(where: { $0 != UInt8(ascii: " ") }),
+            let token = Token(header[start...])
         else { return nil }
         switch token.kind {
         case .device: self = .player(token.hash)

@@ -1,5 +1,5 @@
-/// Dice that fall the same way for the same seed, on every machine: SplitMix64 (Steele, Lea and Flood 2014), and only arithmetic that IEEE 754
-/// defines to the last bit.
+/// Dice that fall the same way for the same seed, on every machine: SplitMix64 (Steele, Lea and Flood 2014), and only
+/// arithmetic that IEEE 754 defines to the last bit.
 struct Chance {
     private var state: UInt64
 
@@ -50,7 +50,8 @@ struct Chance {
     }
 }
 
-/// About e to the power of `exponent`, within ±8: the C library's own may differ in the last bit from one machine to the next.
+/// About e to the power of `exponent`, within ±8: the C library's own may differ in the last bit from one machine to
+/// the next.
 func grown(_ exponent: Double) -> Double {
     var power = 1 + exponent / 1_024
     for _ in 0..<10 { power *= power }

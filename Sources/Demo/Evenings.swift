@@ -31,14 +31,18 @@ struct Evenings: Sendable {
         for _ in 0..<8 {
             let day = Int64(firstDay.daysSince1970) + Int64(chance.place(in: daySums))
             let second = day * secondsPerDay + Int64(chance.place(in: Self.hourSums) * 3_600 - offsetMinutes * 60)
-            let moment = Instant(microsecondsSince1970: second * microsecondsPerSecond + chance.below(3_600 * microsecondsPerSecond))
+            let moment = Instant(
+                microsecondsSince1970: second * microsecondsPerSecond + chance.below(3_600 * microsecondsPerSecond)
+            )
             if moment >= start, moment < end { return moment }
         }
         let length = Int64(Self.days) * secondsPerDay * microsecondsPerSecond
         return Instant(microsecondsSince1970: end.microsecondsSince1970 - 1 - chance.below(length))
     }
 
-    private static let hourSums = [6, 3, 2, 1, 1, 2, 5, 10, 12, 10, 10, 11, 16, 14, 12, 14, 18, 24, 32, 42, 48, 44, 30, 15].runningSums
+    private static let hourSums = [
+        6, 3, 2, 1, 1, 2, 5, 10, 12, 10, 10, 11, 16, 14, 12, 14, 18, 24, 32, 42, 48, 44, 30, 15,
+    ].runningSums
 }
 
 let secondsPerDay: Int64 = 86_400

@@ -18,7 +18,8 @@ enum Identicon {
         return pictures
     }
 
-    /// - Parameter bits: Of the cells of the left half from the top; the one in the middle is always drawn, so that none is empty.
+    /// - Parameter bits: Of the cells of the left half from the top; the one in the middle is always drawn, so that
+    ///   none is empty.
     private static func picture(_ bits: Int, colour: Int32, ground: Int32) throws(AvatarError) -> [UInt8] {
         let cells = 5
         let cell = Int32(avatarSide / cells)
@@ -46,7 +47,8 @@ enum Identicon {
 
     /// `0xRRGGBB`, opaque.
     private static let colours: [Int32] = [
-        0xC0392B, 0xD35400, 0xB7950B, 0x1E8449, 0x117A65, 0x2471A3, 0x1A5276, 0x6C3483, 0x884EA0, 0xAD1457, 0x4E342E, 0x37474F, 0x00838F,
+        0xC0392B, 0xD35400, 0xB7950B, 0x1E8449, 0x117A65, 0x2471A3, 0x1A5276, 0x6C3483, 0x884EA0, 0xAD1457, 0x4E342E,
+        0x37474F, 0x00838F,
         0x558B2F, 0xE91E63, 0x3949AB,
     ]
     private static let grounds: [Int32] = [0xF4F6F7, 0xFEF9E7, 0xEAF2F8, 0xFDEDEC, 0xE8F8F5, 0xF5EEF8]

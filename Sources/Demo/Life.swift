@@ -28,8 +28,12 @@ struct Life {
         giving = chance.happens(percent: 38) ? Giving(&chance) : nil
         held = Array(repeating: nil, count: world.games[game].boards.count)
         player = MadePlayer(
-            id: id, name: name, country: chance.happens(percent: 70) ? country.code : nil, picture: picture,
-            registeredAt: world.evenings.start)
+            id: id,
+            name: name,
+            country: chance.happens(percent: 70) ? country.code : nil,
+            picture: picture,
+            registeredAt: world.evenings.start
+        )
         self.chance = chance
     }
 
@@ -101,7 +105,14 @@ struct Life {
         last = now
         player.scores.append(
             MadePlayer.Score(
-                id: chance.uuid(), board: board, points: points, earned: earned, isImprovement: isImprovement, reachedAt: now))
+                id: chance.uuid(),
+                board: board,
+                points: points,
+                earned: earned,
+                isImprovement: isImprovement,
+                reachedAt: now
+            )
+        )
     }
 
     private mutating func give(_ giving: Giving, at now: Instant) {
@@ -114,8 +125,13 @@ struct Life {
         last = now
         player.donations.append(
             MadePlayer.Donation(
-                id: chance.uuid(), charity: charity, points: points, isAnonymous: chance.happens(percent: giving.anonymousPercent),
-                reachedAt: now))
+                id: chance.uuid(),
+                charity: charity,
+                points: points,
+                isAnonymous: chance.happens(percent: giving.anonymousPercent),
+                reachedAt: now
+            )
+        )
     }
 }
 
@@ -141,9 +157,12 @@ extension Chance {
         func byte(_ bits: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> (56 - 8 * place)) }
         return UUID(
             uuid: (
-                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6), byte(high, 7),
-                byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6), byte(low, 7)
-            ))
+                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5), byte(high, 6),
+                byte(high, 7),
+                byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4), byte(low, 5), byte(low, 6),
+                byte(low, 7)
+            )
+        )
     }
 }
 
@@ -177,7 +196,8 @@ struct MadePlayer {
     var scores: [Score] = []
     var donations: [Donation] = []
 
-    /// At most so many rows of `player`, `tally` and `standing` follow: a score is on one board and day, a donation on two giving boards.
+    /// At most so many rows of `player`, `tally` and `standing` follow: a score is on one board and day, a donation on
+    /// two giving boards.
     func publishedRowsMax(boards: Int) -> Int {
         1 + scores.count + min(boards, scores.count) + 4 * donations.count
     }

@@ -1,7 +1,8 @@
 import Domain
 
-/// Ids that look random and never collide, without a list of those given: the range is cut into as many slices as there are players, and each takes
-/// one somewhere in its slice. They ascend, so that an index grows at its end while they are loaded.
+/// Ids that look random and never collide, without a list of those given: the range is cut into as many slices as there
+/// are players, and each takes one somewhere in its slice. They ascend, so that an index grows at its end while they
+/// are loaded.
 struct PlayerIDs {
     private let first: Int64
     private let sliceWidth: Int64

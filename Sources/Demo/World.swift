@@ -3,7 +3,8 @@ package import Domain
 import FoundationEssentials
 import Storage
 
-/// A believable world, made up from a seed: the same seed, end and number of players give the same world, player by player, in any order.
+/// A believable world, made up from a seed: the same seed, end and number of players give the same world, player by
+/// player, in any order.
 package struct World: Sendable {
     /// How many players there may be.
     package static let playersRange = 1...10_000_000
@@ -63,7 +64,8 @@ extension World {
     func fixtures() throws(AvatarError) -> DemoFixtures {
         let added = games.filter { $0.slug != .defaultGame }
         return DemoFixtures(
-            games: added.map { DemoFixtures.NewGame(slug: $0.slug, name: $0.name) }, boards: added.flatMap { $0.boards.map(\.board) },
+            games: added.map { DemoFixtures.NewGame(slug: $0.slug, name: $0.name) },
+            boards: added.flatMap { $0.boards.map(\.board) },
             charities: charities.map { charity in
                 var change = CharityChange()
                 change.name = charity.name
@@ -72,7 +74,10 @@ extension World {
                 change.goal = .set(goal(of: charity))
                 change.closesAt = charity.closesAt(evenings.end).map { .set($0) } ?? .keep
                 return DemoFixtures.NewCharity(slug: charity.slug, change: change, zone: charity.zone)
-            }, pictures: try Identicon.pictures(picturesCount, seed: seed), addedAt: foundedAt)
+            },
+            pictures: try Identicon.pictures(picturesCount, seed: seed),
+            addedAt: foundedAt
+        )
     }
 }
 

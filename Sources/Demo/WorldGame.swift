@@ -21,56 +21,140 @@ extension WorldGame {
     /// The first is `default`, which is there already with its board.
     static let all: [WorldGame] = [
         WorldGame(
-            slug: .defaultGame, name: .known("Default"),
-            boards: [Place(board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max), sport: .arcade)],
-            playersPercent: nil, hasRegulars: false),
+            slug: .defaultGame,
+            name: .known("Default"),
+            boards: [
+                Place(board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max), sport: .arcade)
+            ],
+            playersPercent: nil,
+            hasRegulars: false
+        ),
         WorldGame(
-            slug: kestrel, name: .known("Kestrel Run"),
+            slug: kestrel,
+            name: .known("Kestrel Run"),
             boards: [
                 Place(
                     board: board(
-                        "lap-times", "Lap times, in ms", in: kestrel, lowestFirst: true, bounds: 20_000...3_600_000, zone: "Europe/Berlin",
-                        ties: .shared, earning: .none), sport: .lapMilliseconds),
-                Place(
-                    board: board(
-                        "distance", "Metres flown", in: kestrel, policy: .sum, bounds: 0...1_000_000, zone: "Europe/Berlin",
-                        earning: .fixed(25)),
-                    sport: .metres),
-                Place(
-                    board: board(
-                        "penalties", "Penalty seconds", in: kestrel, policy: .sum, lowestFirst: true, bounds: 0...3_600, zone: "UTC",
-                        ties: .shared, earning: .none), sport: .penaltySeconds),
-            ], playersPercent: 4, hasRegulars: true),
-        WorldGame(
-            slug: letters, name: .known("Letter Harbour"),
-            boards: [
-                Place(
-                    board: board(
-                        "best-word", "Best word", in: letters, bounds: 0...10_000, zone: "America/New_York", ties: .shared, earning: .points
-                    ),
-                    sport: .wordPoints),
-                Place(
-                    board: board(
-                        "rating", "Rating", in: letters, policy: .latest, bounds: 0...4_000, zone: "America/New_York", ties: .shared,
-                        earning: .none), sport: .rating),
-            ], playersPercent: 3, hasRegulars: true),
-        WorldGame(
-            slug: fairway, name: .known("Fairway Nine"),
-            boards: [
-                Place(
-                    board: board(
-                        "points", "Points of the season", in: fairway, policy: .sum, bounds: 0...1_000, zone: "Pacific/Auckland",
-                        earning: .points), sport: .holePoints),
-                Place(
-                    board: board(
-                        "handicap", "Handicap, in tenths", in: fairway, policy: .latest, lowestFirst: true, bounds: 0...540,
-                        zone: "Pacific/Auckland", earning: .none), sport: .handicapTenths),
-                Place(
-                    board: board(
-                        "strokes", "Fewest strokes", in: fairway, lowestFirst: true, bounds: 9...999, zone: "Pacific/Auckland",
+                        "lap-times",
+                        "Lap times, in ms",
+                        in: kestrel,
+                        lowestFirst: true,
+                        bounds: 20_000...3_600_000,
+                        zone: "Europe/Berlin",
                         ties: .shared,
-                        earning: .fixed(10)), sport: .strokes),
-            ], playersPercent: 2, hasRegulars: true),
+                        earning: .none
+                    ),
+                    sport: .lapMilliseconds
+                ),
+                Place(
+                    board: board(
+                        "distance",
+                        "Metres flown",
+                        in: kestrel,
+                        policy: .sum,
+                        bounds: 0...1_000_000,
+                        zone: "Europe/Berlin",
+                        earning: .fixed(25)
+                    ),
+                    sport: .metres
+                ),
+                Place(
+                    board: board(
+                        "penalties",
+                        "Penalty seconds",
+                        in: kestrel,
+                        policy: .sum,
+                        lowestFirst: true,
+                        bounds: 0...3_600,
+                        zone: "UTC",
+                        ties: .shared,
+                        earning: .none
+                    ),
+                    sport: .penaltySeconds
+                ),
+            ],
+            playersPercent: 4,
+            hasRegulars: true
+        ),
+        WorldGame(
+            slug: letters,
+            name: .known("Letter Harbour"),
+            boards: [
+                Place(
+                    board: board(
+                        "best-word",
+                        "Best word",
+                        in: letters,
+                        bounds: 0...10_000,
+                        zone: "America/New_York",
+                        ties: .shared,
+                        earning: .points
+                    ),
+                    sport: .wordPoints
+                ),
+                Place(
+                    board: board(
+                        "rating",
+                        "Rating",
+                        in: letters,
+                        policy: .latest,
+                        bounds: 0...4_000,
+                        zone: "America/New_York",
+                        ties: .shared,
+                        earning: .none
+                    ),
+                    sport: .rating
+                ),
+            ],
+            playersPercent: 3,
+            hasRegulars: true
+        ),
+        WorldGame(
+            slug: fairway,
+            name: .known("Fairway Nine"),
+            boards: [
+                Place(
+                    board: board(
+                        "points",
+                        "Points of the season",
+                        in: fairway,
+                        policy: .sum,
+                        bounds: 0...1_000,
+                        zone: "Pacific/Auckland",
+                        earning: .points
+                    ),
+                    sport: .holePoints
+                ),
+                Place(
+                    board: board(
+                        "handicap",
+                        "Handicap, in tenths",
+                        in: fairway,
+                        policy: .latest,
+                        lowestFirst: true,
+                        bounds: 0...540,
+                        zone: "Pacific/Auckland",
+                        earning: .none
+                    ),
+                    sport: .handicapTenths
+                ),
+                Place(
+                    board: board(
+                        "strokes",
+                        "Fewest strokes",
+                        in: fairway,
+                        lowestFirst: true,
+                        bounds: 9...999,
+                        zone: "Pacific/Auckland",
+                        ties: .shared,
+                        earning: .fixed(10)
+                    ),
+                    sport: .strokes
+                ),
+            ],
+            playersPercent: 2,
+            hasRegulars: true
+        ),
     ]
 
     private static let kestrel = Slug.known("kestrel-run")
@@ -78,20 +162,54 @@ extension WorldGame {
     private static let fairway = Slug.known("fairway-nine")
 
     private static func board(
-        _ slug: Slug, _ name: String, in game: Slug, policy: Board.Policy = .best, lowestFirst: Bool = false, bounds: ClosedRange<Int64>,
-        zone: String = "UTC", ties: Board.Ties = .first, earning: Earning = .points
+        _ slug: Slug,
+        _ name: String,
+        in game: Slug,
+        policy: Board.Policy = .best,
+        lowestFirst: Bool = false,
+        bounds: ClosedRange<Int64>,
+        zone: String = "UTC",
+        ties: Board.Ties = .first,
+        earning: Earning = .points
     ) -> NewBoard {
         NewBoard(
-            game: game, slug: slug, name: .known(name), policy: policy, lowestFirst: lowestFirst, bounds: bounds, zone: zone, ties: ties,
-            earning: earning, earnMax: nil, earnDay: nil, opensAt: nil, closesAt: nil)
+            game: game,
+            slug: slug,
+            name: .known(name),
+            policy: policy,
+            lowestFirst: lowestFirst,
+            bounds: bounds,
+            zone: zone,
+            ties: ties,
+            earning: earning,
+            earnMax: nil,
+            earnDay: nil,
+            opensAt: nil,
+            closesAt: nil
+        )
     }
 
     private static func board(
-        _ slug: String, _ name: String, in game: Slug, policy: Board.Policy = .best, lowestFirst: Bool = false, bounds: ClosedRange<Int64>,
-        zone: String, ties: Board.Ties = .first, earning: Earning
+        _ slug: String,
+        _ name: String,
+        in game: Slug,
+        policy: Board.Policy = .best,
+        lowestFirst: Bool = false,
+        bounds: ClosedRange<Int64>,
+        zone: String,
+        ties: Board.Ties = .first,
+        earning: Earning
     ) -> NewBoard {
         board(
-            .known(slug), name, in: game, policy: policy, lowestFirst: lowestFirst, bounds: bounds, zone: zone, ties: ties, earning: earning
+            .known(slug),
+            name,
+            in: game,
+            policy: policy,
+            lowestFirst: lowestFirst,
+            bounds: bounds,
+            zone: zone,
+            ties: ties,
+            earning: earning
         )
     }
 }
@@ -125,7 +243,11 @@ enum Sport: Sendable {
         case .metres: 800 + Int64(2_400 * grown(0.4 * skill + 0.3 * chance.bell()))
         case .penaltySeconds: chance.happens(percent: 60) ? 0 : 5 * (1 + chance.below(4 as Int64))
         case .wordPoints: 14 + Int64(30 * grown(0.35 * skill + 0.35 * chance.bell()))
-        case .rating: min(max((last ?? Int64(1_200 + 180 * skill)) + chance.below(49 as Int64) - 24 + Int64(4 * skill), 100), 3_000)
+        case .rating:
+            min(
+                max((last ?? Int64(1_200 + 180 * skill)) + chance.below(49 as Int64) - 24 + Int64(4 * skill), 100),
+                3_000
+            )
         case .holePoints: 4 + chance.below(14 as Int64) + Int64(max(0, 4 * skill))
         case .handicapTenths: min(max((last ?? Int64(300 - 60 * skill)) + chance.below(15 as Int64) - 9, 0), 540)
         case .strokes: 24 + Int64(20 * grown(-0.3 * skill - 0.3 * practice + 0.15 * chance.bell()))

@@ -16,7 +16,8 @@ package struct WorldLoad: Sendable {
     }
 
     /// - Parameters:
-    ///   - lanes: How many transactions may be under way at once; one makes up players while another one waits for the database.
+    ///   - lanes: How many transactions may be under way at once; one makes up players while another one waits for the
+    ///     database.
     ///   - progress: Told after each transaction how many players there are.
     /// - Throws: `DemoRefusal`, and nothing is changed then; else the database holds a part of a world.
     package func run(lanes: Int, progress: @escaping @Sendable (_ players: Int) -> Void) async throws -> WorldCounts {
@@ -32,7 +33,9 @@ package struct WorldLoad: Sendable {
         }
     }
 
-    private func fill(_ lane: consuming Lane, _ shared: Shared, _ progress: @Sendable (Int) -> Void) async throws -> WorldCounts {
+    private func fill(_ lane: consuming Lane, _ shared: Shared, _ progress: @Sendable (Int) -> Void) async throws
+        -> WorldCounts
+    {
         while let block = block(shared.takeBlock()) {
             for index in block.players {
                 let count = try await lane.take(index, of: block.game)
@@ -122,17 +125,34 @@ private struct Lane {
         let publishedRows = player.publishedRowsMax(boards: ids.boards[game].count)
         let committed = rows.hasRoom(publishedRows: publishedRows) ? 0 : try await flush()
         rows.addPlayer(
-            player.id, in: ids.games[game], name: player.name, avatar: player.picture.map { ids.pictures[$0] }, country: player.country,
-            registeredAt: player.registeredAt, publishedRows: publishedRows)
+            player.id,
+            in: ids.games[game],
+            name: player.name,
+            avatar: player.picture.map { ids.pictures[$0] },
+            country: player.country,
+            registeredAt: player.registeredAt,
+            publishedRows: publishedRows
+        )
         for score in player.scores {
             rows.addScore(
-                score.id, of: player.id, on: ids.boards[game][score.board], points: score.points, earned: score.earned,
-                isImprovement: score.isImprovement, at: score.reachedAt)
+                score.id,
+                of: player.id,
+                on: ids.boards[game][score.board],
+                points: score.points,
+                earned: score.earned,
+                isImprovement: score.isImprovement,
+                at: score.reachedAt
+            )
         }
         for donation in player.donations {
             rows.addDonation(
-                donation.id, of: player.id, to: ids.charities[donation.charity], points: donation.points, isAnonymous: donation.isAnonymous,
-                at: donation.reachedAt)
+                donation.id,
+                of: player.id,
+                to: ids.charities[donation.charity],
+                points: donation.points,
+                isAnonymous: donation.isAnonymous,
+                at: donation.reachedAt
+            )
         }
         return committed
     }

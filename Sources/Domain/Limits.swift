@@ -62,10 +62,11 @@ package enum Limits {
     package static let batchRowsMax = 128
     /// Of them, those of one caller: they are committed one after the other.
     package static let pendingWritesOfCallerMax = 64
-    /// Milliseconds that rows may wait for their commit to begin: while one of the caller, or any for want of room, has waited longer, more are refused at
-    /// once. So are all while a commit takes four times as long.
+    /// Milliseconds that rows may wait for their commit to begin: while one of the caller, or any for want of room, has
+    /// waited longer, more are refused at once. So are all while a commit takes four times as long.
     package static let pendingMillisecondsMax: Int64 = 500
-    /// Seconds within which a batch is asked again after its connection was lost, and a row whose player somebody else has locked.
+    /// Seconds within which a batch is asked again after its connection was lost, and a row whose player somebody else
+    /// has locked.
     package static let commitSecondsMax: Int64 = 10
     /// Milliseconds that a post waits, at most, for this process's standings to have it.
     package static let commitBarrierMillisecondsMax: Int64 = 50
@@ -89,7 +90,8 @@ package enum Limits {
     package static let summaryReadsMax = 1_000
     /// As many of them are read at once then.
     package static let summaryPageRows: Int32 = 5_000
-    /// MiB that names and pictures of players take in memory for whoever does not say how many: a million players, and as many that they have replaced.
+    /// MiB that names and pictures of players take in memory for whoever does not say how many: a million players, and
+    /// as many that they have replaced.
     package static let summaryMegabytes = 256
     /// Connections on which standings are read at once.
     package static let snapshotCopiesMax = 4

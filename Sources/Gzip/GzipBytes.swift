@@ -1,7 +1,7 @@
 import CZlib
 
-/// The bytes as one gzip member (RFC 1952). The same bytes and level give the same result on every machine with this zlib: there is no time
-/// and no name in it, and the operating system reads "unknown".
+/// The bytes as one gzip member (RFC 1952). The same bytes and level give the same result on every machine with this
+/// zlib: there is no time and no name in it, and the operating system reads "unknown".
 /// - Parameter level: 1 (fastest) to 9 (smallest); out of range counts as the nearest.
 package func gzip(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
     var stream = z_stream()
@@ -23,10 +23,13 @@ package func gzip(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
 private let operatingSystemOffset = 9
 private let operatingSystemUnknown: UInt8 = 255
 
-/// Everything in one go; zlib counts in 32 bits, so input and output pass in pieces of at most 4 GiB. `output` holds `deflateBound` bytes.
+/// Everything in one go; zlib counts in 32 bits, so input and output pass in pieces of at most 4 GiB. `output` holds
+/// `deflateBound` bytes.
 /// - Returns: How many bytes were written.
 private func deflateAll(
-    _ stream: inout z_stream, _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+    _ stream: inout z_stream,
+    _ input: UnsafeBufferPointer<UInt8>,
+    into output: UnsafeMutableBufferPointer<UInt8>
 ) -> Int {
     var read = 0
     var written = 0

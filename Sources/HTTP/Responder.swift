@@ -20,8 +20,14 @@ package struct Responder: Sendable {
     let logger: Logger
 
     package init(
-        store: Store, writeBatcher: WriteBatcher, rankings: Rankings, health: @escaping @Sendable () -> Health, secret: Secret, clock: ServerClock,
-        links: FeedLinks, logger: Logger
+        store: Store,
+        writeBatcher: WriteBatcher,
+        rankings: Rankings,
+        health: @escaping @Sendable () -> Health,
+        secret: Secret,
+        clock: ServerClock,
+        links: FeedLinks,
+        logger: Logger
     ) {
         self.store = store
         self.writeBatcher = writeBatcher
@@ -69,7 +75,10 @@ package struct Responder: Sendable {
 
     private func answer(_ request: Request, at route: Route) async throws -> Response {
         guard route.methods.contains(request.method) else {
-            throw Problem(.methodNotAllowed, "This address does not take \(request.method.rawValue). Use one of \(Self.allowed(route)).")
+            throw Problem(
+                .methodNotAllowed,
+                "This address does not take \(request.method.rawValue). Use one of \(Self.allowed(route))."
+            )
         }
         if request.method == .options { return CrossOrigin.preflight(allow: Self.allowed(route)) }
         return try await request.method == .get || request.method == .head
@@ -89,7 +98,8 @@ package struct Responder: Sendable {
         if problem == .bug {
             logger.error(
                 "a request ended in an error that nobody expected",
-                metadata: ["error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.path)"])
+                metadata: ["error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.path)"]
+            )
         }
         return problem
     }
@@ -98,9 +108,11 @@ package struct Responder: Sendable {
     private func problemFormat(of request: Request, at route: Route?) -> DocumentFormat {
         guard route?.isClassic ?? Route.isClassic(path: request.path) else { return .json }
         switch route {
-        case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)), .donations(.some(let suffix)):
+        case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)),
+            .donations(.some(let suffix)):
             return suffix
-        case .topScores(.some(let suffix)), .highScores(.some(let suffix)): return suffix == .xml || suffix == .plist ? .xml : .json
+        case .topScores(.some(let suffix)), .highScores(.some(let suffix)):
+            return suffix == .xml || suffix == .plist ? .xml : .json
         default: return .chosen(suffix: nil, accept: request.headers[.accept])
         }
     }

@@ -13,7 +13,8 @@ package final class ServerClock: Sendable {
 
     package var now: Instant { read() }
 
-    /// The time of something that has just arrived: no two are equal in this process, and they never go back, whatever the system's clock does.
+    /// The time of something that has just arrived: no two are equal in this process, and they never go back, whatever
+    /// the system's clock does.
     package func arrival() -> Instant {
         let now = read()
         return lastArrival.withLock { last in

@@ -1,7 +1,7 @@
 /// One hash table of `RowIndex`, a few thousand entries at most: open addressing with linear probing.
 ///
-/// An entry is a tag in the upper 32 bits and the number of a leaf, which is never 0, in the lower; an empty place is 0. Entries may repeat.
-/// Its owner calls `free()` once.
+/// An entry is a tag in the upper 32 bits and the number of a leaf, which is never 0, in the lower; an empty place is
+/// 0. Entries may repeat. Its owner calls `free()` once.
 struct IndexShard {
     private static let capacityMin = 8
 
@@ -25,7 +25,9 @@ struct IndexShard {
     static func leaf(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry) }
 
     /// Where the search for a tag begins. The upper bits decide it, as the lower ones have chosen the shard.
-    func home(_ tag: UInt32) -> Int { Int(truncatingIfNeeded: (UInt64(tag) &* UInt64(truncatingIfNeeded: capacity)) >> 32) }
+    func home(_ tag: UInt32) -> Int {
+        Int(truncatingIfNeeded: (UInt64(tag) &* UInt64(truncatingIfNeeded: capacity)) >> 32)
+    }
 
     func following(_ slot: Int) -> Int { slot &+ 1 == capacity ? 0 : slot &+ 1 }
 
@@ -83,7 +85,8 @@ struct IndexShard {
     }
 }
 
-/// What the index knows a row's id by: 32 bits, mixed with a secret of the process so that nobody can choose ids that collide.
+/// What the index knows a row's id by: 32 bits, mixed with a secret of the process so that nobody can choose ids that
+/// collide.
 ///
 /// The mixer is MurmurHash3's finaliser (Appleby 2011) after a multiplication by a secret odd number.
 struct RowTag {

@@ -1,8 +1,8 @@
 /// The rows of one board in one window by place: exact order statistics in memory.
 ///
-/// Finding a row by its id takes constant time on average; everything else about a row takes O(log n). It takes about 40 bytes a row. No
-/// operation makes everything grow at once: see `RowIndex`. It has one owner, who guards it, for instance by a `Mutex`. Any 64-bit values
-/// are taken; memory is the only limit of how many rows there are.
+/// Finding a row by its id takes constant time on average; everything else about a row takes O(log n). It takes about
+/// 40 bytes a row. No operation makes everything grow at once: see `RowIndex`. It has one owner, who guards it, for
+/// instance by a `Mutex`. Any 64-bit values are taken; memory is the only limit of how many rows there are.
 package struct RankedSet: ~Copyable, Sendable {
     private(set) var tree: RowTree
     private(set) var index = RowIndex()
@@ -113,8 +113,8 @@ extension RankedSet {
         return (spot.position, end(ofOrderKey: orderKey, leaf: spot.leaf, before: spot.before) - spot.position)
     }
 
-    /// Where the row of an id stands; nil when there is none. O(log n): one descent, and up to three more where its points are shared beyond
-    /// its leaf.
+    /// Where the row of an id stands; nil when there is none. O(log n): one descent, and up to three more where its
+    /// points are shared beyond its leaf.
     package func rankedPosition(of row: Int64) -> RankedPosition? {
         guard let (leaf, slot) = locate(row) else { return nil }
         let row = leaf[slot]
@@ -123,10 +123,17 @@ extension RankedSet {
         let better = better(thanOrderKey: row.orderKey, leaf: leaf, before: before)
         let above = slot > 0 ? leaf[slot - 1] : tree.row(at: position - 1)
         let nextBetter =
-            if better == position { above } else if better > before { leaf[better - before - 1] } else { tree.row(at: better - 1) }
+            if better == position { above } else if better > before { leaf[better - before - 1] } else {
+                tree.row(at: better - 1)
+            }
         return RankedPosition(
-            row: row, position: position, better: better, equals: end(ofOrderKey: row.orderKey, leaf: leaf, before: before) - better,
-            above: above, nextBetter: nextBetter)
+            row: row,
+            position: position,
+            better: better,
+            equals: end(ofOrderKey: row.orderKey, leaf: leaf, before: before) - better,
+            above: above,
+            nextBetter: nextBetter
+        )
     }
 
     /// Hands out rows by place, the best first. O(log n + limit).
@@ -175,8 +182,8 @@ extension RankedSet {
     }
 }
 
-/// Puts a set together of rows that come one by one. While they come in order, the best first, that takes linear time and next to no memory beside
-/// the set's own; from the first one on that does not, O(log n) each.
+/// Puts a set together of rows that come one by one. While they come in order, the best first, that takes linear time
+/// and next to no memory beside the set's own; from the first one on that does not, O(log n) each.
 package struct RankedSetBuilder: ~Copyable {
     private var set: RankedSet
     /// All of the set's leaves, as long as there is nothing above them.

@@ -1,8 +1,8 @@
 /// In which leaf of the tree each row is, by the tag of its id: a bag of pairs of a tag and a leaf's number.
 ///
-/// It is a linear hash table (Litwin 1980) whose buckets are small tables of their own. It grows and shrinks one bucket at a time, so that
-/// the longest that one operation takes is the rebuilding of about `shardCountMax` entries, tens of microseconds. Beside it only the list of
-/// buckets doubles, 16 bytes for a thousand rows.
+/// It is a linear hash table (Litwin 1980) whose buckets are small tables of their own. It grows and shrinks one bucket
+/// at a time, so that the longest that one operation takes is the rebuilding of about `shardCountMax` entries, tens of
+/// microseconds. Beside it only the list of buckets doubles, 16 bytes for a thousand rows.
 struct RowIndex: ~Copyable {
     /// Entries a bucket on average, above which there is one bucket more.
     static let shardCountMax = 1_024
@@ -67,9 +67,9 @@ struct RowIndex: ~Copyable {
         shards[shard].replace(at: slot, with: IndexShard.entry(tag, new))
     }
 
-    /// Takes in the rows of a new tree's leaves, which are numbered in their order, while it is empty. O(n), and faster than one by one: entries for
-    /// neighbouring buckets are brought together first, so that each bucket is filled while it is in the processor's cache. That takes 8 bytes a row
-    /// meanwhile.
+    /// Takes in the rows of a new tree's leaves, which are numbered in their order, while it is empty. O(n), and faster
+    /// than one by one: entries for neighbouring buckets are brought together first, so that each bucket is filled
+    /// while it is in the processor's cache. That takes 8 bytes a row meanwhile.
     /// - Returns: False when two rows have the same id: it has no meaning then.
     mutating func fill(_ leaves: [TreeNode], count: Int) -> Bool {
         guard count > 0, let first = leaves.first?.id else { return true }

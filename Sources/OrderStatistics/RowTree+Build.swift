@@ -1,5 +1,6 @@
 extension RowTree {
-    /// Puts a row into leaves that have no nodes above them yet, each filled to its ``TreeNode/ease`` before the next begins.
+    /// Puts a row into leaves that have no nodes above them yet, each filled to its ``TreeNode/ease`` before the next
+    /// begins.
     /// - Parameters:
     ///   - row: Is greater than every row before.
     ///   - leaves: All there are, best rows first.

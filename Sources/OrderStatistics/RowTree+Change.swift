@@ -63,7 +63,8 @@ extension RowTree {
 extension RowTree {
     /// Removes a row that is there. O(log n).
     ///
-    /// Nodes on the way down that run low are filled before they are entered, so that nothing has to be mended on the way up.
+    /// Nodes on the way down that run low are filled before they are entered, so that nothing has to be mended on the
+    /// way up.
     /// - Parameter index: Forgets the row, and learns where others have gone.
     mutating func remove(_ row: RankedRow, index: inout RowIndex) {
         guard var node = root else { return }

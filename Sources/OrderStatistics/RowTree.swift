@@ -1,7 +1,8 @@
 /// The rows by place: a counted B+ tree whose leaves hold the rows themselves.
 ///
-/// Every leaf has the same distance from the root. A leaf but the root is at least a quarter full, an inner node but the root as well, and
-/// the root has at least two children unless it is a leaf. The leaves stand in a list, best rows first.
+/// Every leaf has the same distance from the root. A leaf but the root is at least a quarter full, an inner node but
+/// the root as well, and the root has at least two children unless it is a leaf. The leaves stand in a list, best rows
+/// first.
 struct RowTree: ~Copyable {
     static let leafColumns = 3
     static let innerColumns = 5
@@ -174,7 +175,8 @@ extension RowTree {
         free(right)
     }
 
-    private func note(_ node: TreeNode, _ slots: Range<Int>, moveTo other: TreeNode, level: Int, index: inout RowIndex) {
+    private func note(_ node: TreeNode, _ slots: Range<Int>, moveTo other: TreeNode, level: Int, index: inout RowIndex)
+    {
         guard level == 1 else { return }
         for slot in slots { index.move(index.tag(node.rows[slot]), from: node.id, to: other.id) }
     }

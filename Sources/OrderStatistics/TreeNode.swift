@@ -1,15 +1,16 @@
 /// A node of `RowTree`: a view of memory that the tree owns.
 ///
-/// The memory is a header of three words and then columns of `capacity` words each, so that a search reads one column and a scan reads
-/// consecutive words. A leaf has three columns, which are its rows. An inner node has five: the separators, the children and the number of
-/// rows below each child. The separator of a child is at most its first row and greater than every row of the child before it; the first
-/// separator of the nodes along the tree's left edge is the least row there can be.
+/// The memory is a header of three words and then columns of `capacity` words each, so that a search reads one column
+/// and a scan reads consecutive words. A leaf has three columns, which are its rows. An inner node has five: the
+/// separators, the children and the number of rows below each child. The separator of a child is at most its first row
+/// and greater than every row of the child before it; the first separator of the nodes along the tree's left edge is
+/// the least row there can be.
 struct TreeNode {
     private static let headerWords = 3
 
     let words: UnsafeMutablePointer<Int64>
-    /// Rows or children at most, the same in every node of a tree. It is not in the node's memory: then where a column begins would have to
-    /// wait for it.
+    /// Rows or children at most, the same in every node of a tree. It is not in the node's memory: then where a column
+    /// begins would have to wait for it.
     let capacity: Int
 
     /// How many rows a leaf has, or how many children an inner node has: 0...capacity.
@@ -27,7 +28,8 @@ struct TreeNode {
         nonmutating set { words[2] = newValue.map(\.bits) ?? 0 }
     }
 
-    /// Up to how many a node is let join or share: an eighth stays free, two places at least, so that it is not full again at once.
+    /// Up to how many a node is let join or share: an eighth stays free, two places at least, so that it is not full
+    /// again at once.
     var ease: Int { capacity &- max(2, capacity / 8) }
 
     var orderKeys: UnsafeMutablePointer<Int64> { column(0) }
@@ -135,9 +137,11 @@ extension TreeNode {
 
     /// Where in a part of a column, which is in order, the first value is that is not less.
     ///
-    /// It looks at every eighth value and then at eight. Halving would read less, but wait for memory at each step; these reads wait
-    /// together.
-    private static func lowerBound(of value: Int64, in column: UnsafeMutablePointer<Int64>, _ start: Int, _ end: Int) -> Int {
+    /// It looks at every eighth value and then at eight. Halving would read less, but wait for memory at each step;
+    /// these reads wait together.
+    private static func lowerBound(of value: Int64, in column: UnsafeMutablePointer<Int64>, _ start: Int, _ end: Int)
+        -> Int
+    {
         var sample = start &+ 7
         var block = start
         while sample < end {
@@ -154,7 +158,9 @@ extension TreeNode {
         return bound
     }
 
-    private static func upperBound(of value: Int64, in column: UnsafeMutablePointer<Int64>, _ start: Int, _ end: Int) -> Int {
+    private static func upperBound(of value: Int64, in column: UnsafeMutablePointer<Int64>, _ start: Int, _ end: Int)
+        -> Int
+    {
         value == .max ? end : lowerBound(of: value &+ 1, in: column, start, end)
     }
 }

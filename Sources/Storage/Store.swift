@@ -29,7 +29,8 @@ package struct Store: Sendable {
     }
 
     private func lending<Value: Sendable>(
-        _ pool: Pool, _ body: (Connection) async throws(PostgresError) -> Value
+        _ pool: Pool,
+        _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
         do {
             return try await pool.withConnection(body)
@@ -47,7 +48,11 @@ package struct Store: Sendable {
         case .bug:
             logger.error(
                 "the database refused a statement",
-                metadata: ["sqlstate": "\(error.state)", "table": "\(error.details.table)", "constraint": "\(error.details.constraint)"])
+                metadata: [
+                    "sqlstate": "\(error.state)", "table": "\(error.details.table)",
+                    "constraint": "\(error.details.constraint)",
+                ]
+            )
         }
         return failure
     }

@@ -7,8 +7,10 @@ struct Causeboard: AsyncParsableCommand {
         commandName: "causeboard",
         abstract: "A leaderboard and charity-ranking server: games post scores, players give the points to charities.",
         subcommands: [
-            Serve.self, Migrate.self, Audit.self, Check.self, GameCommand.self, BoardCommand.self, KeyCommand.self, CharityCommand.self,
+            Serve.self, Migrate.self, Audit.self, Check.self, GameCommand.self, BoardCommand.self, KeyCommand.self,
+            CharityCommand.self,
             DemoCommand.self,
             Export.self,
-        ])
+        ]
+    )
 }

@@ -24,7 +24,10 @@ import Testing
         }
     }
 
-    @Test("pictures of any size up to the limit are taken", arguments: [(1, 1), (1, 1024), (1024, 1), (39, 41), (41, 1000)])
+    @Test(
+        "pictures of any size up to the limit are taken",
+        arguments: [(1, 1), (1, 1024), (1024, 1), (39, 41), (41, 1000)]
+    )
     func sizes(_ width: Int, _ height: Int) throws {
         let png = PNGMaker.png(width, height, .grey) { _, _ in [128] }
         let pixels = try #require(Pixels(png: try avatarPNG(from: png, limits: Samples.limits)))
@@ -46,7 +49,9 @@ import Testing
         let tall = PNGMaker.png(80, 240, .rgb) { _, y in (80..<160).contains(y) ? [1, 2, 3] : [200, 200, 200] }
         for picture in [wide, tall] {
             let pixels = try #require(Pixels(png: try avatarPNG(from: picture, limits: Samples.limits)))
-            for corner in [pixels[0, 0], pixels[39, 0], pixels[0, 39], pixels[39, 39]] { #expect(corner == (1, 2, 3, 0)) }
+            for corner in [pixels[0, 0], pixels[39, 0], pixels[0, 39], pixels[39, 39]] {
+                #expect(corner == (1, 2, 3, 0))
+            }
         }
     }
 
@@ -54,10 +59,14 @@ import Testing
     func alpha(_ side: Int) throws {
         let half = side / 2
         let channel = PNGMaker.png(side, side, .rgba) { x, _ in [10, 20, 30, x < half ? 0 : 255] }
-        let palette = PNGMaker.png(side, side, .palette, chunks: [("PLTE", [9, 9, 9, 10, 20, 30]), ("tRNS", [0])]) { x, _ in
+        let palette = PNGMaker.png(side, side, .palette, chunks: [("PLTE", [9, 9, 9, 10, 20, 30]), ("tRNS", [0])]) {
+            x,
+            _ in
             x < half ? [0] : [1]
         }
-        let key = PNGMaker.png(side, side, .rgb, chunks: [("tRNS", [0, 1, 0, 2, 0, 3])]) { x, _ in x < half ? [1, 2, 3] : [10, 20, 30] }
+        let key = PNGMaker.png(side, side, .rgb, chunks: [("tRNS", [0, 1, 0, 2, 0, 3])]) { x, _ in
+            x < half ? [1, 2, 3] : [10, 20, 30]
+        }
         let grey = PNGMaker.png(side, side, .greyAlpha) { x, _ in [10, x < half ? 0 : 255] }
         for (name, picture) in [("channel", channel), ("palette", palette), ("key", key), ("grey", grey)] {
             let pixels = try #require(Pixels(png: try avatarPNG(from: picture, limits: Samples.limits)))
@@ -69,20 +78,31 @@ import Testing
 
     @Test("a picture without transparency has no alpha channel")
     func opaque() throws {
-        let avatar = try avatarPNG(from: PNGMaker.png(64, 64, .rgba) { _, _ in [1, 2, 3, 255] }, limits: Samples.limits)
+        let avatar = try avatarPNG(
+            from: PNGMaker.png(64, 64, .rgba) { _, _ in [1, 2, 3, 255] },
+            limits: Samples.limits
+        )
         #expect(avatar[25] == PNGMaker.ColorType.rgb.rawValue)
     }
 
-    @Test("a photograph stands upright, whichever way the phone was held", arguments: 1...8 as ClosedRange<UInt8>, [true, false])
+    @Test(
+        "a photograph stands upright, whichever way the phone was held",
+        arguments: 1...8 as ClosedRange<UInt8>,
+        [true, false]
+    )
     func orientation(_ orientation: UInt8, isBigEndian: Bool) throws {
-        // Corners of the stored picture, clockwise from top left; EXIF says where the upright picture's top left is to be found.
+        // Corners of the stored picture, clockwise from top left; EXIF says where the upright picture's top left is to
+        // be found.
         let colors: [Int32] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF]
-        let jpeg = JPEGMaker.jpeg(80, 80) { x, y in y < 40 ? (x < 40 ? colors[0] : colors[1]) : (x < 40 ? colors[3] : colors[2]) }
+        let jpeg = JPEGMaker.jpeg(80, 80) { x, y in
+            y < 40 ? (x < 40 ? colors[0] : colors[1]) : (x < 40 ? colors[3] : colors[2])
+        }
         let turned = JPEGMaker.oriented(jpeg, orientation, isBigEndian: isBigEndian)
         let pixels = try #require(Pixels(png: try avatarPNG(from: turned, limits: Samples.limits)))
         // EXIF 2.3, tag 0x0112: row 0 and column 0 of the stored picture are these sides of what is seen.
         let upright: [[Int]] = [
-            [0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0], [0, 3, 2, 1], [3, 0, 1, 2], [2, 1, 0, 3], [1, 2, 3, 0],
+            [0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0], [0, 3, 2, 1], [3, 0, 1, 2], [2, 1, 0, 3],
+            [1, 2, 3, 0],
         ]
         for (corner, (x, y)) in [(5, 5), (35, 5), (35, 35), (5, 35)].enumerated() {
             #expect(pixels.isNear(x, y, Int(colors[upright[Int(orientation) - 1][corner]])), "corner \(corner)")
@@ -92,9 +112,14 @@ import Testing
     @Test("metadata stays behind")
     func metadata() throws {
         let secret = Array("48.2082 N, 16.3738 E".utf8)
-        let png = PNGMaker.png(64, 64, .rgb, chunks: [("tEXt", Array("Comment\0".utf8) + secret), ("iCCP", secret)]) { _, _ in [1, 2, 3] }
+        let png = PNGMaker.png(64, 64, .rgb, chunks: [("tEXt", Array("Comment\0".utf8) + secret), ("iCCP", secret)]) {
+            _,
+            _ in [1, 2, 3]
+        }
         let avatar = try avatarPNG(from: png, limits: Samples.limits)
-        #expect(avatar == (try avatarPNG(from: PNGMaker.png(64, 64, .rgb) { _, _ in [1, 2, 3] }, limits: Samples.limits)))
+        #expect(
+            avatar == (try avatarPNG(from: PNGMaker.png(64, 64, .rgb) { _, _ in [1, 2, 3] }, limits: Samples.limits))
+        )
     }
 
     @Test("pictures made side by side are those made one by one")

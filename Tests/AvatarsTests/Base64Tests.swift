@@ -12,7 +12,8 @@ import Testing
     @Test("RFC 4648's own examples, both ways")
     func examples() {
         for (plain, text) in [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
         ] {
             #expect(decoded(text) == Array(plain.utf8))
             #expect(base64Encoded(Array(plain.utf8)) == Array(text.utf8))
@@ -27,11 +28,18 @@ import Testing
             let text = base64Encoded(bytes)
             #expect(text == Array(Data(bytes).base64EncodedString().utf8))
             #expect(base64Decoded(text) == bytes)
-            #expect(base64Decoded(text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }) == bytes, "a form made spaces of +")
+            #expect(
+                base64Decoded(text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }) == bytes,
+                "a form made spaces of +"
+            )
             #expect(base64Decoded(text.filter { $0 != UInt8(ascii: "=") }) == bytes, "without padding")
-            let urlSafe = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
+            let urlSafe = text.map {
+                $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+            }
             #expect(base64Decoded(urlSafe) == bytes)
-            let lines = text.enumerated().flatMap { (index, byte) -> [UInt8] in index % 76 == 75 ? [byte, 13, 10] : [byte] }
+            let lines = text.enumerated().flatMap { (index, byte) -> [UInt8] in
+                index % 76 == 75 ? [byte, 13, 10] : [byte]
+            }
             #expect(base64Decoded(lines) == bytes)
             #expect(base64Decoded(Array("data:image/png;base64,".utf8) + text) == bytes)
         }
@@ -40,9 +48,11 @@ import Testing
     @Test(
         "what is no base64 is nil",
         arguments: [
-            "Z", "Zm9vY", "Z===", "Zg===", "Zm9v=", "=", "Zg==Zg==", "Zm9v!", "Zm\t9v", "Zm9v\u{0}", "é", "data:image/png,Zm9v",
+            "Z", "Zm9vY", "Z===", "Zg===", "Zm9v=", "=", "Zg==Zg==", "Zm9v!", "Zm\t9v", "Zm9v\u{0}", "é",
+            "data:image/png,Zm9v",
             "data:;base64", "%2B",
-        ])
+        ]
+    )
     func refused(_ text: String) {
         #expect(decoded(text) == nil)
     }

@@ -54,7 +54,9 @@ import Testing
     func exif() {
         var random = Dice(seed: 1)
         for _ in 0..<2_000 {
-            let noise = (0..<Int.random(in: 0...64, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let noise = (0..<Int.random(in: 0...64, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             let start = Array("Exif\0\0".utf8) + (Bool.random(using: &random) ? [0x4D, 0x4D] : [0x49, 0x49])
             _ = Orientation(exif: (start + noise)[...])
         }

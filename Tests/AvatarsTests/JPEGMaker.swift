@@ -4,7 +4,11 @@ import CGD
 enum JPEGMaker {
     /// - Parameter pixel: `0xRRGGBB`.
     static func jpeg(
-        _ width: Int, _ height: Int, quality: Int32 = 90, isProgressive: Bool = false, pixel: (_ x: Int, _ y: Int) -> Int32
+        _ width: Int,
+        _ height: Int,
+        quality: Int32 = 90,
+        isProgressive: Bool = false,
+        pixel: (_ x: Int, _ y: Int) -> Int32
     ) -> [UInt8] {
         guard let image = gdImageCreateTrueColor(Int32(width), Int32(height)) else { return [] }
         defer { gdImageDestroy(image) }

@@ -19,7 +19,11 @@ enum PNGMaker {
     ///   - chunks: What stands before the pixels, such as `PLTE` and `tRNS`.
     ///   - pixel: The samples of a pixel, 8 bits each.
     static func png(
-        _ width: Int, _ height: Int, _ type: ColorType, chunks: [(String, [UInt8])] = [], pixel: (_ x: Int, _ y: Int) -> [UInt8]
+        _ width: Int,
+        _ height: Int,
+        _ type: ColorType,
+        chunks: [(String, [UInt8])] = [],
+        pixel: (_ x: Int, _ y: Int) -> [UInt8]
     ) -> [UInt8] {
         var rows: [UInt8] = []
         for y in 0..<height {
@@ -47,7 +51,10 @@ enum PNGMaker {
         repeat {
             let end = min(start + 65_535, bytes.count)
             let length = end - start
-            out += [end == bytes.count ? 1 : 0, UInt8(length & 255), UInt8(length >> 8), UInt8(~length & 255), UInt8(~length >> 8 & 255)]
+            out += [
+                end == bytes.count ? 1 : 0, UInt8(length & 255), UInt8(length >> 8), UInt8(~length & 255),
+                UInt8(~length >> 8 & 255),
+            ]
             out += bytes[start..<end]
             start = end
         } while start < bytes.count

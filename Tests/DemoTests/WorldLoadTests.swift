@@ -7,7 +7,9 @@ import Testing
 @testable import Demo
 
 @Suite struct WorldLoadTests {
-    private func load(players: Int, seed: UInt64 = 1, lanes: Int = 2, into database: TestDatabase) async throws -> WorldCounts {
+    private func load(players: Int, seed: UInt64 = 1, lanes: Int = 2, into database: TestDatabase) async throws
+        -> WorldCounts
+    {
         let world = World(players: players, seed: seed, until: .noon)
         return try await WorldLoad(world, into: DemoLoader(database.store)).run(lanes: lanes) { _ in }
     }
@@ -18,12 +20,15 @@ import Testing
         let tables = "game board charity player device avatar score score_note donation wallet tally standing"
         for table in tables.split(separator: " ") {
             lines += try await database.owner.ask(
-                "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t")
+                "select '\(table) ' || md5(coalesce(string_agg(t::text, ';' order by t::text), '')) from \(table) t"
+            )
         }
         return lines
     }
 
-    @Test("the books balance, everybody is on the first board, and no transaction is larger than the stream's readers may wait for")
+    @Test(
+        "the books balance, everybody is on the first board, and no transaction is larger than the stream's readers may wait for"
+    )
     func books() async throws {
         try await withTestDatabase { database in
             let counts = try await load(players: 3_000, into: database)
@@ -31,24 +36,32 @@ import Testing
             let asked = try await database.owner.ask(
                 """
                 select count(*) from player union all select count(*) from score union all select count(*) from donation
-                """)
+                """
+            )
             #expect(asked.sorted() == ["\(counts.players)", "\(counts.scores)", "\(counts.donations)"].sorted())
             #expect(
                 try await database.owner.ask(
-                    "select count(*) from standing s join board b on b.id = s.board_id where b.slug = 'high-scores'") == ["3000"])
+                    "select count(*) from standing s join board b on b.id = s.board_id where b.slug = 'high-scores'"
+                ) == ["3000"]
+            )
             let largest = try await database.owner.ask(
                 """
                 select max(n) from (select count(*) as n from (
                   select xmin::text as x from player union all select xmin::text from tally union all select xmin::text from standing) r group by x) s
-                """)
+                """
+            )
             #expect((largest.first.flatMap { Int($0) }).map { (2_000...10_000).contains($0) } == true)
             #expect(
-                try await database.owner.ask("select count(*) from player p where avatar <> all (select sha256 from avatar)") == ["0"])
+                try await database.owner.ask(
+                    "select count(*) from player p where avatar <> all (select sha256 from avatar)"
+                ) == ["0"]
+            )
             #expect(try await database.owner.ask("select round(count(avatar) * 10.0 / count(*)) from player") == ["7"])
         }
     }
 
-    @Test("what a score earned and whether it improved its player's standing is what the board's rules say") func rules() async throws {
+    @Test("what a score earned and whether it improved its player's standing is what the board's rules say")
+    func rules() async throws {
         try await withTestDatabase { database in
             _ = try await load(players: 600, into: database)
             let wrong = try await database.owner.ask(
@@ -61,7 +74,8 @@ import Testing
                  where improved <> case when before = 0 then true when policy = 'best' then points * sign > best when policy = 'latest' then points * sign > latest
                                         else points * sign > 0 end
                     or earned <> case earns when 'points' then points when 'fixed' then earns_fixed else 0 end
-                """)
+                """
+            )
             #expect(wrong == ["0"])
             #expect(try await database.owner.ask("select count(distinct board_id) from score") == ["9"])
             #expect(try await database.owner.ask("select count(*) > 0 from standing where player_id < 0") == ["true"])
@@ -103,7 +117,9 @@ import Testing
         try await withTestDatabase { database in
             try await database.addCharity("sundrel-wells")
             let before = try await fingerprint(database)
-            await #expect(throws: DemoError.taken("charity sundrel-wells")) { try await load(players: 5, into: database) }
+            await #expect(throws: DemoError.taken("charity sundrel-wells")) {
+                try await load(players: 5, into: database)
+            }
             #expect(try await fingerprint(database) == before)
             try await database.owner.script("update board set earn_day = 5 where slug = 'high-scores'")
             await #expect(throws: DemoError.boardChanged) { try await load(players: 5, into: database) }

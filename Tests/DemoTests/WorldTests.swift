@@ -44,7 +44,8 @@ import Testing
         #expect(ids.id(count - 1).rawValue > most / 100 * 99)
     }
 
-    @Test("everybody plays, within the sixty days and the bounds of the boards, never two things at once") func histories() {
+    @Test("everybody plays, within the sixty days and the bounds of the boards, never two things at once")
+    func histories() {
         for (game, players) in Self.people.enumerated() {
             for player in players {
                 let moments = (player.scores.map(\.reachedAt) + player.donations.map(\.reachedAt)).sorted()
@@ -90,7 +91,9 @@ import Testing
         let boards = WorldGame.all.flatMap(\.boards).map(\.board)
         #expect(Set(boards.map { "\($0.policy) \($0.lowestFirst)" }).count == 6)
         #expect(Set(boards.map(\.ties)).count == 2)
-        #expect(Set(boards.map(\.zone)).isSuperset(of: ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"]))
+        #expect(
+            Set(boards.map(\.zone)).isSuperset(of: ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Auckland"])
+        )
         #expect(WorldCharity.all.count == 8)
     }
 
@@ -106,16 +109,25 @@ import Testing
 
     @Test(
         "a world may end at any moment that can be written",
-        arguments: ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"])
+        arguments: ["0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "9999-12-31T23:59:59Z"]
+    )
     func ends(until: String) {
         let world = World(players: 1, seed: 0, until: .at(until))
-        #expect(world.player(0, of: 0).scores.allSatisfy { $0.reachedAt >= world.evenings.start && $0.reachedAt < .at(until) })
+        #expect(
+            world.player(0, of: 0).scores.allSatisfy {
+                $0.reachedAt >= world.evenings.start && $0.reachedAt < .at(until)
+            }
+        )
     }
 
     @Test("no two pictures are alike, and each is a small PNG") func pictures() throws {
         let pictures = try Identicon.pictures(512, seed: 1)
         #expect(Set(pictures).count == 512)
-        #expect(pictures.allSatisfy { $0.starts(with: [0x89, 0x50, 0x4E, 0x47]) && Array($0[16..<24]) == [0, 0, 0, 40, 0, 0, 0, 40] })
+        #expect(
+            pictures.allSatisfy {
+                $0.starts(with: [0x89, 0x50, 0x4E, 0x47]) && Array($0[16..<24]) == [0, 0, 0, 40, 0, 0, 0, 40]
+            }
+        )
         #expect(pictures.allSatisfy { $0.count < 600 })
     }
 }

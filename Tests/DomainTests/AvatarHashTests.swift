@@ -22,7 +22,10 @@ import Testing
     @Test("any other number of bytes is no hash")
     func bad() {
         for count in [0, 1, 31, 33, 64] { #expect(AvatarHash(bytes: Array(repeating: 7, count: count)) == nil) }
-        for text in ["", String(hex.dropLast()), String(hex.dropLast(2)), hex + "00", "g" + hex.dropFirst(), hex + "\n", hex + ".png"] {
+        for text in [
+            "", String(hex.dropLast()), String(hex.dropLast(2)), hex + "00", "g" + hex.dropFirst(), hex + "\n",
+            hex + ".png",
+        ] {
             #expect(AvatarHash(hex: text) == nil)
         }
     }

@@ -7,7 +7,10 @@ import Testing
     @Test("spellings of one name fold to the same bytes")
     func same() {
         let groups = [
-            ["Save the Whales", "save the whales", "SAVE THE WHALES", "  Save\tthe \n Whales ", "Save\u{A0}the\u{3000}Whales"],
+            [
+                "Save the Whales", "save the whales", "SAVE THE WHALES", "  Save\tthe \n Whales ",
+                "Save\u{A0}the\u{3000}Whales",
+            ],
             ["Öffnung", "O\u{308}ffnung", "öffnung", "ÖFFNUNG"],
             ["Straßenkinder", "STRASSENKINDER", "STRAẞENKINDER", "strassenkinder"],
             ["Ο Λόγος", "Ο ΛΌΓΟΣ", "ο λόγοσ"],

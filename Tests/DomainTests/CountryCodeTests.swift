@@ -8,7 +8,10 @@ import Testing
 
     @Test(
         "anything else is refused",
-        arguments: ["", "N", "NZL", "N1", "1", "64", "  ", "n ", "@@", "[[", "``", "{{", "é", "ß", "ÅÄ", "\u{212A}", "A\0"])
+        arguments: [
+            "", "N", "NZL", "N1", "1", "64", "  ", "n ", "@@", "[[", "``", "{{", "é", "ß", "ÅÄ", "\u{212A}", "A\0",
+        ]
+    )
     func refused(text: String) {
         let error = #expect(throws: FieldError.self) { try CountryCode(text, field: "country") }
         #expect(error?.field == "country")

@@ -21,7 +21,8 @@ import Testing
             for month in 1...12 {
                 for day in 1...lastDay(year: year, month: month) {
                     let date = Day(daysSince1970: expected).civil
-                    guard date == (year, month, day), Day(year: year, month: month, day: day)?.daysSince1970 == expected else {
+                    guard date == (year, month, day), Day(year: year, month: month, day: day)?.daysSince1970 == expected
+                    else {
                         Issue.record("\(year)-\(month)-\(day) is not day \(expected)")
                         return
                     }
@@ -43,10 +44,13 @@ import Testing
     @Test(
         "a date that is none is nil",
         arguments: [
-            (0, 1, 1), (10_000, 1, 1), (-1, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, -1), (2026, 1, 32), (2026, 4, 31),
-            (2026, 2, 29), (2024, 2, 30), (1900, 2, 29), (2100, 2, 29), (.max, 1, 1), (.min, 1, 1), (2026, .max, 1), (2026, .min, 1),
+            (0, 1, 1), (10_000, 1, 1), (-1, 1, 1), (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, -1),
+            (2026, 1, 32), (2026, 4, 31),
+            (2026, 2, 29), (2024, 2, 30), (1900, 2, 29), (2100, 2, 29), (.max, 1, 1), (.min, 1, 1), (2026, .max, 1),
+            (2026, .min, 1),
             (2026, 12, .max), (2026, 12, .min),
-        ])
+        ]
+    )
     func none(year: Int, month: Int, day: Int) {
         #expect(Day(year: year, month: month, day: day) == nil)
     }
@@ -54,7 +58,8 @@ import Testing
     @Test("a leap day comes every fourth year, but in centuries only every fourth")
     func leapDays() {
         for (year, isLeap) in [
-            (4, true), (1600, true), (1700, false), (2000, true), (2023, false), (2024, true), (2400, true), (9999, false),
+            (4, true), (1600, true), (1700, false), (2000, true), (2023, false), (2024, true), (2400, true),
+            (9999, false),
         ] {
             #expect((Day(year: year, month: 2, day: 29) != nil) == isLeap, "\(year)")
         }
@@ -65,7 +70,8 @@ import Testing
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
         var dice = Dice(seed: 1)
-        let days = Array(Int32(-10)...10) + (0..<5_000).map { _ in Int32.random(in: -719_162...2_932_896, using: &dice) }
+        let days =
+            Array(Int32(-10)...10) + (0..<5_000).map { _ in Int32.random(in: -719_162...2_932_896, using: &dice) }
         for day in days {
             let sundayFirst = calendar.component(.weekday, from: Date(timeIntervalSince1970: Double(day) * 86_400))
             #expect(Day(daysSince1970: day).isoWeekday == (sundayFirst + 5) % 7 + 1, "day \(day)")

@@ -7,14 +7,18 @@ import Testing
     @Test(
         "1 to 64 characters are a device id, as they are",
         arguments: [
-            "x", "2b6f0cc904d137be2e1730235f5664094b831186", "{0-1:_.}", " a b ", "é", "📱", "(null)", String(repeating: "f", count: 64),
-        ])
+            "x", "2b6f0cc904d137be2e1730235f5664094b831186", "{0-1:_.}", " a b ", "é", "📱", "(null)",
+            String(repeating: "f", count: 64),
+        ]
+    )
     func good(text: String) {
         #expect(isGood(text))
     }
 
     @Test(
-        "none, too many, or a control is refused", arguments: ["", "a\0", "\n", "a\u{7F}", "a\u{9F}b", String(repeating: "f", count: 65)])
+        "none, too many, or a control is refused",
+        arguments: ["", "a\0", "\n", "a\u{7F}", "a\u{9F}b", String(repeating: "f", count: 65)]
+    )
     func bad(text: String) {
         #expect(throws: FieldError.self) { try DeviceID(text, field: "phone") }
     }

@@ -18,7 +18,8 @@ import Testing
             "", "Points", "points ", "fixed", "fixed:", "fixed: 5", "fixed:-1", "fixed:-0", "fixed:+5", "fixed:1.5",
             "fixed:9007199254740992",
             "fixed:9223372036854775808", "fixed:5x", "fixed:٣", "fixed:5\u{301}", "Fixed:5", "fixed5", "points:5",
-        ])
+        ]
+    )
     func bad(text: String) {
         #expect(Earning(text) == nil)
     }
@@ -26,7 +27,8 @@ import Testing
     @Test("a rule knows its name, and a fixed one its points")
     func parts() {
         for (text, rule, points) in [
-            ("points", "points", nil), ("improvement", "improvement", nil), ("none", "none", nil), ("fixed:7", "fixed", 7),
+            ("points", "points", nil), ("improvement", "improvement", nil), ("none", "none", nil),
+            ("fixed:7", "fixed", 7),
         ]
             as [(String, String, Int64?)]
         {

@@ -6,7 +6,11 @@ import Testing
 
     @Test(
         "something before and after the last @ could be an address",
-        arguments: ["a@b", "name@example.org", "a+b@c.d", "\"a@b\"@c", "o'hara@x.ie", "zoë@exämple.de", "用户@例子.中国", "a@[192.0.2.1]", "@@b"])
+        arguments: [
+            "a@b", "name@example.org", "a+b@c.d", "\"a@b\"@c", "o'hara@x.ie", "zoë@exämple.de", "用户@例子.中国",
+            "a@[192.0.2.1]", "@@b",
+        ]
+    )
     func good(text: String) {
         #expect(isGood(text))
     }
@@ -14,10 +18,12 @@ import Testing
     @Test(
         "what cannot be an address is refused",
         arguments: [
-            "", "@", "a", "a@", "@b", "a@b@", "a b@c", "a@b ", " a@b", "a@b\n", "a@b\r\nBcc: c@d", "a\0@b", "a@b\u{7F}", "a@b\u{85}",
+            "", "@", "a", "a@", "@b", "a@b@", "a b@c", "a@b ", " a@b", "a@b\n", "a@b\r\nBcc: c@d", "a\0@b", "a@b\u{7F}",
+            "a@b\u{85}",
             "a\u{A0}@b", "a@b\u{2028}",
             "a\u{3000}@b",
-        ])
+        ]
+    )
     func bad(text: String) {
         #expect(throws: FieldError.self) { try EmailAddress(text, field: "email") }
     }

@@ -19,7 +19,11 @@ import Testing
 
     @Test(
         "what is not pairs of digits is nil",
-        arguments: ["0", "000", "0g", "g0", "0x00", " 00", "00 ", "0 0", "-1", "+1", "００", "é", "0\u{301}", "\0\0", "/0", ":0", "@0", "`0"])
+        arguments: [
+            "0", "000", "0g", "g0", "0x00", " 00", "00 ", "0 0", "-1", "+1", "００", "é", "0\u{301}", "\0\0", "/0", ":0",
+            "@0", "`0",
+        ]
+    )
     func bad(text: String) {
         #expect(Hex.bytes(text) == nil)
     }

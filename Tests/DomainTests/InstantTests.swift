@@ -22,14 +22,20 @@ import Testing
         #expect(moved(.min, -1) == .min)
         #expect(moved(0, .max) == .max)
         #expect(moved(0, .min) == .min)
-        #expect(moved(.min, 9_223_372_036_855) == 224_192, "a step wider than 64 bits of microseconds still lands where it lands")
+        #expect(
+            moved(.min, 9_223_372_036_855) == 224_192,
+            "a step wider than 64 bits of microseconds still lands where it lands"
+        )
         #expect(moved(.max, -9_223_372_036_855) == -224_193)
     }
 
     @Test("instants are in the order of time")
     func order() {
         #expect(
-            [3, .min, -1, .max].map(Instant.init(microsecondsSince1970:)).sorted().map(\.microsecondsSince1970) == [.min, -1, 3, .max])
+            [3, .min, -1, .max].map(Instant.init(microsecondsSince1970:)).sorted().map(\.microsecondsSince1970) == [
+                .min, -1, 3, .max,
+            ]
+        )
     }
 
     // MARK: printed
@@ -80,7 +86,10 @@ import Testing
     func anyInstant() {
         var dice = Dice(seed: 3)
         let instants = (0..<5_000).map { _ in
-            Instant(microsecondsSince1970: .random(in: .min ... .max, using: &dice) >> Int64.random(in: 0..<40, using: &dice))
+            Instant(
+                microsecondsSince1970: .random(in: .min ... .max, using: &dice)
+                    >> Int64.random(in: 0..<40, using: &dice)
+            )
         }
         let texts = instants.sorted().map { $0.rfc3339(.microseconds) }
         #expect(texts == texts.sorted())
@@ -101,8 +110,10 @@ import Testing
     @Test("an offset is taken off, also over the end of a day or year")
     func offsets() {
         for text in [
-            "2026-11-21T10:00:00Z", "2026-11-21T10:00:00z", "2026-11-21t10:00:00Z", "2026-11-21 10:00:00Z", "2026-11-21T10:00:00+00:00",
-            "2026-11-21T10:00:00-00:00", "2026-11-21T11:00:00+01:00", "2026-11-21T04:30:00-05:30", "2026-11-22T09:59:00+23:59",
+            "2026-11-21T10:00:00Z", "2026-11-21T10:00:00z", "2026-11-21t10:00:00Z", "2026-11-21 10:00:00Z",
+            "2026-11-21T10:00:00+00:00",
+            "2026-11-21T10:00:00-00:00", "2026-11-21T11:00:00+01:00", "2026-11-21T04:30:00-05:30",
+            "2026-11-22T09:59:00+23:59",
             "2026-11-20T10:01:00-23:59",
         ] {
             #expect(micros(text) == 1_795_255_200_000_000, "\(text)")
@@ -115,7 +126,8 @@ import Testing
     @Test("a fraction has any number of digits, and those past the microsecond are cut off")
     func fractions() {
         for (fraction, micros) in [
-            (".5", 500_000), (".000001", 1), (".000000", 0), (".0000009", 0), (".9999999", 999_999), (".123456789", 123_456),
+            (".5", 500_000), (".000001", 1), (".000000", 0), (".0000009", 0), (".9999999", 999_999),
+            (".123456789", 123_456),
             (".12", 120_000),
         ] as [(String, Int64)] {
             #expect(self.micros("1970-01-01T00:00:00\(fraction)Z") == micros, "\(fraction)")
@@ -127,11 +139,16 @@ import Testing
     func leapSeconds() {
         let last = micros("2016-12-31T23:59:59Z")
         #expect(last != nil)
-        for text in ["2016-12-31T23:59:60Z", "2016-12-31T18:59:60-05:00", "2017-01-01T05:29:60+05:30", "2017-01-01T23:58:60+23:59"] {
+        for text in [
+            "2016-12-31T23:59:60Z", "2016-12-31T18:59:60-05:00", "2017-01-01T05:29:60+05:30",
+            "2017-01-01T23:58:60+23:59",
+        ] {
             #expect(micros(text) == last, "\(text)")
         }
         #expect(micros("2016-12-31T23:59:60.25Z") == last.map { $0 + 250_000 })
-        for text in ["2016-12-31T23:59:61Z", "2016-12-31T23:58:60Z", "2026-11-21T10:00:60Z", "2016-12-31T23:59:60+01:00"] {
+        for text in [
+            "2016-12-31T23:59:61Z", "2016-12-31T23:58:60Z", "2026-11-21T10:00:60Z", "2016-12-31T23:59:60+01:00",
+        ] {
             #expect(micros(text) == nil, "\(text)")
         }
     }
@@ -139,16 +156,21 @@ import Testing
     @Test(
         "what is no RFC 3339 date-time is nil",
         arguments: [
-            "", "Z", "now", "2026-11-21", "2026-11-21T10:00:00", "2026-11-21T10:00Z", "2026-11-21T10:00:00.Z", "2026-11-21T10:00:00,5Z",
-            "2026-11-21T24:00:00Z", "2026-11-21T10:60:00Z", "2026-02-29T10:00:00Z", "2026-13-01T10:00:00Z", "2026-00-01T10:00:00Z",
+            "", "Z", "now", "2026-11-21", "2026-11-21T10:00:00", "2026-11-21T10:00Z", "2026-11-21T10:00:00.Z",
+            "2026-11-21T10:00:00,5Z",
+            "2026-11-21T24:00:00Z", "2026-11-21T10:60:00Z", "2026-02-29T10:00:00Z", "2026-13-01T10:00:00Z",
+            "2026-00-01T10:00:00Z",
             "2026-11-00T10:00:00Z", "0000-01-01T00:00:00Z", "2026-11-21T10:00:00+24:00", "2026-11-21T10:00:00+01:60",
             "2026-11-21T10:00:00+0100",
-            "2026-11-21T10:00:00+01", "2026-11-21T10:00:00+", "2026-11-21T10:00:00ZZ", "2026-11-21T10:00:00Z ", " 2026-11-21T10:00:00Z",
-            "2026-11-21T10:00:00Z\0", "+2026-11-21T10:00:00Z", "12026-11-21T10:00:00Z", "2026-1-21T10:00:00Z", "20261121T100000Z",
+            "2026-11-21T10:00:00+01", "2026-11-21T10:00:00+", "2026-11-21T10:00:00ZZ", "2026-11-21T10:00:00Z ",
+            " 2026-11-21T10:00:00Z",
+            "2026-11-21T10:00:00Z\0", "+2026-11-21T10:00:00Z", "12026-11-21T10:00:00Z", "2026-1-21T10:00:00Z",
+            "20261121T100000Z",
             "2026-11-21T10:00:00\u{2212}01:00", "２０２６-11-21T10:00:00Z", "٢٠٢٦-11-21T10:00:00Z", "2026-11-21T10:00:-1Z",
             "2026-11-21T+1:00:00Z",
             "2026-11-21\u{301}T10:00:00Z", "2026-11-21T10:00:00Z\u{301}",
-        ])
+        ]
+    )
     func garbage(text: String) {
         #expect(Instant(rfc3339: text) == nil)
     }
@@ -159,7 +181,8 @@ import Testing
         var read = 0
         for round in 0..<4_000 {
             let sound = [
-                "2016-12-31T23:59:60Z", "2024-02-29T12:34:56.789+01:30", "2026-11-21t00:00:00z", "1969-12-31 23:00:00.000001-05:00",
+                "2016-12-31T23:59:60Z", "2024-02-29T12:34:56.789+01:30", "2026-11-21t00:00:00z",
+                "1969-12-31 23:00:00.000001-05:00",
             ][round % 4]
             let text = dice.damaged(sound)
             #expect((micros(text) != nil) == isDateTime(text), "\(text.debugDescription)")
@@ -173,13 +196,18 @@ import Testing
         let pattern =
             /([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+\-])([0-9]{2}):([0-9]{2}))/
         guard let match = text.wholeMatch(of: pattern.matchingSemantics(.unicodeScalar))?.output else { return false }
-        let numbers = [match.1, match.2, match.3, match.4, match.5, match.6, match.8 ?? "0", match.9 ?? "0"].map { Int($0) ?? -1 }
-        guard (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]), numbers[2] >= 1, numbers[3] < 24, numbers[4] < 60,
+        let numbers = [match.1, match.2, match.3, match.4, match.5, match.6, match.8 ?? "0", match.9 ?? "0"].map {
+            Int($0) ?? -1
+        }
+        guard (1...9999).contains(numbers[0]), (1...12).contains(numbers[1]), numbers[2] >= 1, numbers[3] < 24,
+            numbers[4] < 60,
             numbers[6] < 24,
             numbers[7] < 60
         else { return false }
         let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
-        guard numbers[2] <= [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][numbers[1] - 1] else { return false }
+        guard numbers[2] <= [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][numbers[1] - 1] else {
+            return false
+        }
         let minute = numbers[3] * 60 + numbers[4] + (numbers[6] * 60 + numbers[7]) * (match.7 == "-" ? 1 : -1)
         return numbers[5] < 60 || numbers[5] == 60 && (minute + 2 * 1_440) % 1_440 == 1_439
     }

@@ -20,14 +20,17 @@ import Testing
         let pairs: [(String, String)] = [
             ("\u{430}\u{3B1}\u{251}\u{1D00}", "a"), ("\u{432}\u{3B2}\u{44C}\u{299}", "b"), ("\u{441}\u{1D04}", "c"),
             ("\u{501}\u{1D05}", "d"),
-            ("\u{435}\u{454}\u{3B5}\u{451}\u{1D07}", "e"), ("\u{A730}", "f"), ("\u{261}\u{262}", "g"), ("\u{4BB}\u{43D}\u{29C}", "h"),
+            ("\u{435}\u{454}\u{3B5}\u{451}\u{1D07}", "e"), ("\u{A730}", "f"), ("\u{261}\u{262}", "g"),
+            ("\u{4BB}\u{43D}\u{29C}", "h"),
             ("iIl1|\u{131}\u{406}\u{3B9}\u{4CF}\u{26A}\u{29F}\u{1C0}\u{457}", "l"), ("\u{458}\u{3F3}\u{1D0A}", "j"),
             ("\u{43A}\u{3BA}\u{1D0B}\u{212A}", "k"),
             ("mM\u{43C}\u{3BC}\u{B5}\u{1D0D}", "rn"), ("\u{43F}\u{3B7}\u{578}\u{274}", "n"),
             ("0\u{43E}\u{3BF}\u{3C3}\u{3C2}\u{585}\u{1D0F}", "o"),
-            ("\u{440}\u{3C1}\u{1D18}", "p"), ("\u{51B}", "q"), ("\u{433}\u{280}", "r"), ("5\u{455}\u{A731}\u{17F}", "s"),
+            ("\u{440}\u{3C1}\u{1D18}", "p"), ("\u{51B}", "q"), ("\u{433}\u{280}", "r"),
+            ("5\u{455}\u{A731}\u{17F}", "s"),
             ("\u{442}\u{3C4}\u{1D1B}", "t"),
-            ("\u{3C5}\u{57D}\u{1D1C}", "u"), ("\u{475}\u{3BD}\u{1D20}", "v"), ("\u{51D}\u{1D21}", "w"), ("\u{445}\u{3C7}", "x"),
+            ("\u{3C5}\u{57D}\u{1D1C}", "u"), ("\u{475}\u{3BD}\u{1D20}", "v"), ("\u{51D}\u{1D21}", "w"),
+            ("\u{445}\u{3C7}", "x"),
             ("\u{443}\u{4AF}\u{3B3}\u{28F}\u{45E}", "y"), ("\u{3B6}\u{1D22}", "z"),
         ]
         for (letters, latin) in pairs {
@@ -62,7 +65,8 @@ import Testing
     @Test("names that a person tells apart have different skeletons")
     func apart() {
         let names = [
-            "Red Cross", "Red Cross 2", "Green Cross", "Red Gross", "Save the Whales", "Save the Wales", "日本", "日木", "🐋", "🐳", "Öffnung",
+            "Red Cross", "Red Cross 2", "Green Cross", "Red Gross", "Save the Whales", "Save the Wales", "日本", "日木",
+            "🐋", "🐳", "Öffnung",
             "Оффнунг!",
         ]
         #expect(Set(names.map(NameSkeleton.init(of:))).count == names.count)

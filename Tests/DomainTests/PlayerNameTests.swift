@@ -20,10 +20,12 @@ import Testing
     @Test(
         "what a person can see is a name",
         arguments: [
-            "Ann", "q", "0", "null", "Tom & Jerry", "100%", "<b>", "admin'--", "Zoë", "אבג", "مرحبا", "ไทย", "क्षि", "日本語", "ﷺ", "İ", "ß",
+            "Ann", "q", "0", "null", "Tom & Jerry", "100%", "<b>", "admin'--", "Zoë", "אבג", "مرحبا", "ไทย", "क्षि", "日本語",
+            "ﷺ", "İ", "ß",
             "\u{FFFD}",
             "two  spaces", " edges ", "👍🏿", "❤️", "1️⃣", "🇩🇪🇫🇷", "👩🏻‍❤️‍💋‍👨🏿", "a\u{200B}b", "नम\u{200D}स्ते", "\u{301}",
-        ])
+        ]
+    )
     func good(text: String) {
         #expect(isGood(text))
     }
@@ -49,7 +51,8 @@ import Testing
             ("\u{33D}\u{361}\u{F75}", "\u{F71}\u{F74}\u{33D}\u{361}"),
             ("q\u{328}\u{F73}", "q\u{F71}\u{F72}\u{328}"), ("\u{F40}\u{F81}", "\u{F40}\u{F71}\u{F80}"),
             ("\u{915}\u{93C}", "\u{915}\u{93C}"),
-            ("\u{958}", "\u{915}\u{93C}"), ("\u{1D15E}", "\u{1D157}\u{1D165}"), ("\u{F900}", "\u{8C48}"), ("\u{9C7}\u{9BE}", "\u{9CB}"),
+            ("\u{958}", "\u{915}\u{93C}"), ("\u{1D15E}", "\u{1D157}\u{1D165}"), ("\u{F900}", "\u{8C48}"),
+            ("\u{9C7}\u{9BE}", "\u{9CB}"),
             ("\u{11131}\u{11127}", "\u{1112E}"), ("\u{344}", "\u{308}\u{301}"), ("\u{3B1}\u{345}\u{301}", "\u{1FB4}"),
         ] {
             #expect(Array(try PlayerName(sent, field: "nick").description.unicodeScalars) == Array(kept.unicodeScalars))
@@ -61,7 +64,10 @@ import Testing
         for character in ["q", "😀", "é", "e\u{301}", "x\u{323}", "🇩🇪", Self.family, Self.scotland, "👍🏿", "한", "क्षि"] {
             #expect(isGood(character))
             #expect(isGood(String(repeating: character, count: 32)), "\(character)")
-            #expect(refusal(String(repeating: character, count: 33))?.description.contains("too long") == true, "\(character)")
+            #expect(
+                refusal(String(repeating: character, count: 33))?.description.contains("too long") == true,
+                "\(character)"
+            )
         }
         #expect(refusal("")?.description.contains("empty") == true)
     }
@@ -90,12 +96,17 @@ import Testing
     func huge() {
         for unit in ["a", "\u{301}", "\u{202E}", "😀"] {
             #expect(
-                refusal(String(repeating: unit, count: Limits.bodyBytesMax / unit.utf8.count))?.description.contains("too long") == true)
+                refusal(String(repeating: unit, count: Limits.bodyBytesMax / unit.utf8.count))?.description.contains(
+                    "too long"
+                ) == true
+            )
         }
     }
 
     @Test(
-        "4 combining marks may stand in a row, and a fifth may not", arguments: ["\u{316}", "\u{20DD}", "\u{903}", "\u{FE0F}", "\u{1D165}"])
+        "4 combining marks may stand in a row, and a fifth may not",
+        arguments: ["\u{316}", "\u{20DD}", "\u{903}", "\u{FE0F}", "\u{1D165}"]
+    )
     func marks(mark: String) {
         let four = String(repeating: mark, count: 4)
         #expect(isGood("q" + four))
@@ -104,7 +115,10 @@ import Testing
         #expect(refusal("qq" + four + mark + "q")?.description.contains("combining marks") == true)
     }
 
-    @Test("a pile of marks is one pile across what nobody sees", arguments: ["\u{200D}", "\u{200C}", "\u{2060}", "\u{AD}", "\u{34F}"])
+    @Test(
+        "a pile of marks is one pile across what nobody sees",
+        arguments: ["\u{200D}", "\u{200C}", "\u{2060}", "\u{AD}", "\u{34F}"]
+    )
     func hiddenMarks(joiner: String) {
         #expect(!isGood("q\u{316}\u{316}\u{316}\u{316}" + joiner + "\u{316}\u{316}"))
         #expect(isGood("q\u{316}" + joiner + "\u{316}\u{316}"))
@@ -117,11 +131,13 @@ import Testing
             0x2028...0x2029,  // line and paragraph separator
             0x61C...0x61C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069,  // bidi controls
             // non-characters
-            0xFDD0...0xFDEF, 0xFFFE...0xFFFF, 0x1FFFE...0x1FFFF, 0xEFFFE...0xEFFFF, 0xFFFFE...0xFFFFF, 0x10FFFE...0x10FFFF,
+            0xFDD0...0xFDEF, 0xFFFE...0xFFFF, 0x1FFFE...0x1FFFF, 0xEFFFE...0xEFFFF, 0xFFFFE...0xFFFFF,
+            0x10FFFE...0x10FFFF,
             0xE0000...0xE007F,  // tags
         ]
         let looked: [ClosedRange<UInt32>] = [
-            0x0...0x33FF, 0xA000...0xABFF, 0xD7B0...0xE0FF, 0xF8F0...0x10400, 0x1CF00...0x1D3FF, 0x1F000...0x20010, 0xE0000...0xE0200,
+            0x0...0x33FF, 0xA000...0xABFF, 0xD7B0...0xE0FF, 0xF8F0...0x10400, 0x1CF00...0x1D3FF, 0x1F000...0x20010,
+            0xE0000...0xE0200,
             0xEFFF0...0xF0010,
             0xFFFF0...0x100010, 0x10FFF0...0x10FFFF,
         ]
@@ -134,10 +150,13 @@ import Testing
     @Test("a refused code point is refused wherever it stands, and the sentence says which kind it is")
     func kinds() {
         for (scalar, word) in [
-            ("\0", "control character"), ("\t", "control character"), ("\r\n", "control character"), ("\u{85}", "control character"),
-            ("\u{2028}", "separator"), ("\u{2029}", "separator"), ("\u{FFFE}", "no character"), ("\u{1FFFE}", "no character"),
+            ("\0", "control character"), ("\t", "control character"), ("\r\n", "control character"),
+            ("\u{85}", "control character"),
+            ("\u{2028}", "separator"), ("\u{2029}", "separator"), ("\u{FFFE}", "no character"),
+            ("\u{1FFFE}", "no character"),
             ("\u{10FFFF}", "no character"),
-            ("\u{202E}", "direction"), ("\u{2066}", "direction"), ("\u{200F}", "direction"), ("\u{61C}", "direction"), ("\u{E0041}", "tag"),
+            ("\u{202E}", "direction"), ("\u{2066}", "direction"), ("\u{200F}", "direction"), ("\u{61C}", "direction"),
+            ("\u{E0041}", "tag"),
             ("\u{E0001}", "tag"),
         ] {
             for text in [scalar, "q" + scalar, scalar + "q", "q" + scalar + "q"] {
@@ -157,7 +176,8 @@ import Testing
         #expect(isGood("🏴‍☠️"))
         let gb = "\u{E0067}\u{E0062}"
         for text in [
-            "q" + gb + "\u{E0073}\u{E007F}", "🏴" + gb + "\u{E0073}", "🏴" + gb + "\u{E0073}q", "🏴" + gb + "\u{E0073}🏴", "🏴\u{E007F}",
+            "q" + gb + "\u{E0073}\u{E007F}", "🏴" + gb + "\u{E0073}", "🏴" + gb + "\u{E0073}q", "🏴" + gb + "\u{E0073}🏴",
+            "🏴\u{E007F}",
             "🏴q" + gb + "\u{E0073}\u{E007F}",
             "🏴" + gb + "\u{E007F}", "🏴\u{E0047}\u{E0042}\u{E0053}\u{E007F}", "🏴" + gb + "\u{E0020}\u{E0073}\u{E007F}",
             Self.scotland + "\u{E007F}", Self.scotland + gb,
@@ -172,11 +192,14 @@ import Testing
     @Test(
         "a name that shows nothing is refused, and one visible character mends it",
         arguments: [
-            " ", "   ", "\u{A0}\u{3000}", "\u{200B}", "\u{200B}\u{200D}\u{2060}", "\u{FEFF}", "\u{AD}", "\u{34F}", "\u{FE0F}", "\u{3164}",
+            " ", "   ", "\u{A0}\u{3000}", "\u{200B}", "\u{200B}\u{200D}\u{2060}", "\u{FEFF}", "\u{AD}", "\u{34F}",
+            "\u{FE0F}", "\u{3164}",
             "\u{115F}\u{1160}",
-            "\u{FFA0}", "\u{2800}", " \u{2800} ", "\u{180E}", "\u{17B4}", "\u{E0100}", "\u{1D159}", "\u{1D173}", "\u{FFF9}", "\u{13441}",
+            "\u{FFA0}", "\u{2800}", " \u{2800} ", "\u{180E}", "\u{17B4}", "\u{E0100}", "\u{1D159}", "\u{1D173}",
+            "\u{FFF9}", "\u{13441}",
             "\u{16FE4}",
-        ])
+        ]
+    )
     func invisible(text: String) {
         #expect(refusal(text)?.description.contains("shows nothing") == true)
         #expect(isGood("q" + text))
@@ -192,17 +215,22 @@ import Testing
     @Test(
         "what looks like a reserved name is refused as such",
         arguments: [
-            "Anonymous", "anonymous", "ANONYMOUS", " Anonymous ", "A n o n y m o u s", "Anonymous.", "\"Anonymous\"", "`Anonymous`",
+            "Anonymous", "anonymous", "ANONYMOUS", " Anonymous ", "A n o n y m o u s", "Anonymous.", "\"Anonymous\"",
+            "`Anonymous`",
             "Ａｎｏｎｙｍｏｕｓ", "Änönymöüs",
             "Anonymous\u{200B}", "Anony\u{AD}mous", "Anonymous\u{2800}", "Anon\u{3164}ymous", "A\u{336}n\u{336}onymous",
             "An\u{43E}nym\u{43E}us",
-            "\u{410}\u{41F}onymous", "An0nym0us", "Anonyrnous", "\u{391}\u{39D}\u{39F}\u{39D}\u{3A5}\u{39C}\u{39F}US", "𝓐𝓷𝓸𝓷𝔂𝓶𝓸𝓾𝓼",
+            "\u{410}\u{41F}onymous", "An0nym0us", "Anonyrnous", "\u{391}\u{39D}\u{39F}\u{39D}\u{3A5}\u{39C}\u{39F}US",
+            "𝓐𝓷𝓸𝓷𝔂𝓶𝓸𝓾𝓼",
             "Ⓐⓝⓞⓝⓨⓜⓞⓤⓢ", "🅐🅝🅞🅝🅨🅜🅞🅤🅢",
-            "🅰🅽🅾🅽🆈🅼🅾🆄🆂", "ᴀɴᴏɴʏᴍᴏᴜꜱ", "An\u{585}nym\u{585}us", "Anonymou\u{455}", "A former player", "a FORMER Player", "AFormerPlayer",
+            "🅰🅽🅾🅽🆈🅼🅾🆄🆂", "ᴀɴᴏɴʏᴍᴏᴜꜱ", "An\u{585}nym\u{585}us", "Anonymou\u{455}", "A former player", "a FORMER Player",
+            "AFormerPlayer",
             "A-former_player",
-            "A former p1ayer", "A former pIayer", "A f\u{3BF}rmer player", "\u{410} f\u{43E}rm\u{435}r \u{440}l\u{430}\u{443}\u{435}r",
+            "A former p1ayer", "A former pIayer", "A f\u{3BF}rmer player",
+            "\u{410} f\u{43E}rm\u{435}r \u{440}l\u{430}\u{443}\u{435}r",
             "A\u{A0}former\u{3000}player",
-        ])
+        ]
+    )
     func reserved(text: String) {
         #expect(refusal(text)?.kind == .nameRefused)
     }
@@ -210,8 +238,10 @@ import Testing
     @Test(
         "a name that only begins or sounds like a reserved one is good",
         arguments: [
-            "Anonymouse", "Anon", "Anonymous 2", "Anonymous 👻", "Former player", "A former players' club", "A farmer player", "Аноним",
-        ])
+            "Anonymouse", "Anon", "Anonymous 2", "Anonymous 👻", "Former player", "A former players' club",
+            "A farmer player", "Аноним",
+        ]
+    )
     func notReserved(text: String) {
         #expect(isGood(text))
     }
@@ -246,7 +276,9 @@ import Testing
             guard isGood(String(text)) else { continue }
             kept += 1
             let name = try PlayerName(String(text), field: "nick")
-            #expect(Array(try PlayerName(name.description, field: "nick").description.utf8) == Array(name.description.utf8))
+            #expect(
+                Array(try PlayerName(name.description, field: "nick").description.utf8) == Array(name.description.utf8)
+            )
             #expect((1...32).contains(name.description.count))
             // The standard library's own `==` does not sort these three vowels.
             if Set(text).isDisjoint(with: ["\u{F73}", "\u{F75}", "\u{F81}"]) {

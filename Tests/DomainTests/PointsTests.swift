@@ -8,8 +8,10 @@ import Testing
     @Test("digits are points, with a minus if they are negative")
     func good() {
         for (text, points) in [
-            ("0", 0), ("1500", 1_500), ("-7", -7), ("-0", 0), ("007", 7), ("-007", -7), ("9007199254740993", 9_007_199_254_740_993),
-            ("9223372036854775807", .max), ("-9223372036854775808", .min), (String(repeating: "0", count: 400) + "5", 5),
+            ("0", 0), ("1500", 1_500), ("-7", -7), ("-0", 0), ("007", 7), ("-007", -7),
+            ("9007199254740993", 9_007_199_254_740_993),
+            ("9223372036854775807", .max), ("-9223372036854775808", .min),
+            (String(repeating: "0", count: 400) + "5", 5),
         ] as [(String, Int64)] {
             #expect(read(text) == points, "\(text)")
         }
@@ -29,7 +31,8 @@ import Testing
         arguments: [
             "9223372036854775808", "-9223372036854775809", "18446744073709551616", "18446744073709551621",
             String(repeating: "9", count: 400),
-        ])
+        ]
+    )
     func beyond(text: String) {
         #expect(throws: FieldError.self) { try Points.whole(text, field: "points") }
     }
@@ -37,10 +40,12 @@ import Testing
     @Test(
         "what is not digits is refused",
         arguments: [
-            "", " ", "-", "+", "+5", "--5", "-+5", " 5", "5 ", "5\n", "1 000", "1,000", "1.5", "10.0", "1e3", "0x10", "NaN", "inf", "abc",
+            "", " ", "-", "+", "+5", "--5", "-+5", " 5", "5 ", "5\n", "1 000", "1,000", "1.5", "10.0", "1e3", "0x10",
+            "NaN", "inf", "abc",
             "5a", "1_000", "٣", "５", "१२",
             "\u{2212}5", "5\0", "5\u{301}", "²", "Ⅴ",
-        ])
+        ]
+    )
     func bad(text: String) {
         #expect(throws: FieldError.self) { try Points.whole(text, field: "points") }
     }

@@ -12,7 +12,8 @@ import Testing
         Ranks.consecutive(points, limitRows: limitRows, ties: ties).map { Shown(number: $0.number, isTied: $0.isTied) }
     }
 
-    /// The rule in words: a row is tied when another has its points; it shares the place of the first of them, or has its own.
+    /// The rule in words: a row is tied when another has its points; it shares the place of the first of them, or has
+    /// its own.
     private func model(_ points: [Int128], limitRows: Int, ties: Board.Ties) -> [Shown] {
         points.enumerated().prefix(limitRows).map { index, own in
             let equals = points.filter { $0 == own }.count
@@ -36,8 +37,16 @@ import Testing
 
     @Test("the row after the last shown one is not ranked, but its tie is seen")
     func lookAhead() {
-        #expect(shown([50, 40, 40], limitRows: 2, ties: .shared) == [Shown(number: 1, isTied: false), Shown(number: 2, isTied: true)])
-        #expect(shown([50, 40, 30], limitRows: 2, ties: .shared) == [Shown(number: 1, isTied: false), Shown(number: 2, isTied: false)])
+        #expect(
+            shown([50, 40, 40], limitRows: 2, ties: .shared) == [
+                Shown(number: 1, isTied: false), Shown(number: 2, isTied: true),
+            ]
+        )
+        #expect(
+            shown([50, 40, 30], limitRows: 2, ties: .shared) == [
+                Shown(number: 1, isTied: false), Shown(number: 2, isTied: false),
+            ]
+        )
     }
 
     @Test("no rows have no ranks, and no row shown is none")
@@ -57,10 +66,15 @@ import Testing
         var dice = Dice(seed: 7)
         for round in 0..<1_000 {
             let spread = Int128(Int.random(in: 0...6, using: &dice))
-            let rows = (0..<Int.random(in: 0...30, using: &dice)).map { _ in Int128.random(in: -spread...spread, using: &dice) }
+            let rows = (0..<Int.random(in: 0...30, using: &dice)).map { _ in
+                Int128.random(in: -spread...spread, using: &dice)
+            }
             let points = lowestFirst ? rows.sorted() : rows.sorted(by: >)
             let limitRows = Int.random(in: max(0, points.count - 1)...(points.count + 2), using: &dice)
-            #expect(shown(points, limitRows: limitRows, ties: ties) == model(points, limitRows: limitRows, ties: ties), "round \(round)")
+            #expect(
+                shown(points, limitRows: limitRows, ties: ties) == model(points, limitRows: limitRows, ties: ties),
+                "round \(round)"
+            )
         }
     }
 }

@@ -4,7 +4,10 @@ import Testing
 @Suite struct SlugTests {
     @Test("a slug is 1 to 63 of a-z, 0-9 and -, and does not begin with -")
     func good() {
-        for text in ["a", "0", "high-scores", "a-", "a--b", "2009", "meme", "top-50", "default", String(repeating: "z", count: 63)] {
+        for text in [
+            "a", "0", "high-scores", "a-", "a--b", "2009", "meme", "top-50", "default",
+            String(repeating: "z", count: 63),
+        ] {
             #expect(Slug(text)?.description == text)
         }
     }
@@ -12,10 +15,12 @@ import Testing
     @Test(
         "what is no slug is nil",
         arguments: [
-            "", "-", "-a", "A", "aB", "a_b", "a b", " a", "a ", "a.xml", "a/b", "..", "a%20b", "é", "e\u{301}", "ａ", "а", "a\u{301}", "a\0",
+            "", "-", "-a", "A", "aB", "a_b", "a b", " a", "a ", "a.xml", "a/b", "..", "a%20b", "é", "e\u{301}", "ａ",
+            "а", "a\u{301}", "a\0",
             "a\n", "٣",
             "\u{212A}", String(repeating: "z", count: 64),
-        ])
+        ]
+    )
     func bad(text: String) {
         #expect(Slug(text) == nil)
     }

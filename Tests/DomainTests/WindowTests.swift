@@ -4,7 +4,9 @@ import TestDice
 import Testing
 
 @Suite struct WindowTests {
-    private func day(_ year: Int, _ month: Int, _ day: Int) throws -> Day { try #require(Day(year: year, month: month, day: day)) }
+    private func day(_ year: Int, _ month: Int, _ day: Int) throws -> Day {
+        try #require(Day(year: year, month: month, day: day))
+    }
 
     /// A window's first and last day, as `2026-11-16..2026-11-22`; for a fixed window the board's day says nothing.
     private func span(_ text: String, today: Day = Day(daysSince1970: 0)) -> String? {
@@ -94,7 +96,9 @@ import Testing
         let end = try day(2100, 1, 1)
         while monday < end {
             let parts = calendar.dateComponents(
-                [.yearForWeekOfYear, .weekOfYear], from: Date(timeIntervalSince1970: Double(monday.daysSince1970) * 86_400))
+                [.yearForWeekOfYear, .weekOfYear],
+                from: Date(timeIntervalSince1970: Double(monday.daysSince1970) * 86_400)
+            )
             let (year, week) = (try #require(parts.yearForWeekOfYear), try #require(parts.weekOfYear))
             let window = Window("\(year)-W\(week < 10 ? "0" : "")\(week)")
             #expect(window?.days(today: monday) == monday...monday.advanced(byDays: 6), "\(year)-W\(week)")
@@ -125,7 +129,8 @@ import Testing
         for text in [
             "2026-01-01..2027-01-02", "2024-01-01..2025-01-01", "0001-01-01..9999-12-31", "2026-11-20..2026-11-19",
             "2026-02-29..2026-03-01",
-            "2026-02-01..2026-02-29", "0000-01-01..0000-01-02", "2026-11-01...2026-11-20", "2026-11-01..", "..2026-11-20",
+            "2026-02-01..2026-02-29", "0000-01-01..0000-01-02", "2026-11-01...2026-11-20", "2026-11-01..",
+            "..2026-11-20",
             "2026-11-01.2026-11-20",
             "2026-1-001..2026-11-20", "2026-11-01-.2026-11-20", "2026-11..2026-11-2000", "2026-11-01..2026-11-20Z",
         ] {
@@ -136,12 +141,16 @@ import Testing
     @Test(
         "what is no window is nil",
         arguments: [
-            "", " ", "All", "TODAY", " today", "today ", "tomorrow", "year", "2026", "2026-11-21", "2026-w47", "2026W47", "2026-W7",
+            "", " ", "All", "TODAY", " today", "today ", "tomorrow", "year", "2026", "2026-11-21", "2026-w47",
+            "2026W47", "2026-W7",
             "2026-W047",
-            "2026-W4\u{663}", "２０２６-11", "-026-W47", "+026-W47", "2026-W+1", "2026-+1", "2026-W-1", "2026-W47\u{301}", "2026\u{301}-11",
+            "2026-W4\u{663}", "２０２６-11", "-026-W47", "+026-W47", "2026-W+1", "2026-+1", "2026-W-1", "2026-W47\u{301}",
+            "2026\u{301}-11",
             "-----",
-            "2026-11-01..2026-11-2\u{301}", "+026-11-01..2026-11-20", "2026-11-01..2026-11-+2", "all\0", "week,month", "ＡＬＬ",
-        ])
+            "2026-11-01..2026-11-2\u{301}", "+026-11-01..2026-11-20", "2026-11-01..2026-11-+2", "all\0", "week,month",
+            "ＡＬＬ",
+        ]
+    )
     func bad(text: String) {
         #expect(Window(text) == nil)
     }
@@ -158,7 +167,9 @@ import Testing
         var dice = Dice(seed: 6)
         var read = 0
         for round in 0..<20_000 {
-            let text = dice.damaged(["2026-W47", "2026-11", "2026-11-01..2026-11-20", "2024-02-29..2025-02-27"][round % 4])
+            let text = dice.damaged(
+                ["2026-W47", "2026-11", "2026-11-01..2026-11-20", "2024-02-29..2025-02-27"][round % 4]
+            )
             guard let window = Window(text) else { continue }
             read += 1
             let days = try #require(window.days(today: Day(daysSince1970: 0)))
@@ -169,7 +180,8 @@ import Testing
             default:
                 #expect(
                     days.lowerBound.isoWeekday == 1
-                        && String(days.lowerBound.advanced(byDays: 3).civil.year) == String(Int(text.prefix(4)) ?? 0))
+                        && String(days.lowerBound.advanced(byDays: 3).civil.year) == String(Int(text.prefix(4)) ?? 0)
+                )
             }
         }
         #expect((500...19_500).contains(read), "both kinds are met")

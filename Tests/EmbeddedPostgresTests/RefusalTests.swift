@@ -42,13 +42,20 @@ extension ClusterTests {
             }
         }
 
-        @Test("a data directory that is a file, has no name, or breaks the line is refused", arguments: ["file", "", "a\nb"])
+        @Test(
+            "a data directory that is a file, has no name, or breaks the line is refused",
+            arguments: ["file", "", "a\nb"]
+        )
         func unusable(name: String) async throws {
             try await Scratch.with { scratch in
                 var settings = scratch.settings
                 settings.dataDirectory = name.isEmpty ? "" : "\(scratch.root)/\(name)"
                 try SmallFile.replace("\(scratch.root)/file", with: "", owner: scratch.ourselves)
-                #expect(await sentence { _ = try await EmbeddedCluster.open(settings, as: .server) }.contains("cannot be used"))
+                #expect(
+                    await sentence { _ = try await EmbeddedCluster.open(settings, as: .server) }.contains(
+                        "cannot be used"
+                    )
+                )
             }
         }
 
@@ -57,7 +64,9 @@ extension ClusterTests {
             try await Scratch.with("closed/data") { scratch in
                 try #require(mkdir("\(scratch.root)/closed", 0o700) == 0)
                 let said = await sentence { _ = try await scratch.open() }
-                #expect(said.contains("cannot enter \(scratch.root)/closed, so") && said.contains("/var/lib/causeboard"))
+                #expect(
+                    said.contains("cannot enter \(scratch.root)/closed, so") && said.contains("/var/lib/causeboard")
+                )
             }
         }
 
@@ -67,7 +76,11 @@ extension ClusterTests {
                 try #require(mkdir(scratch.settings.dataDirectory, 0o755) == 0)
                 let other = scratch.user
                 try #require(chown(scratch.settings.dataDirectory, other.id, other.group) == 0)
-                #expect(await sentence { _ = try await scratch.open() }.contains("belongs to \(other.name) and has to belong to root"))
+                #expect(
+                    await sentence { _ = try await scratch.open() }.contains(
+                        "belongs to \(other.name) and has to belong to root"
+                    )
+                )
             }
         }
 
@@ -105,7 +118,11 @@ extension ClusterTests {
                 let program = cluster.engine.binaries.program("postgres")
                 let foreign = try Child.spawn(scratch.user.arguments(for: program, options), output: log)
                 #expect(await eventually { Postmaster.find(scratch.paths, user: scratch.user)?.status == .ready })
-                #expect(await sentence { _ = try await scratch.open() }.contains("pid \(foreign.pid)), but not as Causeboard starts it"))
+                #expect(
+                    await sentence { _ = try await scratch.open() }.contains(
+                        "pid \(foreign.pid)), but not as Causeboard starts it"
+                    )
+                )
                 kill(foreign.pid, SIGINT)
                 #expect(await eventually { foreign.ending() != nil })
             }
@@ -116,7 +133,11 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 var settings = scratch.settings
                 settings.extra["a = 1\nlisten_addresses"] = "*"
-                #expect(await sentence { _ = try await EmbeddedCluster.open(settings, as: .server) }.contains("is not the name of"))
+                #expect(
+                    await sentence { _ = try await EmbeddedCluster.open(settings, as: .server) }.contains(
+                        "is not the name of"
+                    )
+                )
             }
         }
     }

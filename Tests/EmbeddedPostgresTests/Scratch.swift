@@ -21,7 +21,12 @@ struct Scratch {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let settings = ClusterSettings(
-            dataDirectory: "\(root)/\(name)", logger: logger, durable: false, extra: ["shared_buffers": "16MB"], startTimeout: .seconds(60))
+            dataDirectory: "\(root)/\(name)",
+            logger: logger,
+            durable: false,
+            extra: ["shared_buffers": "16MB"],
+            startTimeout: .seconds(60)
+        )
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         let scratch = Scratch(root: root, user: user, settings: settings)
         let result: Result<Void, any Error>
@@ -32,20 +37,26 @@ struct Scratch {
 
     var paths: Paths { Paths(data: settings.dataDirectory) }
 
-    func open(_ role: Role = .server) async throws -> EmbeddedCluster { try await EmbeddedCluster.open(settings, as: role) }
+    func open(_ role: Role = .server) async throws -> EmbeddedCluster {
+        try await EmbeddedCluster.open(settings, as: role)
+    }
 
     /// The pid of the live postmaster, or nil.
     var postmaster: Int32? { Postmaster.find(paths, user: user)?.pid }
 
     /// What `psql` prints for one statement, values separated by `|`.
-    func ask(_ statement: String, _ cluster: EmbeddedCluster, login: String = EmbeddedCluster.owner) async throws -> String {
+    func ask(_ statement: String, _ cluster: EmbeddedCluster, login: String = EmbeddedCluster.owner) async throws
+        -> String
+    {
         let outcome = try await psql(statement, cluster, login: login).run(within: Limits.shortCommand)
         #expect(outcome.succeeded, "\(outcome.output)")
         return outcome.output.split(separator: "\n").joined(separator: "\n")
     }
 
     func psql(_ statement: String, _ cluster: EmbeddedCluster, login: String = EmbeddedCluster.owner) -> Command {
-        let options = ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--dbname=\(cluster.conninfo(login: login))"]
+        let options = [
+            "--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--dbname=\(cluster.conninfo(login: login))",
+        ]
         return Command(cluster.engine.binaries.program("psql"), options + ["--command=\(statement)"], as: user)
     }
 

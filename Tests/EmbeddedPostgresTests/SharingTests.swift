@@ -10,7 +10,10 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let cluster = try await scratch.open()
                 let said = await sentence { _ = try await scratch.open() }
-                #expect(said.contains("pid \(getpid())") && said.contains("--database-url \"$(causeboard check --print-database-url)\""))
+                #expect(
+                    said.contains("pid \(getpid())")
+                        && said.contains("--database-url \"$(causeboard check --print-database-url)\"")
+                )
                 #expect(try await scratch.ask("select 1", cluster) == "1")
                 await cluster.close()
             }
@@ -54,7 +57,9 @@ extension ClusterTests {
         func atOnce() async throws {
             try await Scratch.with { scratch in
                 let clusters = try await withThrowingTaskGroup { group in
-                    for role in [Role.visitor, .server, .visitor, .visitor] { group.addTask { try await scratch.open(role) } }
+                    for role in [Role.visitor, .server, .visitor, .visitor] {
+                        group.addTask { try await scratch.open(role) }
+                    }
                     return try await group.reduce(into: [EmbeddedCluster]()) { $0.append($1) }
                 }
                 #expect(Set(clusters.map { $0.conninfo(login: "x") }).count == 1)

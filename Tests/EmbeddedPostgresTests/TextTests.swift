@@ -18,7 +18,10 @@ import Testing
 
     @Test("libpq reads back what was quoted")
     func conninfo() {
-        #expect(Conninfo.text(["host": "/a b", "user": "o'neil", "dbname": #"c:\d"#]) == #"host='/a b' user='o\'neil' dbname='c:\\d'"#)
+        #expect(
+            Conninfo.text(["host": "/a b", "user": "o'neil", "dbname": #"c:\d"#])
+                == #"host='/a b' user='o\'neil' dbname='c:\\d'"#
+        )
         #expect(Conninfo.quoted("") == "''")
     }
 
@@ -26,7 +29,9 @@ import Testing
     func configuration() {
         var settings = ClusterSettings(dataDirectory: "/d", logger: Logger(label: "test"))
         settings.extra = ["max_connections": "7", "wal_level": "minimal", "cluster_name": #"it's\"#]
-        let lines = Configuration(settings: settings, socketDirectory: "/s").text.split(separator: "\n").map(String.init)
+        let lines = Configuration(settings: settings, socketDirectory: "/s").text.split(separator: "\n").map(
+            String.init
+        )
         #expect(lines.contains(#"cluster_name = 'it''s\\'"#))
         #expect(lines.last { $0.hasPrefix("max_connections ") } == "max_connections = '7'")
         #expect(lines.last { $0.hasPrefix("wal_level ") } == "wal_level = 'logical'")
@@ -45,7 +50,9 @@ import Testing
     }
 
     @Test(
-        "root's own runtime directory is no place for the socket, because the cluster's user cannot enter it", .enabled(if: geteuid() == 0))
+        "root's own runtime directory is no place for the socket, because the cluster's user cannot enter it",
+        .enabled(if: geteuid() == 0)
+    )
     func runtimeDirectoryOfRoot() throws {
         var pattern = Array("/tmp/causeboard-runtime-XXXXXX".utf8CString)
         let closed = String(cString: try #require(mkdtemp(&pattern)))  // 0700
@@ -55,15 +62,28 @@ import Testing
 
     @Test("the upgrade's commands quote the path for a shell")
     func upgrade() {
-        let other = MajorVersionMismatch(cluster: "/it's/postgres", made: 15, installed: [17: "/usr/lib/postgresql/17/bin"], user: "postgres")
+        let other = MajorVersionMismatch(
+            cluster: "/it's/postgres",
+            made: 15,
+            installed: [17: "/usr/lib/postgresql/17/bin"],
+            user: "postgres"
+        )
         #expect(other.description.contains(#"-d '/it'\''s/postgres' -D '/it'\''s/postgres.17'"#))
-        let older = MajorVersionMismatch(cluster: "/d/postgres", made: 18, installed: [15: "/usr/lib/postgresql/15/bin"], user: "postgres")
+        let older = MajorVersionMismatch(
+            cluster: "/d/postgres",
+            made: 18,
+            installed: [15: "/usr/lib/postgresql/15/bin"],
+            user: "postgres"
+        )
         #expect(older.description.contains("postgresql-18") && !older.description.contains("pg_upgrade"))
     }
 
     @Test("a disk that is full is called so")
     func fullDisk() {
-        let error = ClusterError.makeFailed(cluster: "/d/postgres", lines: "initdb: error: could not write: No space left on device")
+        let error = ClusterError.makeFailed(
+            cluster: "/d/postgres",
+            lines: "initdb: error: could not write: No space left on device"
+        )
         #expect("\(error)".contains("The disk is full"))
         let said = "Cannot write /d/x: No space left on device. Make room on that disk and start again."
         #expect("\(ClusterError.file("write", "/d/x", code: ENOSPC))" == said)
@@ -106,7 +126,9 @@ import Testing
         let ourselves = ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false)
         let slow = try await Command("/usr/bin/sleep", ["60"], as: ourselves).run(within: .milliseconds(100))
         #expect(!slow.succeeded && slow.output.contains("stopped after"))
-        let daemon = try await Command("/bin/sh", ["-c", "sleep 5 & echo said; exit 3"], as: ourselves).run(within: .seconds(4))
+        let daemon = try await Command("/bin/sh", ["-c", "sleep 5 & echo said; exit 3"], as: ourselves).run(
+            within: .seconds(4)
+        )
         #expect(!daemon.succeeded && daemon.output == "said\n")
     }
 }

@@ -73,7 +73,11 @@ extension ClusterTests {
                 let stranger = try Child.spawn(scratch.user.arguments(for: "/usr/bin/sleep", ["60"]), output: 2)
                 for file in [scratch.paths.postmasterFile, "\(SocketDirectory.socket(in: socketDirectory)).lock"] {
                     let text = try #require(SmallFile.read(file))
-                    try SmallFile.replace(file, with: "\(stranger.pid)\(text.drop { $0.isNumber })", owner: scratch.user)
+                    try SmallFile.replace(
+                        file,
+                        with: "\(stranger.pid)\(text.drop { $0.isNumber })",
+                        owner: scratch.user
+                    )
                 }
                 let next = try await scratch.open()
                 #expect(try await scratch.ask("select 1", next) == "1")

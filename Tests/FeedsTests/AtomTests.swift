@@ -29,12 +29,15 @@ import Testing
         #expect(try texts("id", feed, FeedLinks(tagAuthority: "ABC.causeboard.invalid<>")) == ids)
         #expect(
             try texts("id", Samples.board()).last
-                == "tag:abc.causeboard.invalid,2026:/v1/games/default/boards/high-scores/top/701?window=week&limit=2")
+                == "tag:abc.causeboard.invalid,2026:/v1/games/default/boards/high-scores/top/701?window=week&limit=2"
+        )
     }
 
     @Test("rows without a key count from 1, odd keys are percent-encoded")
     func oddKeys() throws {
-        #expect(try texts("id", Samples.posts([("2009-09-12T10:00:03Z", "x", 1)])).last?.hasSuffix("/high_scores/1") == true)
+        #expect(
+            try texts("id", Samples.posts([("2009-09-12T10:00:03Z", "x", 1)])).last?.hasSuffix("/high_scores/1") == true
+        )
         var feed = Samples.topScores(names: ["a"])
         feed.rows[0][2] = .text("50% é#")
         #expect(try texts("id", feed).last?.hasSuffix("/TopScores/50%25%20%C3%A9%23") == true)
@@ -43,7 +46,10 @@ import Testing
     @Test("a feed is as new as its newest row, an empty one as old as the epoch")
     func updated() throws {
         #expect(try texts("updated", Samples.topScores([])) == ["1970-01-01T00:00:00.000000Z"])
-        let times = try texts("updated", Samples.posts([("2009-09-12T10:00:01Z", "x", 2), ("2009-09-12T10:00:03Z", "y", 1)]))
+        let times = try texts(
+            "updated",
+            Samples.posts([("2009-09-12T10:00:01Z", "x", 2), ("2009-09-12T10:00:03Z", "y", 1)])
+        )
         #expect(times == ["2009-09-12T10:00:03.000000Z", "2009-09-12T10:00:01.000000Z", "2009-09-12T10:00:03.000000Z"])
     }
 
@@ -51,7 +57,9 @@ import Testing
     func pages() throws {
         let elements = try #require(XMLReader.elements(of: Samples.board().bytes(.atom, links: Samples.relative)))
         let next = elements.first { $0.attributes["rel"] == "next" }
-        #expect(next?.attributes["href"] == "/v1/games/default/boards/high-scores/top.atom?window=week&limit=2&after=bmV4dA")
+        #expect(
+            next?.attributes["href"] == "/v1/games/default/boards/high-scores/top.atom?window=week&limit=2&after=bmV4dA"
+        )
         #expect(!elements.contains { $0.attributes["rel"] == "previous" })
     }
 }

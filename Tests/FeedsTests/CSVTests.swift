@@ -5,8 +5,12 @@ import Testing
 @Suite struct CSVTests {
     private func csv(_ names: [String]) -> String {
         let feed = Feed(
-            title: "", path: "/x", names: ElementNames("a", "b"), columns: [Column("name", .text), Column("points", .integer)],
-            rows: names.map { [.text($0), .integer(1)] })
+            title: "",
+            path: "/x",
+            names: ElementNames("a", "b"),
+            columns: [Column("name", .text), Column("points", .integer)],
+            rows: names.map { [.text($0), .integer(1)] }
+        )
         return String(decoding: feed.bytes(.csv, links: Samples.relative), as: UTF8.self)
     }
 
@@ -22,7 +26,12 @@ import Testing
     func nothing() {
         #expect(csv([""]) == "name,points\r\n\"\",1\r\n")
         let feed = Feed(
-            title: "", path: "/x", names: ElementNames("a", "b"), columns: [Column("a", .text), Column("b", .text)], rows: [[]])
+            title: "",
+            path: "/x",
+            names: ElementNames("a", "b"),
+            columns: [Column("a", .text), Column("b", .text)],
+            rows: [[]]
+        )
         #expect(feed.bytes(.csv, links: Samples.relative) == Array("a,b\r\n,\r\n".utf8))
     }
 

@@ -23,7 +23,10 @@ import Testing
         }
     }
 
-    @Test("rows that are too short or too long, and feeds without columns, are documents too", arguments: FeedFormat.allCases)
+    @Test(
+        "rows that are too short or too long, and feeds without columns, are documents too",
+        arguments: FeedFormat.allCases
+    )
     func ragged(_ format: FeedFormat) throws {
         var feed = Samples.topScores(names: ["a", "b", "c"])
         feed.rows[0] = []
@@ -32,7 +35,9 @@ import Testing
         let text = String(decoding: feed.bytes(format, links: Samples.links), as: UTF8.self)
         #expect(!text.contains("surplus"))
         feed.columns = []
-        if format != .json, format != .csv { #expect(XMLReader.elements(of: feed.bytes(format, links: Samples.links)) != nil) }
+        if format != .json, format != .csv {
+            #expect(XMLReader.elements(of: feed.bytes(format, links: Samples.links)) != nil)
+        }
     }
 
     @Test("every kind of value in every kind of column, with and without roles, is well-formed")
@@ -46,8 +51,12 @@ import Testing
         for kind in kinds {
             for role in roles {
                 let feed = Feed(
-                    title: "", path: "/x", names: ElementNames("rows", "row"), columns: [Column("some_value", kind, role: role)],
-                    rows: values.map { [$0] })
+                    title: "",
+                    path: "/x",
+                    names: ElementNames("rows", "row"),
+                    columns: [Column("some_value", kind, role: role)],
+                    rows: values.map { [$0] }
+                )
                 for format in [FeedFormat.xml, .plist, .atom, .html] {
                     let bytes = feed.bytes(format, links: Samples.links)
                     #expect(XMLReader.elements(of: bytes) != nil, "\(kind) \(role) \(format)")
@@ -61,7 +70,9 @@ import Testing
     @Test("classic readers, programs and people each see their columns")
     func audiences() {
         let feed = Samples.topScores(names: ["x"])
-        func names(_ format: FeedFormat) -> [String] { feed.shown(in: format).map { feed.columns[$0].name.description } }
+        func names(_ format: FeedFormat) -> [String] {
+            feed.shown(in: format).map { feed.columns[$0].name.description }
+        }
         #expect(names(.xml) == ["name", "image", "points"])
         #expect(names(.plist) == ["name", "image", "points"])
         #expect(names(.json) == ["rank", "tied", "player", "name", "image", "points", "reached_at", "avatar"])

@@ -3,7 +3,9 @@ import Foundation
 /// Bytes that a Rails server, or the plist gem, of 2009 wrote.
 enum Golden {
     static func bytes(_ name: String) throws -> [UInt8] {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Golden")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "Golden"
+        )
         return [UInt8](try Data(contentsOf: folder.appending(path: name + ".xml")))
     }
 }

@@ -12,13 +12,20 @@ import Testing
 
     @Test("TopScores.xml of many givers is the old server's, to the byte")
     func manyGivers() throws {
-        let givers = (251...300).reversed().map { Samples.Giver(name: "c0\($0)", image: .embeddedBase64([UInt8(ascii: "x")]), points: $0) }
-        #expect(Samples.topScores(givers).bytes(.xml, links: Samples.links) == (try Golden.bytes("ts_300_donors_TopScoresFixed")))
+        let givers = (251...300).reversed().map {
+            Samples.Giver(name: "c0\($0)", image: .embeddedBase64([UInt8(ascii: "x")]), points: $0)
+        }
+        #expect(
+            Samples.topScores(givers).bytes(.xml, links: Samples.links)
+                == (try Golden.bytes("ts_300_donors_TopScoresFixed"))
+        )
     }
 
     @Test("TopScores.xml of nobody is the old server's, to the byte")
     func nobody() throws {
-        #expect(Samples.topScores([]).bytes(.xml, links: Samples.links) == (try Golden.bytes("ts_empty_TopScoresFixed")))
+        #expect(
+            Samples.topScores([]).bytes(.xml, links: Samples.links) == (try Golden.bytes("ts_empty_TopScoresFixed"))
+        )
     }
 
     @Test("no picture is an empty element")
@@ -46,8 +53,10 @@ import Testing
                 Field("id", .integer(1)), Field("name", .text("yarri")), Field("email", .text("a@b.c")),
                 Field("send_updates", .boolean(true)),
                 Field("image", .embeddedBase64(Array("ab+/cd+/ef==".utf8))), Field("fb_uid", .text("0")),
-                Field("phone", .text("2bef0b11cff51cbb2e0730235f5664094b83b487")), Field("created_at", at), Field("updated_at", at),
-            ])
+                Field("phone", .text("2bef0b11cff51cbb2e0730235f5664094b83b487")), Field("created_at", at),
+                Field("updated_at", at),
+            ]
+        )
         #expect(document.xml(links: Samples.links) == (try Golden.bytes("cu_put_ok")))
     }
 

@@ -12,7 +12,11 @@ import Testing
         let page = try elements(Samples.board())
         #expect(page.first?.attributes["lang"] == "en")
         #expect(page.first { $0.name == "title" }?.text == "High scores & more")
-        #expect(page.filter { $0.attributes["scope"] == "col" }.map(\.text) == ["Rank", "Name", "Points", "Reached at (UTC)"])
+        #expect(
+            page.filter { $0.attributes["scope"] == "col" }.map(\.text) == [
+                "Rank", "Name", "Points", "Reached at (UTC)",
+            ]
+        )
         #expect(page.filter { $0.attributes["scope"] == "row" }.count == 2)
         #expect(page.first { $0.name == "caption" }?.text.contains("2 of 300") == true)
         #expect(!page.contains { $0.name == "script" })
@@ -29,11 +33,18 @@ import Testing
     @Test("pictures are 40x40 with an empty alternative text: embedded, linked, or a square in their place")
     func pictures() throws {
         var feed = Samples.topScores([
-            .init(name: "a", image: .embeddedBase64(Array("QQ==".utf8))), .init(name: "b", image: .link("/x.png")), .init(name: "c"),
+            .init(name: "a", image: .embeddedBase64(Array("QQ==".utf8))), .init(name: "b", image: .link("/x.png")),
+            .init(name: "c"),
         ])
         var images = try elements(feed, Samples.links).filter { $0.name == "img" }
-        #expect(images.map { $0.attributes["src"] } == ["data:image/png;base64,QQ==", "https://scores.example.org/x.png"])
-        #expect(images.allSatisfy { $0.attributes["alt"] == "" && $0.attributes["width"] == "40" && $0.attributes["height"] == "40" })
+        #expect(
+            images.map { $0.attributes["src"] } == ["data:image/png;base64,QQ==", "https://scores.example.org/x.png"]
+        )
+        #expect(
+            images.allSatisfy {
+                $0.attributes["alt"] == "" && $0.attributes["width"] == "40" && $0.attributes["height"] == "40"
+            }
+        )
         #expect(try elements(feed).count { $0.name == "span" && $0.attributes["class"] == "face" } == 1)
         feed.rows[0][4] = .link("//evil.example/x.png")
         images = try elements(feed).filter { $0.name == "img" }
@@ -53,10 +64,16 @@ import Testing
     @Test("only links a browser may follow become links")
     func links() throws {
         let addresses = [
-            "https://a.example/", "HTTP://a.example/", "/charity", "javascript:alert(1)", "//a.example", "/\\a.example", "data:x", "",
+            "https://a.example/", "HTTP://a.example/", "/charity", "javascript:alert(1)", "//a.example", "/\\a.example",
+            "data:x", "",
         ]
         let feed = Feed(
-            title: "", path: "/x", names: ElementNames("a", "b"), columns: [Column("url", .link)], rows: addresses.map { [.link($0)] })
+            title: "",
+            path: "/x",
+            names: ElementNames("a", "b"),
+            columns: [Column("url", .link)],
+            rows: addresses.map { [.link($0)] }
+        )
         let followed = try elements(feed).filter { $0.name == "a" && $0.attributes["rel"] != nil }
         #expect(followed.map { $0.attributes["href"] } == ["https://a.example/", "HTTP://a.example/", "/charity"])
     }
@@ -64,9 +81,15 @@ import Testing
     @Test("progress is a bar beside its number, and never over-full")
     func progress() throws {
         let feed = Feed(
-            title: "Charities", path: "/v1/charities", names: ElementNames("charities", "charity"),
+            title: "Charities",
+            path: "/v1/charities",
+            names: ElementNames("charities", "charity"),
             columns: [Column("name", .text, role: .title), Column("progress", .percent)],
-            rows: [[.text("a"), .tenths(975)], [.text("b"), .tenths(2_000)], [.text("c"), .tenths(-1)], [.text("d"), .none]])
+            rows: [
+                [.text("a"), .tenths(975)], [.text("b"), .tenths(2_000)], [.text("c"), .tenths(-1)],
+                [.text("d"), .none],
+            ]
+        )
         let page = try elements(feed)
         #expect(page.filter { $0.name == "progress" }.map { $0.attributes["value"] } == ["975", "1000", "0"])
         #expect(page.filter { $0.name == "td" }.map(\.text) == ["97.5%", "200.0%", "-0.1%", ""])

@@ -22,11 +22,14 @@ import Testing
         feed.path = "/" + text
         feed.query = text
         feed.head = Head(board: text, window: text, zone: text, ties: text, of: .min, next: text, prev: text)
-        feed.rows = [[.text(text), .text(text), .text(text), .text(text), .link(text), .text(text), .text(text), .link(text)]]
+        feed.rows = [
+            [.text(text), .text(text), .text(text), .text(text), .link(text), .text(text), .text(text), .link(text)]
+        ]
         for format in [FeedFormat.xml, .plist, .atom, .html] {
             #expect(XMLReader.elements(of: feed.bytes(format, links: Samples.relative)) != nil, "\(format)")
         }
-        let json = try JSONSerialization.jsonObject(with: Data(feed.bytes(.json, links: Samples.relative))) as? [String: Any]
+        let json =
+            try JSONSerialization.jsonObject(with: Data(feed.bytes(.json, links: Samples.relative))) as? [String: Any]
         #expect((json?["next"] as? String)?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
         #expect(CSVReader.rows(of: feed.bytes(.csv, links: Samples.relative))?.count == 2)
     }
@@ -56,9 +59,12 @@ import Testing
         #expect(XMLReader.texts(of: "error", in: ErrorsDocument([text, text]).xml()) == [expected, expected])
         let document = Document("customer", [Field("name", .text(text))])
         #expect(XMLReader.texts(of: "name", in: document.xml(links: Samples.links)) == [expected])
-        let json = try JSONSerialization.jsonObject(with: Data(document.json(links: Samples.links))) as? [String: [String: String]]
+        let json =
+            try JSONSerialization.jsonObject(with: Data(document.json(links: Samples.links)))
+            as? [String: [String: String]]
         #expect(json?["customer"]?["name"]?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
-        let errors = try JSONSerialization.jsonObject(with: Data(ErrorsDocument([text, "b"]).json())) as? [String: [String]]
+        let errors =
+            try JSONSerialization.jsonObject(with: Data(ErrorsDocument([text, "b"]).json())) as? [String: [String]]
         #expect(errors?["errors"]?.first?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
     }
 
@@ -76,7 +82,8 @@ import Testing
         }
         #expect(XMLReader.elements(of: feed.bytes(.plist, links: Samples.links)) != nil)
         #expect(XMLReader.elements(of: feed.bytes(.atom, links: Samples.links)) != nil)
-        let json = try JSONSerialization.jsonObject(with: Data(feed.bytes(.json, links: Samples.links))) as? [[String: Any]]
+        let json =
+            try JSONSerialization.jsonObject(with: Data(feed.bytes(.json, links: Samples.links))) as? [[String: Any]]
         #expect(Self.sameScalars(json?.compactMap { $0["name"] as? String } ?? [], names))
     }
 
@@ -87,7 +94,8 @@ import Testing
     /// XML 1.0, production 2, as a naive rule.
     private static func inXML(_ text: String) -> String {
         mapping(text) { value in
-            !(value == 9 || value == 10 || value == 13 || (0x20...0xD7FF).contains(value) || (0xE000...0xFFFD).contains(value)
+            !(value == 9 || value == 10 || value == 13 || (0x20...0xD7FF).contains(value)
+                || (0xE000...0xFFFD).contains(value)
                 || (0x10000...0x10FFFF).contains(value))
         }
     }

@@ -17,7 +17,8 @@ import Testing
                 "zone":"UTC","final":false,"ties":"shared","of":300,"rows":[{"rank":1,"tied":false,"player":700,"name":"yarri","points":15,\
                 "reached_at":"2009-09-12T10:00:03.000250Z","avatar":"/v1/avatars/00.png"}],"next":"bmV4dA"}
 
-                """)
+                """
+        )
     }
 
     @Test("without a head JSON is a bare list")
@@ -25,7 +26,8 @@ import Testing
         #expect(json(Samples.posts([])) == "[]\n")
         #expect(
             json(Samples.posts([("2009-09-12T10:00:03Z", "x", 1)]))
-                == "[{\"created_at\":\"2009-09-12T10:00:03.000000Z\",\"player_name\":\"x\",\"total_score\":1}]\n")
+                == "[{\"created_at\":\"2009-09-12T10:00:03.000000Z\",\"player_name\":\"x\",\"total_score\":1}]\n"
+        )
     }
 
     @Test("an empty head leaves every key out but the rows")
@@ -37,12 +39,17 @@ import Testing
 
     @Test("links are absolute when the public address is known")
     func links() {
-        #expect(json(Samples.board(), Samples.links).contains("\"avatar\":\"https://scores.example.org/v1/avatars/00.png\""))
+        #expect(
+            json(Samples.board(), Samples.links).contains("\"avatar\":\"https://scores.example.org/v1/avatars/00.png\"")
+        )
     }
 
     @Test("a record is an object under its name, or bare")
     func record() {
-        let document = Document("customer", [Field("id", .integer(1)), Field("send_updates", .boolean(true)), Field("left", .none)])
+        let document = Document(
+            "customer",
+            [Field("id", .integer(1)), Field("send_updates", .boolean(true)), Field("left", .none)]
+        )
         #expect(document.json(links: Samples.links) == Array("{\"customer\":{\"id\":1,\"send_updates\":true}}\n".utf8))
         #expect(document.bareJSON(links: Samples.links) == Array("{\"id\":1,\"send_updates\":true}\n".utf8))
         #expect(Document("x", []).json(links: Samples.links) == Array("{\"x\":{}}\n".utf8))

@@ -13,10 +13,16 @@ import Testing
         ]
         let names: [StaticString] = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
         let feed = Feed(
-            title: "", path: "/x", names: ElementNames("rows", "row"), columns: zip(names, values).map { Column($0, $1.0) },
-            rows: [values.map(\.1)])
+            title: "",
+            path: "/x",
+            names: ElementNames("rows", "row"),
+            columns: zip(names, values).map { Column($0, $1.0) },
+            rows: [values.map(\.1)]
+        )
         let bytes = feed.bytes(.plist, links: Samples.relative)
-        let rows = try #require(try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [[String: Any]])
+        let rows = try #require(
+            try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [[String: Any]]
+        )
         let row = try #require(rows.first)
         #expect(row["a"] as? Int64 == .max)
         #expect(row["b"] as? Double == 97.5)

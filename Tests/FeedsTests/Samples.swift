@@ -19,20 +19,26 @@ enum Samples {
 
     static func topScores(_ givers: [Giver]) -> Feed {
         Feed(
-            title: "Top contributors", path: "/TopScores", names: ElementNames("customers", "customer"),
+            title: "Top contributors",
+            path: "/TopScores",
+            names: ElementNames("customers", "customer"),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("tied", .boolean, for: .programs),
-                Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title), Column("image", .picture),
+                Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title),
+                Column("image", .picture),
                 Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment, for: .modern),
                 Column("avatar", .picture, for: .programs),
             ],
             rows: givers.enumerated().map { index, giver in
                 [
-                    .integer(Int128(index + 1)), .boolean(false), .integer(Int128(700 + index)), .text(giver.name), giver.image,
-                    .integer(giver.points), .instant(instant("2009-09-12T10:00:03.000250Z").advanced(bySeconds: -Int64(index))),
+                    .integer(Int128(index + 1)), .boolean(false), .integer(Int128(700 + index)), .text(giver.name),
+                    giver.image,
+                    .integer(giver.points),
+                    .instant(instant("2009-09-12T10:00:03.000250Z").advanced(bySeconds: -Int64(index))),
                     .link("/v1/avatars/00.png"),
                 ]
-            })
+            }
+        )
     }
 
     static func topScores(names: [String]) -> Feed {
@@ -41,12 +47,15 @@ enum Samples {
 
     static func posts(_ posts: [(at: String, name: String, score: Int128)]) -> Feed {
         Feed(
-            title: "High scores", path: "/high_scores", names: ElementNames("high_scores", "high_score"),
+            title: "High scores",
+            path: "/high_scores",
+            names: ElementNames("high_scores", "high_score"),
             columns: [
                 Column("created_at", .instant, role: .moment), Column("player_name", .text, role: .title),
                 Column("total_score", .integer, role: .points),
             ],
-            rows: posts.map { [.instant(instant($0.at)), .text($0.name), .integer($0.score)] })
+            rows: posts.map { [.instant(instant($0.at)), .text($0.name), .integer($0.score)] }
+        )
     }
 
     static func board() -> Feed {
@@ -57,21 +66,33 @@ enum Samples {
         feed.columns[4].audience = .nobody
         feed.columns[7].audience = .everyone
         feed.head = Head(
-            board: "high-scores", window: "week", from: instant("2026-11-16T00:00:00Z"), until: instant("2026-11-23T00:00:00Z"),
+            board: "high-scores",
+            window: "week",
+            from: instant("2026-11-16T00:00:00Z"),
+            until: instant("2026-11-23T00:00:00Z"),
             zone: "UTC",
-            final: false, ties: "shared", of: 300, next: "bmV4dA", prev: nil)
+            final: false,
+            ties: "shared",
+            of: 300,
+            next: "bmV4dA",
+            prev: nil
+        )
         return feed
     }
 
     static let everyFeed = [
-        topScores([]), topScores(names: ["yarri", "Tom & Jerry"]), board(), posts([]), posts([("2009-09-12T10:00:03Z", "x", 1)]),
+        topScores([]), topScores(names: ["yarri", "Tom & Jerry"]), board(), posts([]),
+        posts([("2009-09-12T10:00:03Z", "x", 1)]),
     ]
 
     /// Names that have broken somebody's feed, somewhere.
     static let hostileNames = [
-        "", " ", "<script>alert(1)</script>", "]]>", "<![CDATA[", "<!--", "-->", "&amp;", "&", "&#0;", "\"", "'", "\\", "\\u0000",
-        "a\"b,c;d", "\u{0}", "\u{1}", "\u{8}", "\t", "\n", "\r", "\r\n", "\u{1F}", "\u{7F}", "\u{85}", "\u{9F}", "\u{2028}", "\u{2029}",
-        "\u{FFFE}", "\u{FFFF}", "\u{FFFD}", "a\u{FEFF}bom", "\u{202E}rtl", "שלום", "مرحبا", "e\u{301}\u{301}", "👩‍👩‍👧‍👦", "ﬃ", "ＡＢ", "“x”",
+        "", " ", "<script>alert(1)</script>", "]]>", "<![CDATA[", "<!--", "-->", "&amp;", "&", "&#0;", "\"", "'", "\\",
+        "\\u0000",
+        "a\"b,c;d", "\u{0}", "\u{1}", "\u{8}", "\t", "\n", "\r", "\r\n", "\u{1F}", "\u{7F}", "\u{85}", "\u{9F}",
+        "\u{2028}", "\u{2029}",
+        "\u{FFFE}", "\u{FFFF}", "\u{FFFD}", "a\u{FEFF}bom", "\u{202E}rtl", "שלום", "مرحبا", "e\u{301}\u{301}", "👩‍👩‍👧‍👦", "ﬃ",
+        "ＡＢ", "“x”",
         "=HYPERLINK(\"http://x\")", "@home", "</th></tr></table>", "</title>", "%00", "${x}", "{{x}}", "a b  c ",
     ]
 }

@@ -27,7 +27,11 @@ final class XMLReader: NSObject, XMLParserDelegate {
     }
 
     func parser(
-        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?, attributes: [String: String]
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
     ) {
         open.append(elements.count)
         elements.append(Element(name: name, attributes: attributes))

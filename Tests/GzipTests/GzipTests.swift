@@ -7,7 +7,9 @@ import Testing
     /// Unpacked by zlib's own reader, which checks the sum and the length; nil when it finds anything wrong.
     private func unpacked(_ member: [UInt8], bytesMax: Int) -> [UInt8]? {
         var stream = z_stream()
-        guard inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
+        guard inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            return nil
+        }
         defer { inflateEnd(&stream) }
         var member = member
         var output = [UInt8](repeating: 0, count: bytesMax + 1)

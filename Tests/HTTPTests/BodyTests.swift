@@ -10,9 +10,12 @@ import Testing
     @Test(
         "under a type that engines send with anything, a body that starts with { is JSON, and else a form",
         arguments: [
-            nil, "", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded", "Text/Plain; charset=ISO-8859-1",
-            "APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8", " text/plain ;x=application/xml", "text/plain, text/plain",
-        ])
+            nil, "", "application/octet-stream", "text/plain", "application/x-www-form-urlencoded",
+            "Text/Plain; charset=ISO-8859-1",
+            "APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8", " text/plain ;x=application/xml",
+            "text/plain, text/plain",
+        ]
+    )
     func guessed(type: String?) {
         #expect(kind(type, "{\"points\":1}") == .json)
         #expect(kind(type, " \r\n\t{") == .json)
@@ -26,9 +29,11 @@ import Testing
     @Test(
         "under a type of JSON every body is JSON",
         arguments: [
-            "application/json", "Application/JSON; charset=UTF-8", "application/json;charset=latin1", "application/merge-patch+json",
+            "application/json", "Application/JSON; charset=UTF-8", "application/json;charset=latin1",
+            "application/merge-patch+json",
             "application/vnd.api+json; ext=x", "text/json", "application/json, application/json",
-        ])
+        ]
+    )
     func json(type: String) {
         #expect(kind(type, "{}") == .json)
         #expect(kind(type, "points=1") == .json)
@@ -40,9 +45,12 @@ import Testing
     @Test(
         "other types are not read, whatever the body",
         arguments: [
-            "multipart/form-data; boundary=x", "application/xml", "text/xml", "text/html", "application/jsonp", "application/json-seq",
-            "application/x-json-stream", "json", "+json", "text", "image/png", "*/*", "application/x-www-form-urlencodedx",
-        ])
+            "multipart/form-data; boundary=x", "application/xml", "text/xml", "text/html", "application/jsonp",
+            "application/json-seq",
+            "application/x-json-stream", "json", "+json", "text", "image/png", "*/*",
+            "application/x-www-form-urlencodedx",
+        ]
+    )
     func others(type: String) {
         for body in ["{}", "points=1", ""] { #expect(kind(type, body) == nil) }
     }
@@ -64,7 +72,11 @@ import Testing
         #expect(try points("", "application/json") == nil)
         let malformed = try #require(throws: Problem.self) { try points("points=10", "application/json") }
         #expect(malformed.name == .malformed)
-        #expect(malformed.sentence.hasPrefix("The body is no JSON: line 1, column 1 has 'p' where an object in { } belongs."))
+        #expect(
+            malformed.sentence.hasPrefix(
+                "The body is no JSON: line 1, column 1 has 'p' where an object in { } belongs."
+            )
+        )
         #expect(#expect(throws: Problem.self) { try points("{}", "text/xml") }?.name == .mediaType)
     }
 }

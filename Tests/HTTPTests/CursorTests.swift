@@ -20,15 +20,27 @@ import Testing
             for key in [Int128.min, -1, 0, Int128(Int64.max) * 3, .max] {
                 for row in [Int64.min, -5, 7, .max] {
                     let place = SortKey(orderKey: key, reachedAt: Instant(microsecondsSince1970: row), row: row)
-                    let cursor = RankingCursor(board: Board.ID(rawValue: 3), window: "2026-W47", days: days, place: place)
+                    let cursor = RankingCursor(
+                        board: Board.ID(rawValue: 3),
+                        window: "2026-W47",
+                        days: days,
+                        place: place
+                    )
                     let text = try #require(secret.cursor(cursor.bytes))
                     #expect(secret.cursor(cursor.bytes) == text)
-                    #expect(text.utf8.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") })
+                    #expect(
+                        text.utf8.allSatisfy {
+                            $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=")
+                        }
+                    )
                     #expect(RankingCursor(bytes: try secret.cursorBytes(text, field: "after")) == cursor)
                 }
             }
         }
-        let historyKey = HistoryCursor(ledger: .donations, historyKey: HistoryKey(reachedAt: Instant(microsecondsSince1970: 5), id: UUID()))
+        let historyKey = HistoryCursor(
+            ledger: .donations,
+            historyKey: HistoryKey(reachedAt: Instant(microsecondsSince1970: 5), id: UUID())
+        )
         let text = try #require(secret.cursor(historyKey.bytes))
         #expect(HistoryCursor(bytes: try secret.cursorBytes(text, field: "after")) == historyKey)
         #expect(RankingCursor(bytes: historyKey.bytes) == nil)
@@ -51,7 +63,10 @@ import Testing
         var dice = Dice(seed: 7)
         for _ in 0..<500 {
             let junk = String(
-                (0..<Int.random(in: 0...300, using: &dice)).compactMap { _ in "abzAZ09-_+/= %\u{e9}".randomElement(using: &dice) })
+                (0..<Int.random(in: 0...300, using: &dice)).compactMap { _ in
+                    "abzAZ09-_+/= %\u{e9}".randomElement(using: &dice)
+                }
+            )
             #expect(throws: Problem.self) { try secret.cursorBytes(junk, field: "after") }
         }
         for count in 0..<80 { _ = RankingCursor(bytes: Array(repeating: 255, count: count)) }

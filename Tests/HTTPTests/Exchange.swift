@@ -5,7 +5,8 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-/// Requests and whole answers, written down one after the other: the file says what clients see, and a change of it shows in review.
+/// Requests and whole answers, written down one after the other: the file says what clients see, and a change of it
+/// shows in review.
 struct Exchange {
     private let client: any TestClientProtocol
     private(set) var transcript = ""
@@ -17,25 +18,32 @@ struct Exchange {
     /// Sends a request and writes both down.
     /// - Parameter headers: Beside those that every client sends.
     @discardableResult
-    mutating func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "", _ headers: HTTPFields = [:]) async throws
+    mutating func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "", _ headers: HTTPFields = [:])
+        async throws
         -> TestResponse
     {
         transcript += "> \(method) \(path)\n"
         for header in headers { transcript += "> \(header.name.canonicalName): \(header.value)\n" }
         if !body.isEmpty { transcript += ">\n> \(body)\n" }
         let response = try await client.execute(
-            uri: path, method: method, headers: headers, body: body.isEmpty ? nil : ByteBuffer(string: body))
+            uri: path,
+            method: method,
+            headers: headers,
+            body: body.isEmpty ? nil : ByteBuffer(string: body)
+        )
         transcript += "< \(response.status)\n"
         for header in response.headers.sorted(by: { $0.name.canonicalName < $1.name.canonicalName }) {
             transcript += "< \(header.name.canonicalName): \(header.value)\n"
         }
-        let text = response.headers[.contentEncoding] == nil ? String(buffer: response.body) : "(\(response.body.readableBytes) bytes)"
+        let text =
+            response.headers[.contentEncoding] == nil
+            ? String(buffer: response.body) : "(\(response.body.readableBytes) bytes)"
         transcript += text.isEmpty ? "\n" : "<\n\(text)\(text.hasSuffix("\n") ? "" : "\n")\n"
         return response
     }
 
-    /// Compares what was written down with the file of that name, but for what dice decide: ids, and the tags of bytes that hold them.
-    /// With RECORD_EXCHANGES=1 in the environment it writes the file instead.
+    /// Compares what was written down with the file of that name, but for what dice decide: ids, and the tags of bytes
+    /// that hold them. With RECORD_EXCHANGES=1 in the environment it writes the file instead.
     func matches(_ name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Exchanges")
         let file = folder.appending(path: "\(name).txt")
@@ -51,7 +59,10 @@ struct Exchange {
     private var steady: String {
         let rules: [(String, String)] = [
             (#"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"#, "{uuid}"),
-            (#"(<id type="integer">|/customers/|"id":|"player":|/TopScores/|/players/|players=|top/)[1-9][0-9]*"#, "$1{id}"),
+            (
+                #"(<id type="integer">|/customers/|"id":|"player":|/TopScores/|/players/|players=|top/)[1-9][0-9]*"#,
+                "$1{id}"
+            ),
             (#"(cb[dk]_)[\w-]{43}"#, "$1{token}"),
             (#"("next":"|"prev":"|(?:after|before)=)[\w-]{60,}"#, "$1{cursor}"),
             (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),

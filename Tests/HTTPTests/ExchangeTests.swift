@@ -19,8 +19,10 @@ import Testing
     func customers() async throws {
         try await exchange("customers") { exchange, _ in
             let made = try await exchange.send(
-                .put, "/customers",
-                "name=Tom & Jerry&phone=abc&email=tom@example.org&send_updates=YES&image=\(try Self.avatar())&fb_uid=(null)")
+                .put,
+                "/customers",
+                "name=Tom & Jerry&phone=abc&email=tom@example.org&send_updates=YES&image=\(try Self.avatar())&fb_uid=(null)"
+            )
             let path = try #require(made.headers[.location])
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
             try await exchange.send(.get, path)
@@ -58,7 +60,10 @@ import Testing
         try await exchange("donations") { exchange, store in
             var charity = CharityChange()
             charity.name = DisplayName("Red Cross")
-            #expect(try await store.addCharity(try #require(Slug("red-cross")), charity, zone: "UTC", now: Self.start) == .added)
+            #expect(
+                try await store.addCharity(try #require(Slug("red-cross")), charity, zone: "UTC", now: Self.start)
+                    == .added
+            )
             try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
             try await exchange.send(.put, "/scores", "phone=abc&points=100")
             try await exchange.send(.put, "/donations", "phone=abc&donated_points=60&charity=red  CROSS")
@@ -103,7 +108,12 @@ import Testing
             try await Self.addMaze(store)
             let (ada, bob) = (Self.bearer("A"), Self.bearer("B"))
             try await exchange.send(.put, "/v1/games/maze/devices/dev-1", #"{"name":"Ada"}"#)
-            try await exchange.send(.put, "/v1/games/maze/devices/dev-2", #"{"name":"Bea","country":"nz","send_updates":true}"#, ada)
+            try await exchange.send(
+                .put,
+                "/v1/games/maze/devices/dev-2",
+                #"{"name":"Bea","country":"nz","send_updates":true}"#,
+                ada
+            )
             try await exchange.send(.put, "/v1/games/maze/devices/dev-2", "{}", ada)
             try await exchange.send(.put, "/v1/games/maze/devices/dev-2", "{}", bob)
             try await exchange.send(.put, "/v1/games/maze/devices/dev-3", "name=Bob", bob)
@@ -119,7 +129,9 @@ import Testing
             try await exchange.send(.get, "/v1/games/maze/boards/lap/players/me/around.csv", "", ada)
             try await exchange.send(.get, "/v1/games/maze/boards/lap/rank?points=60")
             let page = try await exchange.send(.get, "/v1/games/maze/boards/lap/top?limit=1")
-            let next = try #require(String(buffer: page.body).split(separator: "\"next\":\"").last?.prefix { $0 != "\"" })
+            let next = try #require(
+                String(buffer: page.body).split(separator: "\"next\":\"").last?.prefix { $0 != "\"" }
+            )
             try await exchange.send(.get, "/v1/games/maze/boards/lap/top.json?limit=1&after=\(next)")
             try await exchange.send(.get, "/v1/games/maze/boards/solo/top.json?after=\(next)")
             let donation = "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e"
@@ -141,8 +153,14 @@ import Testing
             try await Self.addMaze(store)
             let key = try #require(Token(Self.token("cbk_", "K")))
             #expect(
-                try await store.addKey(key.hash, name: try #require(DisplayName("arena")), to: try #require(Slug("maze")), now: Self.start)
-                    .0 == .added)
+                try await store.addKey(
+                    key.hash,
+                    name: try #require(DisplayName("arena")),
+                    to: try #require(Slug("maze")),
+                    now: Self.start
+                )
+                .0 == .added
+            )
             let bearer = Self.bearer("K", "cbk_")
             try await exchange.send(.put, "/v1/games/maze/players/u-7", #"{"name":"Cid"}"#, bearer)
             try await exchange.send(.put, "/v1/games/maze/players/u-7", "{}", bearer)
@@ -156,7 +174,11 @@ import Testing
             try await exchange.send(.get, "\(score)?player=4711", "", bearer)
             try await exchange.send(.get, "/v1/games/maze")
             try await exchange.send(.get, "/v1/games/maze/boards/lap")
-            let (outcome, season) = try await store.resetBoard(try #require(Slug("solo")), in: try #require(Slug("maze")), now: Self.start)
+            let (outcome, season) = try await store.resetBoard(
+                try #require(Slug("solo")),
+                in: try #require(Slug("maze")),
+                now: Self.start
+            )
             #expect(outcome == .set && season == 2)
             try await exchange.send(.put, score, #"{"points": 7, "external": "u-7"}"#, bearer)
             try await exchange.send(.get, "/v1/games/maze/boards/solo/top.json")
@@ -172,18 +194,39 @@ import Testing
             try await exchange.send(.put, "/v1/games/maze/devices/dev-1", #"{"name":"Ada"}"#, ada)
             let score = "/v1/games/maze/boards/solo/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e"
             for body in [
-                "{\"points\": 5,}", "{\"points\"", #"{"points": 5.5}"#, #"{"points": 9223372036854775808}"#, #"{"points": true}"#, "{}",
-                #"{"points": 5, "played_at": "yesterday"}"#, #"{"points": 5, "player": 7}"#, #"{"points": 5, "external": "u"}"#,
+                "{\"points\": 5,}", "{\"points\"", #"{"points": 5.5}"#, #"{"points": 9223372036854775808}"#,
+                #"{"points": true}"#, "{}",
+                #"{"points": 5, "played_at": "yesterday"}"#, #"{"points": 5, "player": 7}"#,
+                #"{"points": 5, "external": "u"}"#,
             ] { try await exchange.send(.put, score, body, ada) }
             try await exchange.send(.put, score, "<points>5</points>", ada.with(.contentType, "application/xml"))
             try await exchange.send(.put, score, #"{"points": 5}"#)
             try await exchange.send(.put, score, #"{"points": 5}"#, [.authorization: "Basic QTpC"])
             try await exchange.send(.put, "/v1/games/maze/boards/solo/scores/7", #"{"points": 5}"#, ada)
-            try await exchange.send(.put, "/v1/games/maze/boards/none/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", #"{"points": 5}"#, ada)
             try await exchange.send(
-                .put, "/v1/games/default/boards/high-scores/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", #"{"points": 5}"#, ada)
-            try await exchange.send(.put, "/v1/charities/none/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", #"{"points": 5}"#, ada)
-            try await exchange.send(.put, "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e", #"{"points": 5}"#, ada)
+                .put,
+                "/v1/games/maze/boards/none/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
+                #"{"points": 5}"#,
+                ada
+            )
+            try await exchange.send(
+                .put,
+                "/v1/games/default/boards/high-scores/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
+                #"{"points": 5}"#,
+                ada
+            )
+            try await exchange.send(
+                .put,
+                "/v1/charities/none/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
+                #"{"points": 5}"#,
+                ada
+            )
+            try await exchange.send(
+                .put,
+                "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e",
+                #"{"points": 5}"#,
+                ada
+            )
             try await exchange.send(.put, "/v1/games/none/devices/dev-1", #"{"name":"Ada"}"#, ada)
             try await exchange.send(.put, "/v1/games/maze/devices/a%20b", #"{"name":"Ada"}"#, ada)
             try await exchange.send(.get, "/v1/players/7")
@@ -207,8 +250,20 @@ import Testing
         #expect(try await store.addGame(maze, name: name, classic: .off, salt: nil, now: start) == .added)
         for (slug, lowestFirst) in [(solo, false), (lap, true)] {
             let board = NewBoard(
-                game: maze, slug: slug, name: name, policy: .best, lowestFirst: lowestFirst, bounds: 0...1_000, zone: "Europe/Berlin",
-                ties: lowestFirst ? .shared : .first, earning: .fixed(10), earnMax: nil, earnDay: nil, opensAt: nil, closesAt: nil)
+                game: maze,
+                slug: slug,
+                name: name,
+                policy: .best,
+                lowestFirst: lowestFirst,
+                bounds: 0...1_000,
+                zone: "Europe/Berlin",
+                ties: lowestFirst ? .shared : .first,
+                earning: .fixed(10),
+                earnMax: nil,
+                earnDay: nil,
+                opensAt: nil,
+                closesAt: nil
+            )
             #expect(try await store.addBoard(board, now: start) == .added)
         }
         var charity = CharityChange()
@@ -258,7 +313,10 @@ import Testing
             try await exchange.send(.head, "/TopScores.xml")
             let zipped = try await exchange.send(.get, "/TopScores.xml", "", [.acceptEncoding: "gzip"])
             #expect(zipped.headers[.eTag] != tag)
-            #expect(try await exchange.send(.get, "/TopScores.xml", "", [.acceptEncoding: "gzip", .ifNoneMatch: tag]).status == .ok)
+            #expect(
+                try await exchange.send(.get, "/TopScores.xml", "", [.acceptEncoding: "gzip", .ifNoneMatch: tag]).status
+                    == .ok
+            )
         }
     }
 
@@ -266,22 +324,31 @@ import Testing
     func away() async throws {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
-        let responder = Self.responder(Store(general: pool, writeBatcher: pool, logger: .none), try #require(Secret(hex: Secret.generated())))
-        try await Application(responder: ResponderInRouter(responder: responder), services: [responder.writeBatcher]).test(.router) { client in
-            var exchange = Exchange(client)
-            try await exchange.send(.get, "/TopScores.json")
-            try await exchange.send(.put, "/scores", "phone=abc&points=1")
-            try await exchange.send(.get, "/readyz")
-            try await exchange.send(.get, "/healthz")
-            try exchange.matches("away")
-        }
+        let responder = Self.responder(
+            Store(general: pool, writeBatcher: pool, logger: .none),
+            try #require(Secret(hex: Secret.generated()))
+        )
+        try await Application(responder: ResponderInRouter(responder: responder), services: [responder.writeBatcher])
+            .test(.router) { client in
+                var exchange = Exchange(client)
+                try await exchange.send(.get, "/TopScores.json")
+                try await exchange.send(.put, "/scores", "phone=abc&points=1")
+                try await exchange.send(.get, "/readyz")
+                try await exchange.send(.get, "/healthz")
+                try exchange.matches("away")
+            }
     }
 
     /// Runs the exchange against a database of its own, at a clock that goes on by a second a look.
-    private func exchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void) async throws {
+    private func exchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void)
+        async throws
+    {
         try await withTestDatabase { database in
             let responder = Self.responder(database.store, database.secret)
-            try await Application(responder: ResponderInRouter(responder: responder), services: [responder.writeBatcher]).test(.router) {
+            try await Application(
+                responder: ResponderInRouter(responder: responder),
+                services: [responder.writeBatcher]
+            ).test(.router) {
                 client in
                 var exchange = Exchange(client)
                 try await body(&exchange, database.store)
@@ -301,15 +368,23 @@ import Testing
         let memory = LeaderboardMemory(store: store)
         let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, lanes: 2)
         return Responder(
-            store: store, writeBatcher: writeBatcher, rankings: Rankings(store: store, clock: clock, memory: memory),
+            store: store,
+            writeBatcher: writeBatcher,
+            rankings: Rankings(store: store, clock: clock, memory: memory),
             health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: nil) },
-            secret: secret, clock: clock, links: FeedLinks(), logger: .none)
+            secret: secret,
+            clock: clock,
+            links: FeedLinks(),
+            logger: .none
+        )
     }
 
     private static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)  // 2009-09-12T10:00:00Z
 
     private static func avatar() throws -> String {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Golden/avatar40.png")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
+            path: "Golden/avatar40.png"
+        )
         return try Data(contentsOf: file).base64EncodedString()
     }
 }

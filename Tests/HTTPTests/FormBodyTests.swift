@@ -20,9 +20,11 @@ import Testing
     @Test(
         "in a visibly unescaped body + stays +",
         arguments: [
-            "name=C++ x&phone=1", "name=C++&image=ab/cd&phone=1", "name=C++&image=abcd==", "name=C++&email=Zoë", "name=C++&phone=100%",
+            "name=C++ x&phone=1", "name=C++&image=ab/cd&phone=1", "name=C++&image=abcd==", "name=C++&email=Zoë",
+            "name=C++&phone=100%",
             "name=C++&phone=a%20b", "name=C++&Jerry&phone=1",
-        ])
+        ]
+    )
     func unescaped(body: String) throws {
         let name = try #require(try form(body)["name"])
         #expect(name.hasPrefix("C++"))
@@ -85,7 +87,9 @@ import Testing
         var dice = Dice(seed: 2_009)
         let alphabet = Array("name=&%+[] \0é\u{1F600}4fphone".utf8) + [0xFF, 0xC3]
         for _ in 0..<5_000 {
-            let bytes = (0..<Int.random(in: 0...40, using: &dice)).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &dice)] }
+            let bytes = (0..<Int.random(in: 0...40, using: &dice)).map { _ in
+                alphabet[Int.random(in: 0..<alphabet.count, using: &dice)]
+            }
             if let form = try? FormBody(bytes, known: known) { _ = form["name"] }
         }
     }

@@ -14,7 +14,8 @@ import Testing
             " { \"s\" : \"a\" , \"n\":-1.50E+3,\"t\":true,\"f\" :false, \"z\":null,\n\"l\":[ 1 , [ ] , \" [ \\\" ] \" ],\"o\":{ \"x y\" : { } } }\r\n"
         )
         for (name, kind, minified) in [
-            ("s", .string, "\"a\""), ("n", .number, "-1.50E+3"), ("t", .true, "true"), ("f", .false, "false"), ("z", .null, "null"),
+            ("s", .string, "\"a\""), ("n", .number, "-1.50E+3"), ("t", .true, "true"), ("f", .false, "false"),
+            ("z", .null, "null"),
             ("l", .array, "[1,[],\" [ \\\" ] \"]"), ("o", .object, "{\"x y\":{}}"),
         ] as [(String, JSONValue.Kind, String)] {
             let value = try #require(object[name])
@@ -43,12 +44,14 @@ import Testing
     @Test(
         "strings are decoded",
         arguments: [
-            ("", ""), ("\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\u{8}\u{C}\n\r\t"), ("\\u0041\\u00e9\\u00E9\\u0000", "Aéé\0"),
+            ("", ""), ("\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\u{8}\u{C}\n\r\t"),
+            ("\\u0041\\u00e9\\u00E9\\u0000", "Aéé\0"),
             ("\\ud83d\\ude00", "\u{1F600}"), ("\\uD800\\uDC00\\uDBFF\\uDFFF", "\u{10000}\u{10FFFF}"),
             ("\\ud7ff\\ue000\\uffff", "\u{D7FF}\u{E000}\u{FFFF}"),
             ("\u{7F}é中\u{1F600}\u{10FFFF}", "\u{7F}é中\u{1F600}\u{10FFFF}"), ("\\\\u0041", "\\u0041"),
             ("\u{2028}\u{FEFF}", "\u{2028}\u{FEFF}"),
-        ])
+        ]
+    )
     func strings(written: String, text: String) throws {
         let read = try #require(try object("{\"a\":\"\(written)\"}")["a"]?.text)
         #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
@@ -59,16 +62,21 @@ import Testing
         arguments: [
             "\"\\ud83d\"", "\"\\ude00\"", "\"\\ud83d\\u0041\"", "\"\\ud83dx\"", "\"\\ud83d\\n\"", "\"\\ude00\\ud83d\"",
             "\"\\ud83d\\ud83d\"",
-            "\"\\x41\"", "\"\\u00g0\"", "\"\\u004\"", "\"\\u+041\"", "\"\\u００４１\"", "\"\\U0041\"", "\"\\'\"", "\"a\nb\"", "\"\t\"",
+            "\"\\x41\"", "\"\\u00g0\"", "\"\\u004\"", "\"\\u+041\"", "\"\\u００４１\"", "\"\\U0041\"", "\"\\'\"",
+            "\"a\nb\"", "\"\t\"",
             "\"\0\"",
-            "'a'", "a", "“a”", "`a`", "01", "-01", "00", "-", "+1", ".5", "-.5", "1.", "1.e3", "1e", "1e+", "1e1.5", "0x10", "1_000", "１",
+            "'a'", "a", "“a”", "`a`", "01", "-01", "00", "-", "+1", ".5", "-.5", "1.", "1.e3", "1e", "1e+", "1e1.5",
+            "0x10", "1_000", "１",
             "٣",
-            "NaN", "Infinity", "-Infinity", "nan", "True", "TRUE", "nul", "nulll", "undefined", "tru", "1 2", "\"a\" \"b\"", "[1,]", "[,1]",
+            "NaN", "Infinity", "-Infinity", "nan", "True", "TRUE", "nul", "nulll", "undefined", "tru", "1 2",
+            "\"a\" \"b\"", "[1,]", "[,1]",
             "[1 2]", "[",
-            "]", "[}", "{]", "{\"a\"}", "{\"a\":}", "{a:1}", "{1:1}", "{\"a\":1,}", "{,}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "/**/1",
+            "]", "[}", "{]", "{\"a\"}", "{\"a\":}", "{a:1}", "{1:1}", "{\"a\":1,}", "{,}", "{\"a\" 1}",
+            "{\"a\":1 \"b\":2}", "/**/1",
             "1//\n", "1#",
             "\u{A0}1", "\u{2028}1", "\u{C}1", "\u{B}1", "1;",
-        ])
+        ]
+    )
     func refused(value: String) {
         for text in ["{\"a\":\(value)}", "{\"a\":[\(value)]}", "{\"a\":{\"b\":\(value)}}"] {
             #expect(!isRead(text), "\(text)")
@@ -78,7 +86,8 @@ import Testing
 
     @Test(
         "a body is one object and nothing more",
-        arguments: ["", " ", "[]", "1", "\"a\"", "null", "{}{}", "{} x", "{},", "{", "}", "x=1", "{}\0"])
+        arguments: ["", " ", "[]", "1", "\"a\"", "null", "{}{}", "{} x", "{},", "{", "}", "x=1", "{}\0"]
+    )
     func oneObject(text: String) {
         #expect(!isRead(text))
     }
@@ -86,10 +95,13 @@ import Testing
     @Test(
         "invalid UTF-8 is refused, in a string and outside",
         arguments: [
-            [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xE2, 0x82], [0xED, 0xA0, 0x80],
-            [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98], [0xF4, 0x90, 0x80, 0x80],
+            [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xE2, 0x82],
+            [0xED, 0xA0, 0x80],
+            [0xED, 0xBF, 0xBF], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF0, 0x9F, 0x98],
+            [0xF4, 0x90, 0x80, 0x80],
             [0xF5, 0x80, 0x80, 0x80], [0xFE], [0xFF], [0xC3, 0xC3, 0xA9],
-        ] as [[UInt8]])
+        ] as [[UInt8]]
+    )
     func invalidUTF8(bytes: [UInt8]) {
         #expect(throws: JSONError.self) { try JSONObject(Array("{\"a\":\"".utf8) + bytes + Array("\"}".utf8)) }
         #expect(throws: JSONError.self) { try JSONObject(Array("{\"a\":1".utf8) + bytes + Array("}".utf8)) }
@@ -101,7 +113,8 @@ import Testing
     func depth() {
         for (open, close) in [("[", "]"), ("{\"b\":", "}")] {
             func nested(_ depth: Int) -> String {
-                "{\"a\":" + String(repeating: open, count: depth - 1) + "1" + String(repeating: close, count: depth - 1) + "}"
+                "{\"a\":" + String(repeating: open, count: depth - 1) + "1" + String(repeating: close, count: depth - 1)
+                    + "}"
             }
             #expect(isRead(nested(32)))
             #expect(!isRead(nested(33)))
@@ -118,7 +131,9 @@ import Testing
             let object = try object(dice.spaced(tree))
             for (index, member) in members.enumerated() {
                 let name = try #require(member.name.text)
-                let isLast = !members[(index + 1)...].contains { $0.name.text?.unicodeScalars.elementsEqual(name.unicodeScalars) == true }
+                let isLast = !members[(index + 1)...].contains {
+                    $0.name.text?.unicodeScalars.elementsEqual(name.unicodeScalars) == true
+                }
                 guard isLast else { continue }
                 let value = try #require(object[name])
                 #expect(Array(value.minified) == Array(member.value.minified.utf8))

@@ -24,7 +24,9 @@ indirect enum JSONSample {
 
 extension Dice {
     mutating func object(depth: Int = 0) -> JSONSample {
-        .object((0..<Int.random(in: 0...5, using: &self)).map { _ in (string(charactersMax: 2), tree(depth: depth + 1)) })
+        .object(
+            (0..<Int.random(in: 0...5, using: &self)).map { _ in (string(charactersMax: 2), tree(depth: depth + 1)) }
+        )
     }
 
     mutating func tree(depth: Int) -> JSONSample {
@@ -40,16 +42,22 @@ extension Dice {
     mutating func number() -> String {
         var number = Bool.random(using: &self) ? "-" : ""
         number += String(UInt64.random(in: 0...UInt64.max, using: &self) >> UInt64.random(in: 0..<64, using: &self))
-        if Bool.random(using: &self) { number += "." + (0...Int.random(in: 0...3, using: &self)).map { _ in digit() }.joined() }
         if Bool.random(using: &self) {
-            number += (["e", "E", "e+", "E-"].randomElement(using: &self) ?? "") + (Bool.random(using: &self) ? digit() : "0" + digit())
+            number += "." + (0...Int.random(in: 0...3, using: &self)).map { _ in digit() }.joined()
+        }
+        if Bool.random(using: &self) {
+            number +=
+                (["e", "E", "e+", "E-"].randomElement(using: &self) ?? "")
+                + (Bool.random(using: &self) ? digit() : "0" + digit())
         }
         return number
     }
 
     mutating func string(charactersMax: Int) -> JSONSample {
         let all = Array(
-            "ab\"\\/\u{8}\u{C}\n\r\t\0\u{1F}\u{7F} {}[]:,é\u{301}中\u{2028}\u{D7FF}\u{E000}\u{FFFF}\u{1F600}\u{10FFFF}".unicodeScalars)
+            "ab\"\\/\u{8}\u{C}\n\r\t\0\u{1F}\u{7F} {}[]:,é\u{301}中\u{2028}\u{D7FF}\u{E000}\u{FFFF}\u{1F600}\u{10FFFF}"
+                .unicodeScalars
+        )
         var text = ""
         var token = "\""
         for _ in 0..<Int.random(in: 0...charactersMax, using: &self) {
@@ -74,7 +82,8 @@ extension Dice {
 
     private mutating func written(_ scalar: Unicode.Scalar) -> String {
         let short: [Unicode.Scalar: String] = [
-            "\"": "\\\"", "\\": "\\\\", "/": "\\/", "\u{8}": "\\b", "\u{C}": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t",
+            "\"": "\\\"", "\\": "\\\\", "/": "\\/", "\u{8}": "\\b", "\u{C}": "\\f", "\n": "\\n", "\r": "\\r",
+            "\t": "\\t",
         ]
         switch Int.random(in: 0..<3, using: &self) {
         case 0 where scalar.value >= 0x20 && scalar != "\"" && scalar != "\\": return String(scalar)

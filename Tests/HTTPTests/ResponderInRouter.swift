@@ -16,10 +16,17 @@ struct ResponderInRouter: HTTPResponder {
         for field in request.headers { headers.add(name: field.name.rawName, value: field.value) }
         let response = await responder.respond(
             to: HTTP.Request(
-                method: request.method, target: request.head.path ?? "", headers: RequestHeaders(headers),
-                body: try await request.body.collect(upTo: .max)))
+                method: request.method,
+                target: request.head.path ?? "",
+                headers: RequestHeaders(headers),
+                body: try await request.body.collect(upTo: .max)
+            )
+        )
         let answer = Hummingbird.Response(
-            status: response.status, headers: response.headers, body: ResponseBody(byteBuffer: response.body))
+            status: response.status,
+            headers: response.headers,
+            body: ResponseBody(byteBuffer: response.body)
+        )
         return request.method == .head ? answer.createHeadResponse() : answer
     }
 }

@@ -31,12 +31,26 @@ struct Comparison {
         var isSame = expect(ranking.rows.map(\.place) == shown.map(expected.place), "places", how)
         isSame = expect(ranking.rows.map(\.points) == rows.map(\.points), "points", how) && isSame
         isSame = expect(ranking.rows.map(\.reachedAt) == rows.map(\.at), "times", how) && isSame
-        isSame = expect(ranking.rows.map(\.player) == rows.map { $0.row > 0 ? Player.ID(rawValue: $0.row) : nil }, "players", how) && isSame
-        isSame = expect(ranking.rows.map(\.name) == rows.map { names[Player.ID(rawValue: $0.row)] ?? "Anonymous" }, "names", how) && isSame
+        isSame =
+            expect(
+                ranking.rows.map(\.player) == rows.map { $0.row > 0 ? Player.ID(rawValue: $0.row) : nil },
+                "players",
+                how
+            ) && isSame
+        isSame =
+            expect(
+                ranking.rows.map(\.name) == rows.map { names[Player.ID(rawValue: $0.row)] ?? "Anonymous" },
+                "names",
+                how
+            ) && isSame
         isSame = expect(ranking.ranks.map(\.number) == shown.map(expected.rank), "ranks", how) && isSame
         isSame = expect(ranking.ranks.map(\.isTied) == shown.map(expected.isTied), "ties", how) && isSame
         isSame =
-            expect(ranking.span.map { DateInterval(start: $0.lowerBound.date, end: $0.upperBound.date) } == span, "span", how) && isSame
+            expect(
+                ranking.span.map { DateInterval(start: $0.lowerBound.date, end: $0.upperBound.date) } == span,
+                "span",
+                how
+            ) && isSame
         isSame = expect(ranking.isFinal == isFinal, "final", how) && isSame
         return expect(!includesTotal || ranking.size == Int64(count), "size", how) && isSame
     }
@@ -54,12 +68,20 @@ struct Comparison {
 
     /// Asks for everything.
     mutating func run() async throws {
-        guard try await pages(), try await walks(), try await neighbours(), try await places(), try await choices() else { return }
+        guard try await pages(), try await walks(), try await neighbours(), try await places(), try await choices()
+        else { return }
         try await newPoints()
     }
 
     private func page(_ pageRequest: PageRequest, limitRows: Int, includesTotal: Bool) async throws -> Ranking {
-        try await rankings.ranking(of: board, window: window, days: nil, pageRequest: pageRequest, limitRows: limitRows, includesTotal: includesTotal)
+        try await rankings.ranking(
+            of: board,
+            window: window,
+            days: nil,
+            pageRequest: pageRequest,
+            limitRows: limitRows,
+            includesTotal: includesTotal
+        )
     }
 
     /// From every position and beyond; after and before every row, and where none is.
@@ -69,28 +91,50 @@ struct Comparison {
             let start = min(position - 1, count)
             let ranking = try await page(.from(Int64(position)), limitRows: limit, includesTotal: includesTotal)
             let shown = start..<min(start + limit, count)
-            guard isSamePage(ranking, shown, includesTotal: includesTotal, "from \(position) limit \(limit)") else { return false }
+            guard isSamePage(ranking, shown, includesTotal: includesTotal, "from \(position) limit \(limit)") else {
+                return false
+            }
         }
         var cursors = expected.lines.indices.map(expected.place)
         // Rows that have gone: a moment earlier or later than others, a neighbour's id, before and after all.
         for place in cursors.filter({ _ in dice.percent(25) }) {
             cursors += [-1, 1].map {
-                SortKey(orderKey: place.orderKey, reachedAt: place.reachedAt.advanced(byMicroseconds: $0), row: place.row)
+                SortKey(
+                    orderKey: place.orderKey,
+                    reachedAt: place.reachedAt.advanced(byMicroseconds: $0),
+                    row: place.row
+                )
             }
             cursors.append(SortKey(orderKey: place.orderKey, reachedAt: place.reachedAt, row: place.row + 1))
         }
-        for key in [Int128(Int64.min) + 1, Int128(Int64.max)] { cursors.append(SortKey(orderKey: key, reachedAt: .noon2000, row: 1)) }
+        for key in [Int128(Int64.min) + 1, Int128(Int64.max)] {
+            cursors.append(SortKey(orderKey: key, reachedAt: .noon2000, row: 1))
+        }
         let places = expected.lines.indices.map(expected.place)
         for cursor in cursors {
             let (limit, includesTotal) = (dice.pick([1, 2, 3, 7]), dice.percent(50))
             let start = places.filter { !cursor.precedes($0) }.count
             let after = try await page(.after(cursor), limitRows: limit, includesTotal: includesTotal)
-            guard isSamePage(after, start..<min(start + limit, count), includesTotal: includesTotal, "after \(cursor) limit \(limit)") else {
+            guard
+                isSamePage(
+                    after,
+                    start..<min(start + limit, count),
+                    includesTotal: includesTotal,
+                    "after \(cursor) limit \(limit)"
+                )
+            else {
                 return false
             }
             let end = places.filter { $0.precedes(cursor) }.count
             let before = try await page(.before(cursor), limitRows: limit, includesTotal: includesTotal)
-            guard isSamePage(before, max(0, end - limit)..<end, includesTotal: includesTotal, "before \(cursor) limit \(limit)") else {
+            guard
+                isSamePage(
+                    before,
+                    max(0, end - limit)..<end,
+                    includesTotal: includesTotal,
+                    "before \(cursor) limit \(limit)"
+                )
+            else {
                 return false
             }
         }
@@ -107,7 +151,9 @@ struct Comparison {
                 ranking = try await page(.after(last.place), limitRows: limit, includesTotal: dice.percent(50))
                 seen += ranking.rows.map(\.place)
             }
-            guard expect(seen == expected.lines.indices.map(expected.place), "rows", "all pages of \(limit)") else { return false }
+            guard expect(seen == expected.lines.indices.map(expected.place), "rows", "all pages of \(limit)") else {
+                return false
+            }
             var back = ranking.rows.map(\.place)
             while ranking.hasPrevious, let first = ranking.rows.first, back.count <= count {
                 ranking = try await page(.before(first.place), limitRows: limit, includesTotal: dice.percent(50))
@@ -124,15 +170,33 @@ struct Comparison {
             for limit in [dice.pick([1, 3, 5, 9]), dice.pick([2, 4, 8, 100])] {
                 let includesTotal = dice.percent(50)
                 let ranking = try await rankings.ranking(
-                    of: board, window: window, around: player, limitRows: limit, includesTotal: includesTotal)
+                    of: board,
+                    window: window,
+                    around: player,
+                    limitRows: limit,
+                    includesTotal: includesTotal
+                )
                 guard let index = expected.lines.firstIndex(where: { $0.row == player.rawValue }) else {
-                    guard expect(ranking.rows.isEmpty && !ranking.hasNext && !ranking.hasPrevious, "rows", "around nobody") else {
+                    guard
+                        expect(
+                            ranking.rows.isEmpty && !ranking.hasNext && !ranking.hasPrevious,
+                            "rows",
+                            "around nobody"
+                        )
+                    else {
                         return false
                     }
                     continue
                 }
                 let shown = expected.around(index, limitRows: limit)
-                guard isSamePage(ranking, shown, includesTotal: includesTotal && !ranking.rows.isEmpty, "around \(player) limit \(limit)") else {
+                guard
+                    isSamePage(
+                        ranking,
+                        shown,
+                        includesTotal: includesTotal && !ranking.rows.isEmpty,
+                        "around \(player) limit \(limit)"
+                    )
+                else {
                     return false
                 }
             }
@@ -144,7 +208,9 @@ struct Comparison {
     private func places() async throws -> Bool {
         for player in players {
             let place = try await rankings.findRankPosition(of: player, on: board, window: window)
-            guard try isSame(place, expected.lines.firstIndex { $0.row == player.rawValue }, "\(player)") else { return false }
+            guard try isSame(place, expected.lines.firstIndex { $0.row == player.rawValue }, "\(player)") else {
+                return false
+            }
         }
         let days = window.days(today: board.today)
         for line in expected.lines where line.row < 0 {
@@ -159,11 +225,23 @@ struct Comparison {
         var isSame = expect(place.place == expected.place(index), "row", "place of \(who)")
         isSame = expect(place.position == Int64(index) + 1, "position", "place of \(who)") && isSame
         let rank = place.rank(board.ties)
-        isSame = expect(rank.number == expected.rank(index) && rank.isTied == expected.isTied(index), "rank", "place of \(who)") && isSame
-        isSame = expect(place.equals == Int64(expected.equals(expected.lines[index].points)), "equals", "place of \(who)") && isSame
         isSame =
-            expect(place.percentileTenths(of: Int64(count)) == expected.percentileTenths(index), "percentile", "place of \(who)") && isSame
-        return expect(place.changeToNext(board) == expected.changeToNext(index), "change to next", "place of \(who)") && isSame
+            expect(
+                rank.number == expected.rank(index) && rank.isTied == expected.isTied(index),
+                "rank",
+                "place of \(who)"
+            ) && isSame
+        isSame =
+            expect(place.equals == Int64(expected.equals(expected.lines[index].points)), "equals", "place of \(who)")
+            && isSame
+        isSame =
+            expect(
+                place.percentileTenths(of: Int64(count)) == expected.percentileTenths(index),
+                "percentile",
+                "place of \(who)"
+            ) && isSame
+        return expect(place.changeToNext(board) == expected.changeToNext(index), "change to next", "place of \(who)")
+            && isSame
     }
 
     /// Some players at once, unknown and hidden ones among them.
@@ -171,13 +249,17 @@ struct Comparison {
         for size in [0, 1, 4, players.count] {
             var chosen = Array(players.shuffled(using: &dice).prefix(size))
             if dice.percent(50) { chosen += [Player.ID(rawValue: Limits.playerIDMax)] + chosen.prefix(1) }
-            let shown = expected.lines.indices.filter { index in chosen.contains { $0.rawValue == expected.lines[index].row } }
+            let shown = expected.lines.indices.filter { index in
+                chosen.contains { $0.rawValue == expected.lines[index].row }
+            }
             let ranking = try await rankings.ranking(of: board, window: window, players: chosen, includesTotal: true)
             let how = "players \(chosen.map(\.rawValue))"
             var isSame = expect(ranking.rows.map(\.place) == shown.map(expected.place), "places", how)
             isSame = expect(ranking.ranks.map(\.number) == shown.map(expected.rank), "ranks", how) && isSame
             isSame = expect(ranking.ranks.map(\.isTied) == shown.map(expected.isTied), "ties", how) && isSame
-            isSame = expect(ranking.size == Int64(count) && !ranking.hasNext && !ranking.hasPrevious, "size and ends", how) && isSame
+            isSame =
+                expect(ranking.size == Int64(count) && !ranking.hasNext && !ranking.hasPrevious, "size and ends", how)
+                && isSame
             let rowIDs = chosen.map(\.rawValue) + expected.lines.map(\.row).filter { $0 < 0 && dice.percent(30) }
             let places = try await store.rankPositions(of: rowIDs, on: board.id, days: window.days(today: board.today))
             let rows = expected.lines.indices.filter { rowIDs.contains(expected.lines[$0].row) }

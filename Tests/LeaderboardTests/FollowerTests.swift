@@ -16,7 +16,10 @@ import Testing
             let year = try await Year(database, seed: seed, playersCount: 24)
             var writers = (0..<4).map { index in
                 Writer(
-                    year, players: stride(from: index, to: 24, by: 4).map { year.players[$0] }, seed: UInt64(seed * 10 + index))
+                    year,
+                    players: stride(from: index, to: 24, by: 4).map { year.players[$0] },
+                    seed: UInt64(seed * 10 + index)
+                )
             }
             let all = year.anchors().filter { $0 < Year.resetAt }
             let (anchors, laterAnchors) = (Array(all.prefix(all.count / 2)), Array(all.suffix(all.count / 4)))
@@ -44,7 +47,10 @@ import Testing
         }
     }
 
-    @Test("as days, weeks and months begin in every board's zone, memory and SQL go on saying the same", arguments: [5, 6])
+    @Test(
+        "as days, weeks and months begin in every board's zone, memory and SQL go on saying the same",
+        arguments: [5, 6]
+    )
     func rollsOver(seed: Int) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 12)
@@ -64,8 +70,11 @@ import Testing
                         let hour = Int64.random(in: 0..<24, using: &dice) * 3_600_000_000
                         clock.withLock { $0 = last.advanced(byMicroseconds: Int64(days) * 86_400_000_000 + hour) }
                         try await live.compare(
-                            year, "\(days) days after \(last)", year.subjects.shuffled(using: &dice).prefix(3),
-                            windows: ["today", "yesterday", "week", "month"])
+                            year,
+                            "\(days) days after \(last)",
+                            year.subjects.shuffled(using: &dice).prefix(3),
+                            windows: ["today", "yesterday", "week", "month"]
+                        )
                     }
                 }
             }
@@ -99,15 +108,26 @@ import Testing
                 let player = try #require(year.players.first)
                 try await database.post(40, by: player, on: "fresh")
                 try await live.catchUp()
-                #expect(try await live.rankings.findRankPosition(ofRow: player.rawValue, on: fresh, days: nil)?.points == 40)
+                #expect(
+                    try await live.rankings.findRankPosition(ofRow: player.rawValue, on: fresh, days: nil)?.points == 40
+                )
                 #expect(live.memory.standings.read(fresh, days: nil, { set, _ in set.count }) == 1)
                 #expect(try await database.store.resetBoard(.of("fresh"), in: .defaultGame, now: .noon).0 == .set)
                 try await database.post(30, by: player, on: "fresh")
                 try await live.catchUp()
-                let second = try #require(try await live.rankings.findBoard(.score(game: .defaultGame, board: .of("fresh"), season: nil)))
-                #expect(second.id != fresh.id && live.memory.standings.read(second, days: nil, { set, _ in set.count }) == 1)
-                #expect(try await live.rankings.findRankPosition(ofRow: player.rawValue, on: second, days: nil)?.points == 30)
-                #expect(try await live.rankings.findRankPosition(ofRow: player.rawValue, on: fresh, days: nil)?.points == 40)
+                let second = try #require(
+                    try await live.rankings.findBoard(.score(game: .defaultGame, board: .of("fresh"), season: nil))
+                )
+                #expect(
+                    second.id != fresh.id && live.memory.standings.read(second, days: nil, { set, _ in set.count }) == 1
+                )
+                #expect(
+                    try await live.rankings.findRankPosition(ofRow: player.rawValue, on: second, days: nil)?.points
+                        == 30
+                )
+                #expect(
+                    try await live.rankings.findRankPosition(ofRow: player.rawValue, on: fresh, days: nil)?.points == 40
+                )
             }
         }
     }
@@ -121,12 +141,20 @@ import Testing
             try await withFollower(database) { live in
                 for name in ["Ada", "Bea", "Cleo"] {
                     try await database.owner.script("update player set name = '\(name)' where id = \(player.rawValue)")
-                    try await database.owner.script("update board set name = 'board of \(name)' where slug = 'high-scores'")
+                    try await database.owner.script(
+                        "update board set name = 'board of \(name)' where slug = 'high-scores'"
+                    )
                     try await live.catchUp()
                     for _ in 0..<2 {
                         let found = try #require(try await live.rankings.findBoard(board))
                         let ranking = try await live.rankings.ranking(
-                            of: found, window: .all, days: nil, pageRequest: .top, limitRows: 5, includesTotal: true)
+                            of: found,
+                            window: .all,
+                            days: nil,
+                            pageRequest: .top,
+                            limitRows: 5,
+                            includesTotal: true
+                        )
                         #expect(ranking.rows.map(\.name) == [name] && found.name == "board of \(name)")
                     }
                 }
@@ -138,7 +166,8 @@ import Testing
     private static let changes = [
         "update player set hidden = true where id = PLAYER",
         "update player set hidden = true where id in (select id from player order by id limit 3)",
-        "update standing set points = points + 1 where player_id = PLAYER", "update player set hidden = false where id = PLAYER",
+        "update standing set points = points + 1 where player_id = PLAYER",
+        "update player set hidden = false where id = PLAYER",
         "delete from tally where player_id = PLAYER", "delete from standing where player_id = PLAYER",
         "update tally set points = points - 3 where player_id = PLAYER", "update player set hidden = false",
         "update tally set reached_at = reached_at - interval '1 second' where abs(player_id) = PLAYER",
@@ -170,10 +199,16 @@ private struct LiveRankings: Sendable {
     /// Compares everything that is asked of every board, in windows that have to be loaded too.
     /// - Parameter subjects: Nil for all.
     func compare(
-        _ year: Year, _ label: String, _ subjects: ArraySlice<Year.Subject>? = nil,
+        _ year: Year,
+        _ label: String,
+        _ subjects: ArraySlice<Year.Subject>? = nil,
         windows: [String] = ["all", "today", "2023-03", "2023-03-20..2023-04-02"]
     ) async throws {
-        let bySQL = Rankings(store: database.store, clock: ServerClock { now() }, memory: LeaderboardMemory(store: database.store))
+        let bySQL = Rankings(
+            store: database.store,
+            clock: ServerClock { now() },
+            memory: LeaderboardMemory(store: database.store)
+        )
         for subject in subjects ?? year.subjects[...] {
             // Seasons that have not begun are no boards yet.
             guard let board = try await bySQL.findBoard(subject.asked) else { continue }
@@ -181,20 +216,51 @@ private struct LiveRankings: Sendable {
                 let window = try #require(Window(name))
                 try await wait(for: board, window.days(today: board.today))
                 for pageRequest in [PageRequest.top, .from(3), .from(100)] {
-                    let expected = try await bySQL.ranking(of: board, window: window, days: nil, pageRequest: pageRequest, limitRows: 7, includesTotal: true)
-                    let found = try await rankings.ranking(of: board, window: window, days: nil, pageRequest: pageRequest, limitRows: 7, includesTotal: true)
+                    let expected = try await bySQL.ranking(
+                        of: board,
+                        window: window,
+                        days: nil,
+                        pageRequest: pageRequest,
+                        limitRows: 7,
+                        includesTotal: true
+                    )
+                    let found = try await rankings.ranking(
+                        of: board,
+                        window: window,
+                        days: nil,
+                        pageRequest: pageRequest,
+                        limitRows: 7,
+                        includesTotal: true
+                    )
                     guard found == expected else {
-                        Issue.record("\(label): \(subject) \(name) \(pageRequest): \(found.rows) instead of \(expected.rows)")
+                        Issue.record(
+                            "\(label): \(subject) \(name) \(pageRequest): \(found.rows) instead of \(expected.rows)"
+                        )
                         return
                     }
                 }
                 for (player, limitRows) in zip(year.players, [5, 1, 2, 100, 3, 4, 6, 24]) {
-                    let expected = try await bySQL.ranking(of: board, window: window, around: player, limitRows: limitRows, includesTotal: true)
-                    let found = try await rankings.ranking(of: board, window: window, around: player, limitRows: limitRows, includesTotal: true)
+                    let expected = try await bySQL.ranking(
+                        of: board,
+                        window: window,
+                        around: player,
+                        limitRows: limitRows,
+                        includesTotal: true
+                    )
+                    let found = try await rankings.ranking(
+                        of: board,
+                        window: window,
+                        around: player,
+                        limitRows: limitRows,
+                        includesTotal: true
+                    )
                     #expect(found == expected, "\(label): \(subject) \(name) around \(player), \(limitRows)")
                     let place = try await rankings.findRankPosition(of: player, on: board, window: window)
                     let places = try await database.store.places(
-                        of: [player.rawValue], on: board.id, days: window.days(today: board.today))
+                        of: [player.rawValue],
+                        on: board.id,
+                        days: window.days(today: board.today)
+                    )
                     #expect(place == places.first?.place, "\(label): \(subject) \(name) place of \(player)")
                 }
             }
@@ -221,17 +287,21 @@ private struct LiveRankings: Sendable {
 
 /// Follows a database while `body` is at work.
 private func withFollower(
-    _ database: TestDatabase, now: @escaping @Sendable () -> Instant = { .at("2023-03-27T12:00:00Z") },
+    _ database: TestDatabase,
+    now: @escaping @Sendable () -> Instant = { .at("2023-03-27T12:00:00Z") },
     _ body: @escaping (LiveRankings) async throws -> Void
 ) async throws {
     let memory = LeaderboardMemory(store: database.store)
-    let follower = Follower(store: database.store, memory: memory, logger: .none, now: now, copies: 2) { () async throws(FollowError) in
+    let follower = Follower(store: database.store, memory: memory, logger: .none, now: now, copies: 2) {
+        () async throws(FollowError) in
         try await RollupStream.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
     }
     let rankings = Rankings(store: database.store, clock: ServerClock { now() }, memory: memory)
     try await withThrowingTaskGroup { group in
         group.addTask { await follower.run() }
-        try await body(LiveRankings(database: database, memory: memory, follower: follower, rankings: rankings, now: now))
+        try await body(
+            LiveRankings(database: database, memory: memory, follower: follower, rankings: rankings, now: now)
+        )
         group.cancelAll()
     }
     try await database.waitUntilNobodyFollows()

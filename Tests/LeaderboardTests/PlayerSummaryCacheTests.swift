@@ -70,7 +70,9 @@ import Testing
         }
     }
 
-    @Test("they take no more memory than they may, those asked for last stay, and nobody is forgotten for those who were not asked for")
+    @Test(
+        "they take no more memory than they may, those asked for last stay, and nobody is forgotten for those who were not asked for"
+    )
     func room() async throws {
         try await withTestDatabase { database in
             // All of one part of the memory, which has room for five in each of two generations.
@@ -80,7 +82,12 @@ import Testing
                     "insert into player (id, game_id, name, registered_at) select \(player), id, 'P\(player)', now() from game where slug = 'default'"
                 )
             }
-            let summaries = PlayerSummaryCache(store: database.store, bytes: 256 * 2 * 5 * 72, readsMax: 13, pageRows: 7)
+            let summaries = PlayerSummaryCache(
+                store: database.store,
+                bytes: 256 * 2 * 5 * 72,
+                readsMax: 13,
+                pageRows: 7
+            )
             summaries.setFollowing(true)
             for player in players.prefix(12) { _ = try await summaries.name(of: player) }
             #expect(summaries.keptCount == 7, "five of the old generation, two of the young")
@@ -108,14 +115,16 @@ import Testing
                 try await summaries.summaries(of: [player]) {
                     summaries.forget(player)
                     return []
-                }.first??.name == "Ada")
+                }.first??.name == "Ada"
+            )
             #expect(summaries.keptCount == 0)
             #expect(
                 try await summaries.summaries(of: [player]) {
                     summaries.setFollowing(false)
                     summaries.setFollowing(true)
                     return []
-                }.first??.name == "Ada")
+                }.first??.name == "Ada"
+            )
             #expect(summaries.keptCount == 0)
             #expect(try await summaries.name(of: player) == "Ada")
             #expect(summaries.keptCount == 1)

@@ -1,6 +1,7 @@
 import Domain
 
-/// One board in one window as a person would rank it from the wire contract: everything is looked at again for every question.
+/// One board in one window as a person would rank it from the wire contract: everything is looked at again for every
+/// question.
 struct RankingByHand {
     struct Line: Equatable {
         let row: Int64
@@ -15,7 +16,9 @@ struct RankingByHand {
     /// - Parameter entries: Of this board and window; those of hidden players left out.
     init(_ entries: [Entry], by rules: Rules) {
         self.rules = rules
-        lines = Dictionary(grouping: entries, by: \.row).values.map { Self.line(of: $0, by: rules) }.sorted { one, other in
+        lines = Dictionary(grouping: entries, by: \.row).values.map { Self.line(of: $0, by: rules) }.sorted {
+            one,
+            other in
             if one.points != other.points { return rules.isBetter(one.points, other.points) }
             return (one.at, one.row) < (other.at, other.row)
         }
@@ -55,7 +58,8 @@ struct RankingByHand {
         return Int64(left >= lines.count ? tenths + 1 : tenths)
     }
 
-    /// The least change after which the row, reached after all others, has a better rank: tried one point after the other. Nil at rank 1.
+    /// The least change after which the row, reached after all others, has a better rank: tried one point after the
+    /// other. Nil at rank 1.
     func changeToNext(_ index: Int) -> Int128? {
         let own = rank(index)
         guard own > 1 else { return nil }

@@ -9,7 +9,8 @@ import Testing
 @Suite struct RankingHistoryTests {
     @Test(
         "whatever was posted and given in a year, every rank, page, neighbour, place and window is that of a ranking by hand",
-        arguments: [1, 2, 3])
+        arguments: [1, 2, 3]
+    )
     func year(seed: Int) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 24)
@@ -25,7 +26,12 @@ import Testing
                     comparisons.addTask {
                         var dice = Dice(seed: UInt64(seed * 100 + index))
                         try await compare(
-                            subject, of: year, entries.filter { subject.has($0) && !hidden.contains($0.player) }, hidden, &dice)
+                            subject,
+                            of: year,
+                            entries.filter { subject.has($0) && !hidden.contains($0.player) },
+                            hidden,
+                            &dice
+                        )
                     }
                 }
                 try await comparisons.waitForAll()
@@ -39,14 +45,21 @@ import Testing
     private func history(of year: Year, seed: UInt64) async throws -> [Writer] {
         var writers = (0..<4).map { index in
             Writer(
-                year, players: stride(from: index, to: year.players.count, by: 4).map { year.players[$0] }, seed: seed * 10 + UInt64(index))
+                year,
+                players: stride(from: index, to: year.players.count, by: 4).map { year.players[$0] },
+                seed: seed * 10 + UInt64(index)
+            )
         }
         let anchors = year.anchors()
         for season in [Int32(1), 2] {
             let stretch = anchors.filter { ($0 < Year.resetAt) == (season == 1) }
             if season == 2 {
                 for slug in year.reset {
-                    let (outcome, begun) = try await year.database.store.resetBoard(.of(slug), in: .defaultGame, now: Year.resetAt)
+                    let (outcome, begun) = try await year.database.store.resetBoard(
+                        .of(slug),
+                        in: .defaultGame,
+                        now: Year.resetAt
+                    )
                     #expect(outcome == .set && begun == 2)
                 }
             }
@@ -65,24 +78,37 @@ import Testing
     }
 
     /// All time, and some of the windows, looked at from some of the moments at which a clock changes or a day begins.
-    private func compare(_ subject: Year.Subject, of year: Year, _ entries: [Entry], _ hidden: Set<Player.ID>, _ dice: inout Dice)
+    private func compare(
+        _ subject: Year.Subject,
+        of year: Year,
+        _ entries: [Entry],
+        _ hidden: Set<Player.ID>,
+        _ dice: inout Dice
+    )
         async throws
     {
         let rules = try year.rules(subject)
         let changes = year.changes[rules.zone] ?? []
         var looks: [(name: String, now: Instant)] = []
         let names = [
-            "today", "yesterday", "week", "month", "2023-W12", "2023-W13", "2023-W43", "2023-03", "2023-10", "2023-03-20..2023-04-02",
+            "today", "yesterday", "week", "month", "2023-W12", "2023-W13", "2023-W43", "2023-03", "2023-10",
+            "2023-03-20..2023-04-02",
             "2023-10-29..2023-10-29", "2023-01-01..2023-12-31",
         ]
         for name in names.shuffled(using: &dice) + ["today", "yesterday", "week"] {
             let near = dice.pick(changes.isEmpty ? [.at("2023-05-01T00:00:00Z")] : changes)
-            let offset: Int64 = dice.pick([-86_400_000_000, -3_600_000_000, -1, 0, 1_800_000_000, 3_600_000_000, 86_400_000_000])
+            let offset: Int64 = dice.pick([
+                -86_400_000_000, -3_600_000_000, -1, 0, 1_800_000_000, 3_600_000_000, 86_400_000_000,
+            ])
             looks.append((name, near.advanced(byMicroseconds: offset)))
         }
         var left = 4
         for (name, now) in [("all", .at("2023-12-31T12:00:00Z"))] + looks where left > 0 {
-            let rankings = Rankings(store: year.database.store, clock: ServerClock { now }, memory: LeaderboardMemory(store: year.database.store))
+            let rankings = Rankings(
+                store: year.database.store,
+                clock: ServerClock { now },
+                memory: LeaderboardMemory(store: year.database.store)
+            )
             let board = try #require(try await rankings.findBoard(subject.asked))
             let byHand = WindowByHand(name, now: now, zone: rules.zone)
             let inWindow = entries.filter { byHand.contains($0.at) }
@@ -91,12 +117,23 @@ import Testing
             left -= 1
             let span = try byHand.span()
             let isEnded = if case .board(let slug, 1) = subject { year.reset.contains(slug) } else { false }
-            #expect((board.endedAt == Year.resetAt) == isEnded && board.ties == rules.ties && board.policy == rules.policy)
+            #expect(
+                (board.endedAt == Year.resetAt) == isEnded && board.ties == rules.ties && board.policy == rules.policy
+            )
             var comparison = Comparison(
-                rankings: rankings, store: year.database.store, board: board, window: try #require(Window(name)),
-                expected: RankingByHand(inWindow, by: rules), span: span,
-                isFinal: isEnded || rules.closesAt.map { $0 <= now } ?? false || span.map { Instant($0.end) <= now } ?? false,
-                names: year.names, players: year.players, dice: dice, label: "\(subject) \(rules) \(name) at \(now.rfc3339(.microseconds))")
+                rankings: rankings,
+                store: year.database.store,
+                board: board,
+                window: try #require(Window(name)),
+                expected: RankingByHand(inWindow, by: rules),
+                span: span,
+                isFinal: isEnded || rules.closesAt.map { $0 <= now } ?? false
+                    || span.map { Instant($0.end) <= now } ?? false,
+                names: year.names,
+                players: year.players,
+                dice: dice,
+                label: "\(subject) \(rules) \(name) at \(now.rfc3339(.microseconds))"
+            )
             // What there is to compare is there: clocks change near many entries.
             if name == "all" { #expect(comparison.expected.lines.count >= 8, "\(subject)") }
             try await comparison.run()
@@ -107,23 +144,41 @@ import Testing
     /// Charities count what hidden players gave too, and who gave in both ways once.
     private func compareCharities(_ year: Year, _ entries: [Entry]) async throws {
         let rankings = Rankings(
-            store: year.database.store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LeaderboardMemory(store: year.database.store))
+            store: year.database.store,
+            clock: ServerClock { .at("2023-12-31T12:00:00Z") },
+            memory: LeaderboardMemory(store: year.database.store)
+        )
         let given = year.charities.keys.map { slug in (slug, entries.filter { $0.season == nil && $0.board == slug }) }
         let expected = given.map { slug, donations in
-            (slug: slug, points: donations.reduce(0) { $0 + Int128($1.points) }, contributors: Int64(Set(donations.map(\.player)).count))
+            (
+                slug: slug, points: donations.reduce(0) { $0 + Int128($1.points) },
+                contributors: Int64(Set(donations.map(\.player)).count)
+            )
         }.sorted { $0.points > $1.points }
         let ranking = try await rankings.charities(pageRequest: .top, limitRows: 100)
-        #expect(ranking.rows.map(\.slug) == expected.map(\.slug) && ranking.rows.map(\.points) == expected.map(\.points))
+        #expect(
+            ranking.rows.map(\.slug) == expected.map(\.slug) && ranking.rows.map(\.points) == expected.map(\.points)
+        )
         #expect(ranking.rows.map(\.contributors) == expected.map(\.contributors) && ranking.size == expected.count)
-        for (row, (_, donations)) in zip(ranking.rows, expected.map { one in given.first { $0.0 == one.slug } ?? ("", []) }) {
+        for (row, (_, donations)) in zip(
+            ranking.rows,
+            expected.map { one in given.first { $0.0 == one.slug } ?? ("", []) }
+        ) {
             #expect(row.reachedAt == donations.map(\.at).max() && row.isFinal == (row.slug == "seas"))
         }
     }
 
     /// A retry, the receipt asked for later and the ranking say the same.
-    private func compareReceipts(_ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>) async throws {
+    private func compareReceipts(_ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>)
+        async throws
+    {
         let store = year.database.store
-        let writeBatcher = WriteBatcher(store: store, clock: ServerClock { .at("2023-12-31T12:00:00Z") }, memory: LeaderboardMemory(store: store), lanes: 2)
+        let writeBatcher = WriteBatcher(
+            store: store,
+            clock: ServerClock { .at("2023-12-31T12:00:00Z") },
+            memory: LeaderboardMemory(store: store),
+            lanes: 2
+        )
         try await withThrowingTaskGroup { group in
             group.addTask { await writeBatcher.run() }
             try await compareReceipts(year, writers, entries, hidden, writeBatcher)
@@ -131,23 +186,42 @@ import Testing
         }
     }
 
-    private func compareReceipts(_ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>, _ writeBatcher: WriteBatcher)
+    private func compareReceipts(
+        _ year: Year,
+        _ writers: [Writer],
+        _ entries: [Entry],
+        _ hidden: Set<Player.ID>,
+        _ writeBatcher: WriteBatcher
+    )
         async throws
     {
         let store = year.database.store
         var all: [Year.Subject: RankingByHand] = [:]
-        for subject in year.subjects { all[subject] = RankingByHand(entries.filter(subject.has), by: try year.rules(subject)) }
+        for subject in year.subjects {
+            all[subject] = RankingByHand(entries.filter(subject.has), by: try year.rules(subject))
+        }
         for writer in writers {
             for (sent, receipt, season) in writer.scores.suffix(20) + writer.scores.prefix(20) {
                 let player = try #require(sent.caller.player)
                 let retry = try await writeBatcher.record(includesTotal: true) { _ in sent }
-                let kept = try #require(try await store.findScore(sent.id, of: player, on: sent.board, in: .defaultGame))
+                let kept = try #require(
+                    try await store.findScore(sent.id, of: player, on: sent.board, in: .defaultGame)
+                )
                 let asked = try await writeBatcher.currentRank(
-                    ofRow: player.rawValue, on: kept.receipt.board, ties: kept.receipt.ties, includesTotal: true)
+                    ofRow: player.rawValue,
+                    on: kept.receipt.board,
+                    ties: kept.receipt.ties,
+                    includesTotal: true
+                )
                 #expect(retry.receipt == kept.receipt && retry.currentRank == asked)
                 #expect(
-                    retry.receipt.improved == receipt.improved && retry.receipt.earned == receipt.earned && retry.receipt.outcome == .retry)
-                #expect(kept.score.season == season && kept.score.points == sent.points && kept.score.reachedAt == sent.reachedAt)
+                    retry.receipt.improved == receipt.improved && retry.receipt.earned == receipt.earned
+                        && retry.receipt.outcome == .retry
+                )
+                #expect(
+                    kept.score.season == season && kept.score.points == sent.points
+                        && kept.score.reachedAt == sent.reachedAt
+                )
                 let standing = writer.standing(of: player, on: sent.board.description, season: season)
                 #expect(retry.receipt.best.map { Int128($0) } == standing?.points)
                 let ranking = try #require(all[.board(sent.board.description, season: season)])

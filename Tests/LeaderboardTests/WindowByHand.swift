@@ -34,11 +34,15 @@ struct WindowByHand {
         switch name.utf8.count {
         case 8:
             // The 4th of January is in the year's first week.
-            let fourth = try #require(isoCalendar.date(from: DateComponents(year: numbers[0], month: 1, day: 4, hour: 12)))
+            let fourth = try #require(
+                isoCalendar.date(from: DateComponents(year: numbers[0], month: 1, day: 4, hour: 12))
+            )
             return try week(try #require(isoCalendar.date(byAdding: .weekOfYear, value: numbers[1] - 1, to: fourth)))
         case 7: return try month(noon(numbers[0], numbers[1], 15))
         default:
-            let (first, last) = (try noon(numbers[0], numbers[1], numbers[2]), try noon(numbers[3], numbers[4], numbers[5]))
+            let (first, last) = (
+                try noon(numbers[0], numbers[1], numbers[2]), try noon(numbers[3], numbers[4], numbers[5])
+            )
             return DateInterval(start: try day(first).start, end: try day(last).end)
         }
     }
@@ -50,7 +54,13 @@ struct WindowByHand {
         case "all": return true
         case "today": return dayName(date) == dayName(now)
         case "yesterday":
-            guard let before = calendar.date(byAdding: .day, value: -1, to: calendar.startOfDay(for: now).addingTimeInterval(43_200)) else {
+            guard
+                let before = calendar.date(
+                    byAdding: .day,
+                    value: -1,
+                    to: calendar.startOfDay(for: now).addingTimeInterval(43_200)
+                )
+            else {
                 return false
             }
             return dayName(date) == dayName(before)
@@ -86,9 +96,13 @@ struct WindowByHand {
 
     private func day(_ date: Date) throws -> DateInterval { try #require(calendar.dateInterval(of: .day, for: date)) }
 
-    private func week(_ date: Date) throws -> DateInterval { try #require(isoCalendar.dateInterval(of: .weekOfYear, for: date)) }
+    private func week(_ date: Date) throws -> DateInterval {
+        try #require(isoCalendar.dateInterval(of: .weekOfYear, for: date))
+    }
 
-    private func month(_ date: Date) throws -> DateInterval { try #require(calendar.dateInterval(of: .month, for: date)) }
+    private func month(_ date: Date) throws -> DateInterval {
+        try #require(calendar.dateInterval(of: .month, for: date))
+    }
 }
 
 extension Instant {

@@ -5,7 +5,8 @@ import TestDatabases
 import TestDice
 import Testing
 
-/// Writes for some of the players, in batches and in the order of time: so what each receipt must say is known, however many others write at once.
+/// Writes for some of the players, in batches and in the order of time: so what each receipt must say is known, however
+/// many others write at once.
 struct Writer: Sendable {
     private let year: Year
     private let players: [Player.ID]
@@ -46,7 +47,9 @@ struct Writer: Sendable {
 
     private func seasonNow(_ slug: String, _ season: Int32) -> Int32 { year.reset.contains(slug) ? season : 1 }
 
-    private mutating func post(_ authors: [Player.ID], on boards: [String], at moment: Instant, season: Int32) async throws {
+    private mutating func post(_ authors: [Player.ID], on boards: [String], at moment: Instant, season: Int32)
+        async throws
+    {
         var batch: [NewScore] = []
         for (index, player) in authors.enumerated() where isAfterAll(player, moment) {
             // One arrival is unique in its batch; across batches it is not.
@@ -54,18 +57,29 @@ struct Writer: Sendable {
             let slug = dice.percent(90) ? dice.pick(boards) : dice.pick(year.boards.keys.sorted())
             batch.append(
                 NewScore(
-                    Int64.random(in: -2...3, using: &dice), by: .player(player), on: .of(slug), in: year.database.game.slug,
+                    Int64.random(in: -2...3, using: &dice),
+                    by: .player(player),
+                    on: .of(slug),
+                    in: year.database.game.slug,
                     id: dice.uuid(),
-                    reachedAt: arrival))
+                    reachedAt: arrival
+                )
+            )
             // The same player once more in the batch: again the same, or another one.
             if dice.percent(10) { batch.append(batch[batch.count - 1]) }
-            if dice.percent(10), let old = scores.filter({ $0.sent.caller.player == player }).randomElement(using: &dice) {
+            if dice.percent(10),
+                let old = scores.filter({ $0.sent.caller.player == player }).randomElement(using: &dice)
+            {
                 batch.append(old.sent)
             }
         }
-        let closed = batch.filter { score in year.boards[score.board.description]?.closesAt.map { score.reachedAt >= $0 } ?? false }.map(
-            \.id)
-        let receipts = try await twice(batch) { [store = year.database.store] in try await store.record($0, now: moment) }
+        let closed = batch.filter { score in
+            year.boards[score.board.description]?.closesAt.map { score.reachedAt >= $0 } ?? false
+        }.map(
+            \.id
+        )
+        let receipts = try await twice(batch) { [store = year.database.store] in try await store.record($0, now: moment)
+        }
         for (score, (receipt, twin)) in zip(batch, receipts) {
             if let known = scores.first(where: { $0.sent.id == score.id }) {
                 #expect(receipt.outcome == .retry && twin?.outcome ?? .retry == .retry)
@@ -81,12 +95,17 @@ struct Writer: Sendable {
             let number = seasonNow(slug, season)
             let player = try #require(score.caller.player)
             let before = standing(of: player, on: slug, season: number)
-            entries.append(Entry(board: slug, season: number, player: player, points: score.points, at: score.reachedAt))
+            entries.append(
+                Entry(board: slug, season: number, player: player, points: score.points, at: score.reachedAt)
+            )
             let after = try #require(standing(of: player, on: slug, season: number))
             let rules = try #require(year.boards[slug])
             let isImproved = before.map { rules.isBetter(after.points, $0.points) } ?? true
             for told in [receipt, twin ?? receipt] {
-                #expect(told.improved == isImproved && told.points == score.points && told.id == score.id && told.player == player)
+                #expect(
+                    told.improved == isImproved && told.points == score.points && told.id == score.id
+                        && told.player == player
+                )
                 #expect(told.best.map { Int128($0) } == after.points && told.ties == rules.ties)
             }
             scores.append((score, receipt, number))
@@ -99,9 +118,17 @@ struct Writer: Sendable {
             let slug = dice.percent(60) ? "trees" : "seas"
             batch.append(
                 NewDonation(
-                    Int64.random(in: 1...4, using: &dice), by: .player(player), to: CharityName(slug), id: dice.uuid(),
-                    isAnonymous: dice.percent(40), reachedAt: moment.advanced(byMicroseconds: Int64(index) * 2)))
-            if dice.percent(10), let old = donations.filter({ $0.sent.caller.player == player }).randomElement(using: &dice) {
+                    Int64.random(in: 1...4, using: &dice),
+                    by: .player(player),
+                    to: CharityName(slug),
+                    id: dice.uuid(),
+                    isAnonymous: dice.percent(40),
+                    reachedAt: moment.advanced(byMicroseconds: Int64(index) * 2)
+                )
+            )
+            if dice.percent(10),
+                let old = donations.filter({ $0.sent.caller.player == player }).randomElement(using: &dice)
+            {
                 batch.append(old.sent)
             }
         }
@@ -118,8 +145,14 @@ struct Writer: Sendable {
                 let player = try #require(donation.caller.player)
                 entries.append(
                     Entry(
-                        board: donation.charity.text, season: nil, player: player, isAnonymous: donation.isAnonymous, points: donation.points,
-                        at: donation.reachedAt))
+                        board: donation.charity.text,
+                        season: nil,
+                        player: player,
+                        isAnonymous: donation.isAnonymous,
+                        points: donation.points,
+                        at: donation.reachedAt
+                    )
+                )
                 donations.append((donation, receipt))
             }
             let row = try #require(donation.caller.player).rawValue * (donation.isAnonymous ? -1 : 1)
@@ -131,7 +164,8 @@ struct Writer: Sendable {
 
     /// Sends a batch, now and then twice at once: of twins one is recorded and the other a retry.
     private mutating func twice<Row: Sendable, Receipt: Sendable>(
-        _ batch: [Row], _ send: @Sendable @escaping ([Row]) async throws -> [Receipt]
+        _ batch: [Row],
+        _ send: @Sendable @escaping ([Row]) async throws -> [Receipt]
     ) async throws -> [(Receipt, twin: Receipt?)] {
         guard dice.percent(25) else { return try await send(batch).map { ($0, nil) } }
         async let first = send(batch)
@@ -145,9 +179,13 @@ struct Writer: Sendable {
         return RankingByHand.line(of: mine, by: rules)
     }
 
-    /// A retry is told what was recorded as it was recorded, and what stands now, in the season in which it was recorded.
+    /// A retry is told what was recorded as it was recorded, and what stands now, in the season in which it was
+    /// recorded.
     private func expectSame(_ again: ScoreReceipt, _ first: ScoreReceipt) {
-        #expect(again.id == first.id && again.points == first.points && again.earned == first.earned && again.improved == first.improved)
+        #expect(
+            again.id == first.id && again.points == first.points && again.earned == first.earned
+                && again.improved == first.improved
+        )
         #expect(again.board == first.board && again.player == first.player)
     }
 }

@@ -5,12 +5,14 @@ import TestDatabases
 import TestDice
 import Testing
 
-/// A year of several games' worth of boards: of every policy, direction and way of counting ties, in zones that change their clocks at every hour there
-/// is, and of two charities. 2023 is past: no time zone's data of it will change.
+/// A year of several games' worth of boards: of every policy, direction and way of counting ties, in zones that change
+/// their clocks at every hour there is, and of two charities. 2023 is past: no time zone's data of it will change.
 struct Year: Sendable {
-    /// Half an hour on Lord Howe, at midnight in Asunción and Beirut, from 1:00 to midnight on the Azores, never in UTC.
+    /// Half an hour on Lord Howe, at midnight in Asunción and Beirut, from 1:00 to midnight on the Azores, never in
+    /// UTC.
     private static let zones = [
-        "Europe/Berlin", "America/New_York", "Atlantic/Azores", "Pacific/Auckland", "Australia/Lord_Howe", "America/Asuncion",
+        "Europe/Berlin", "America/New_York", "Atlantic/Azores", "Pacific/Auckland", "Australia/Lord_Howe",
+        "America/Asuncion",
         "Asia/Beirut",
         "UTC",
     ]
@@ -32,8 +34,12 @@ struct Year: Sendable {
         for index in 0..<Self.boardsCount {
             let name = Self.zones[(index + seed) % Self.zones.count]
             let rules = Rules(
-                policy: Board.Policy.allCases[index % 3], lowestFirst: index / 3 % 2 == 1, ties: index / 6 == 0 ? .first : .shared,
-                zone: try Self.zone(name), closesAt: index == 4 ? .at("2023-10-29T01:00:00Z") : nil)
+                policy: Board.Policy.allCases[index % 3],
+                lowestFirst: index / 3 % 2 == 1,
+                ties: index / 6 == 0 ? .first : .shared,
+                zone: try Self.zone(name),
+                closesAt: index == 4 ? .at("2023-10-29T01:00:00Z") : nil
+            )
             try await database.addBoard("board-\(index)") {
                 ($0.policy, $0.lowestFirst, $0.ties, $0.zone, $0.closesAt) = (
                     rules.policy, rules.lowestFirst, rules.ties, name, rules.closesAt
@@ -41,7 +47,9 @@ struct Year: Sendable {
             }
             boards["board-\(index)"] = rules
         }
-        for (slug, zone) in [("trees", Self.zones[(3 + seed) % Self.zones.count]), ("seas", Self.zones[(6 + seed) % Self.zones.count])] {
+        for (slug, zone) in [
+            ("trees", Self.zones[(3 + seed) % Self.zones.count]), ("seas", Self.zones[(6 + seed) % Self.zones.count]),
+        ] {
             let closesAt: Instant? = slug == "seas" ? .at("2023-10-29T01:00:00Z") : nil
             try await database.addCharity(slug, zone: zone) { if let closesAt { $0.closesAt = .set(closesAt) } }
             charities[slug] = .giving(in: try Self.zone(zone), closesAt: closesAt)
@@ -66,16 +74,21 @@ struct Year: Sendable {
         }
     }
 
-    /// All that change clocks in the year, the midnights around the changes, and the turns of weeks and months, in the order of time.
+    /// All that change clocks in the year, the midnights around the changes, and the turns of weeks and months, in the
+    /// order of time.
     func anchors() -> [Instant] {
-        var anchors: Set<Instant> = [.at("2023-01-01T00:00:00Z"), .at("2023-05-01T00:00:00Z"), .at("2023-06-05T00:00:00Z")]
+        var anchors: Set<Instant> = [
+            .at("2023-01-01T00:00:00Z"), .at("2023-05-01T00:00:00Z"), .at("2023-06-05T00:00:00Z"),
+        ]
         for (zone, changes) in changes {
             var calendar = Calendar(identifier: .gregorian)
             calendar.timeZone = zone
             for change in changes {
                 anchors.insert(change)
                 for day in -1...2 {
-                    anchors.insert(Instant(calendar.startOfDay(for: change.advanced(bySeconds: Int64(day) * 86_400).date)))
+                    anchors.insert(
+                        Instant(calendar.startOfDay(for: change.advanced(bySeconds: Int64(day) * 86_400).date))
+                    )
                 }
             }
         }
@@ -84,7 +97,9 @@ struct Year: Sendable {
 
     /// The boards on which most is played near a moment: those whose clocks change then.
     func boards(near anchor: Instant) -> [String] {
-        let near = boards.filter { (changes[$0.value.zone] ?? []).contains { abs($0.date.timeIntervalSince(anchor.date)) < 2 * 86_400 } }
+        let near = boards.filter {
+            (changes[$0.value.zone] ?? []).contains { abs($0.date.timeIntervalSince(anchor.date)) < 2 * 86_400 }
+        }
         return near.isEmpty ? boards.keys.sorted() : near.keys.sorted()
     }
 

@@ -2,7 +2,8 @@ import Testing
 
 @testable import OrderStatistics
 
-/// Expects that a set and its model answer everything alike: every place and neighbour, ids and keys that are not there, positions out of range.
+/// Expects that a set and its model answer everything alike: every place and neighbour, ids and keys that are not
+/// there, positions out of range.
 func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: SourceLocation = #_sourceLocation) {
     var differences = set.faults()
     func check(_ isAlike: Bool, _ what: @autoclosure () -> String) {
@@ -25,7 +26,9 @@ func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: 
     for position in [Int.min, -1, .max] + Array(0...model.sorted.count) {
         for limit in [Int.min, 0, 1, 5, position % 300, position == 2 ? .max : 2] {
             check(
-                set.rows(from: position, limit: limit) == model.rows(from: position, limit: limit), "\(limit) rows from \(position)")
+                set.rows(from: position, limit: limit) == model.rows(from: position, limit: limit),
+                "\(limit) rows from \(position)"
+            )
         }
     }
     #expect(differences.isEmpty, sourceLocation: sourceLocation)

@@ -11,8 +11,12 @@ extension RankedSet {
         if tree.count != count { faults.append("the root counts \(tree.count) of \(count) rows") }
         if walk.rows != walk.rows.sorted() { faults.append("the rows are not in order") }
         if Set(walk.rows.map(\.row)).count != walk.rows.count { faults.append("an id twice") }
-        if tree.leafCount != walk.leaves.count { faults.append("\(walk.leaves.count) leaves, and a count of \(tree.leafCount)") }
-        if tree.innerCount != walk.innerCount { faults.append("\(walk.innerCount) inner nodes, and a count of \(tree.innerCount)") }
+        if tree.leafCount != walk.leaves.count {
+            faults.append("\(walk.leaves.count) leaves, and a count of \(tree.leafCount)")
+        }
+        if tree.innerCount != walk.innerCount {
+            faults.append("\(walk.innerCount) inner nodes, and a count of \(tree.innerCount)")
+        }
         for (leaf, next) in zip(walk.leaves, walk.leaves.dropFirst()) where leaf.next?.words != next.words {
             faults.append("leaf \(leaf.id) is not followed by leaf \(next.id)")
         }
@@ -21,7 +25,9 @@ extension RankedSet {
             if tree.leaf(leaf.id)?.words != leaf.words { faults.append("leaf \(leaf.id) has another one's number") }
             for place in 0..<leaf.count {
                 let tag = index.tag(leaf.rows[place])
-                if !index.contains(tag, where: { $0 == leaf.id }) { faults.append("the index does not know row \(leaf.rows[place])") }
+                if !index.contains(tag, where: { $0 == leaf.id }) {
+                    faults.append("the index does not know row \(leaf.rows[place])")
+                }
             }
         }
         return faults + index.faults(expected: count)
@@ -38,7 +44,9 @@ extension RowIndex {
             if entries * 5 > shard.capacity * 4 { faults.append("a bucket too full") }
             sum += entries
         }
-        if (sum, count) != (expected, expected) { faults.append("\(sum) entries, and a count of \(count), for \(expected) rows") }
+        if (sum, count) != (expected, expected) {
+            faults.append("\(sum) entries, and a count of \(count), for \(expected) rows")
+        }
         return faults
     }
 }
@@ -70,8 +78,12 @@ private struct TreeWalk {
         for place in 0..<node.count {
             let before = rows.count
             visit(
-                node.child(place), height: height - 1, isRoot: false, from: place == 0 ? from : node[place],
-                to: place + 1 < node.count ? node[place + 1] : to)
+                node.child(place),
+                height: height - 1,
+                isRoot: false,
+                from: place == 0 ? from : node[place],
+                to: place + 1 < node.count ? node[place + 1] : to
+            )
             let found = rows.count - before
             if Int(node.totals[place]) != found { faults.append("\(found) rows, and a total of \(node.totals[place])") }
         }

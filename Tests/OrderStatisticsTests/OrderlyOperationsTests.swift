@@ -66,7 +66,10 @@ import Testing
         var set = RankedSet()
         let row = RankedRow(orderKey: 1, reachedAt: 2, row: 3)
         #expect(set.set(row) == nil && set.set(row) == row && set.count == 1)
-        #expect(set.rankedPosition(of: 3) == RankedPosition(row: row, position: 0, better: 0, equals: 1, above: nil, nextBetter: nil))
+        #expect(
+            set.rankedPosition(of: 3)
+                == RankedPosition(row: row, position: 0, better: 0, equals: 1, above: nil, nextBetter: nil)
+        )
     }
 }
 

@@ -16,8 +16,10 @@ import Testing
 
         func row(_ dice: inout Dice) -> RankedRow {
             RankedRow(
-                orderKey: .random(in: orderKeys, using: &dice), reachedAt: .random(in: reachedAts, using: &dice),
-                row: .random(in: rows, using: &dice))
+                orderKey: .random(in: orderKeys, using: &dice),
+                reachedAt: .random(in: reachedAts, using: &dice),
+                row: .random(in: rows, using: &dice)
+            )
         }
     }
 
@@ -26,8 +28,18 @@ import Testing
         Mix(name: "one key", orderKeys: 7...7, reachedAts: .min ... .max, rows: 0...300),
         Mix(name: "one key and one time", orderKeys: .max ... .max, reachedAts: .min ... .min, rows: -200...200),
         Mix(name: "every key", orderKeys: .min ... .max, reachedAts: .min ... .max, rows: 1...400),
-        Mix(name: "the least keys", orderKeys: .min...(.min + 2), reachedAts: .min...(.min + 2), rows: .min...(.min + 250)),
-        Mix(name: "the greatest keys", orderKeys: (.max - 2) ... .max, reachedAts: (.max - 2) ... .max, rows: (.max - 250) ... .max),
+        Mix(
+            name: "the least keys",
+            orderKeys: .min...(.min + 2),
+            reachedAts: .min...(.min + 2),
+            rows: .min...(.min + 250)
+        ),
+        Mix(
+            name: "the greatest keys",
+            orderKeys: (.max - 2) ... .max,
+            reachedAts: (.max - 2) ... .max,
+            rows: (.max - 250) ... .max
+        ),
         Mix(name: "nodes as they are", orderKeys: 0...200, reachedAts: 0...9, rows: 1...600, capacity: 128),
     ]
 
@@ -39,7 +51,9 @@ import Testing
         // It grows, stays, shrinks to nothing, and grows again.
         for (phase, removals) in [20, 50, 95, 30].enumerated() {
             for step in 0..<700 {
-                if Int.random(in: 0..<100, using: &dice) < removals, let victim = model.sorted.randomElement(using: &dice) {
+                if Int.random(in: 0..<100, using: &dice) < removals,
+                    let victim = model.sorted.randomElement(using: &dice)
+                {
                     #expect(set.remove(victim.row) == model.remove(victim.row))
                 } else if phase != 2 || step < 100 {
                     let row = mix.row(&dice)
@@ -64,7 +78,11 @@ import Testing
         }
         for _ in 0..<2_000 {
             let old = model.sorted[Int.random(in: 0..<500, using: &dice)]
-            let row = RankedRow(orderKey: old.orderKey + .random(in: -40...40, using: &dice), reachedAt: 1, row: old.row)
+            let row = RankedRow(
+                orderKey: old.orderKey + .random(in: -40...40, using: &dice),
+                reachedAt: 1,
+                row: old.row
+            )
             #expect(set.set(row) == model.set(row))
         }
         expectAlike(set, model)

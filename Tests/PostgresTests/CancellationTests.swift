@@ -3,7 +3,8 @@ import Testing
 
 @Suite(.server) struct CancellationTests {
     private struct IsSleeping: Query {
-        static let sql: StaticString = "select exists (select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep')"
+        static let sql: StaticString =
+            "select exists (select from pg_stat_activity where pid = $1 and wait_event = 'PgSleep')"
         let pid: Int32
         var binds: Binds { [pid] }
         static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
@@ -13,7 +14,8 @@ import Testing
 
     /// Runs `work` on the pool's only connection and cancels it when the server sleeps.
     /// Then the connection must be back, be the same, and answer.
-    private func cancelled(_ work: @escaping @Sendable (Connection) async throws -> Void) async throws -> PostgresError? {
+    private func cancelled(_ work: @escaping @Sendable (Connection) async throws -> Void) async throws -> PostgresError?
+    {
         let pid = try await pool.withConnection { c in try await c.row(BackendPID()) }
         let task = Task<Void, any Error> { [pool] in try await pool.withConnection { c in try await work(c) } }
         let watcher = try await connect()
@@ -29,7 +31,9 @@ import Testing
         return error
     }
 
-    @Test("cancelling a task cancels its statement, and the connection goes back to the pool") func statement() async throws {
+    @Test("cancelling a task cancels its statement, and the connection goes back to the pool") func statement()
+        async throws
+    {
         let error = try await cancelled { c in _ = try await c.run(Sleep(seconds: 60)) }
         #expect(error?.state == .queryCancelled)
         #expect(error?.origin == .client)
@@ -39,13 +43,22 @@ import Testing
         #expect(try await cancelled { c in try await c.script("select pg_sleep(60)") }?.state == .queryCancelled)
         let sleep = Sleep(seconds: 60)
         #expect(try await cancelled { c in _ = try await c.pipeline(Series(last: 1), sleep) }?.state == .queryCancelled)
-        #expect(try await cancelled { c in _ = try await c.transactionPipeline(sleep, Series(last: 1)) }?.state == .queryCancelled)
-        #expect(try await cancelled { c in try await c.transaction { c in _ = try await c.run(sleep) } }?.state == .queryCancelled)
+        #expect(
+            try await cancelled { c in _ = try await c.transactionPipeline(sleep, Series(last: 1)) }?.state
+                == .queryCancelled
+        )
+        #expect(
+            try await cancelled { c in try await c.transaction { c in _ = try await c.run(sleep) } }?.state
+                == .queryCancelled
+        )
     }
 
     @Test("cancelling ends a stream and a COPY out") func streams() async throws {
         #expect(try await cancelled { c in try await c.forEach(Sleep(seconds: 60)) { _ in } }?.state == .queryCancelled)
-        #expect(try await cancelled { c in try await c.copyOut("copy (select pg_sleep(60)) to stdout") { _ in } }?.state == .queryCancelled)
+        #expect(
+            try await cancelled { c in try await c.copyOut("copy (select pg_sleep(60)) to stdout") { _ in } }?.state
+                == .queryCancelled
+        )
     }
 
     @Test("a task that is cancelled already sends nothing") func cancelledBefore() async throws {
@@ -79,7 +92,8 @@ import Testing
         #expect(error?.state == .queryCancelled)
     }
 
-    @Test("sixty-four tasks on eight connections, with random cancellations, never get each other's answers") func hammer() async throws {
+    @Test("sixty-four tasks on eight connections, with random cancellations, never get each other's answers")
+    func hammer() async throws {
         let pool = Pool(.test, limits: PoolLimits(connectionsMax: 8, waitMax: .seconds(60)), logger: quiet)
         let answered = await withTaskGroup(of: Int.self) { group in
             for worker in 0..<64 {
@@ -94,7 +108,8 @@ import Testing
         #expect(answered > 64 * 30)
     }
 
-    /// Asks for a number in one of three ways, in a task that may be cancelled at any moment. Returns whether there was an answer, which must be right.
+    /// Asks for a number in one of three ways, in a task that may be cancelled at any moment. Returns whether there was
+    /// an answer, which must be right.
     private static func ask(_ pool: Pool, _ own: Int) async -> Bool {
         let task = Task<[Int], any Error> {
             try await pool.withConnection { c in

@@ -6,7 +6,9 @@ import Testing
 
     private struct Sum: Query {
         static let sql: StaticString = "select count(*), coalesce(sum(id), 0)::int8 from copied"
-        static func decode(_ row: inout RowReader) throws(DecodingFailure) -> [Int] { [try row.next(), try row.next()] }
+        static func decode(_ row: inout RowReader) throws(DecodingFailure) -> [Int] {
+            [try row.next(), try row.next()]
+        }
     }
 
     private func connectWithTable() async throws -> sending Connection {
@@ -84,14 +86,18 @@ import Testing
         let connection = try await connect()
         var rows = 0
         let error = await failure {
-            try await connection.copyOut("copy (select 1 / (50000 - n) from generate_series(1, 60000) n) to stdout") { _ in rows += 1 }
+            try await connection.copyOut("copy (select 1 / (50000 - n) from generate_series(1, 60000) n) to stdout") {
+                _ in rows += 1
+            }
         }
         #expect(error?.state.rawValue == "22012")
         #expect(rows > 0)
         #expect(try await connection.row(Number(value: 1)) == 1)
     }
 
-    @Test("a statement that is no such COPY is an error", arguments: [0, 1, 2, 3]) func wrongStatement(which: Int) async throws {
+    @Test("a statement that is no such COPY is an error", arguments: [0, 1, 2, 3]) func wrongStatement(which: Int)
+        async throws
+    {
         let connection = try await connectWithTable()
         let error = await failure {
             switch which {

@@ -5,7 +5,9 @@ import Testing
 /// Rows that do not fit their query, and bytes that no server would send.
 @Suite(.server) struct DecodingTests {
     private struct One<V: PostgresValue>: Query {
-        static var sql: StaticString { "select case $1 when 0 then null else v end from (values ('x'::text, 1)) t(v, w)" }
+        static var sql: StaticString {
+            "select case $1 when 0 then null else v end from (values ('x'::text, 1)) t(v, w)"
+        }
         typealias Row = V
         var isNull = false
         var binds: Binds { [isNull ? 0 : 1] }
@@ -14,7 +16,9 @@ import Testing
 
     private struct TooMany: Query {
         static let sql: StaticString = "select 1::int8 as only"
-        static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int { try row.next(Int.self) + row.next(Int.self) }
+        static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int {
+            try row.next(Int.self) + row.next(Int.self)
+        }
     }
 
     private struct Texts: Query {
@@ -55,13 +59,18 @@ import Testing
             """
         static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int {
             var refused = 0
-            for _ in 0..<3 { do { _ = try row.next(Timestamp.self) } catch { refused += error.reason == .outOfRange ? 1 : 0 } }
-            for _ in 0..<2 { do { _ = try row.next(CalendarDay.self) } catch { refused += error.reason == .outOfRange ? 1 : 0 } }
+            for _ in 0..<3 {
+                do { _ = try row.next(Timestamp.self) } catch { refused += error.reason == .outOfRange ? 1 : 0 }
+            }
+            for _ in 0..<2 {
+                do { _ = try row.next(CalendarDay.self) } catch { refused += error.reason == .outOfRange ? 1 : 0 }
+            }
             return refused
         }
     }
 
-    @Test("a column of another type is an error that names the column, and the connection stays usable") func wrongType() async throws {
+    @Test("a column of another type is an error that names the column, and the connection stays usable")
+    func wrongType() async throws {
         let connection = try await connect()
         let error = await failure { _ = try await connection.rows(One<Int>()) }
         #expect(error?.state == .undecodable)
@@ -88,7 +97,9 @@ import Testing
         #expect(try await connect().row(Sums()) == [7, -8, 9, 1_000_000, 18_446_744_073_709_551_614])
     }
 
-    @Test("fractions, NaN, infinities and what passes 128 bits are refused", arguments: 0..<9) func unholdable(which: Int) async throws {
+    @Test("fractions, NaN, infinities and what passes 128 bits are refused", arguments: 0..<9) func unholdable(
+        which: Int
+    ) async throws {
         let error = await failure { _ = try await connect().row(Unholdable(which: which)) }
         #expect(error?.state == .undecodable)
     }
@@ -98,15 +109,20 @@ import Testing
     }
 
     private static let types: [OID] = [
-        .bool, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .jsonb, .uuid, .date, .timestamptz, .int8Array, .textArray, .bytea,
+        .bool, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .jsonb, .uuid, .date, .timestamptz, .int8Array,
+        .textArray, .bytea,
     ]
 
     @Test("no bytes whatever make decoding trap", arguments: types) func garbage(column: OID) {
-        func take<V: PostgresValue>(_: V.Type, _ bytes: UnsafeRawBufferPointer) { _ = try? V(decoding: bytes, from: column) }
+        func take<V: PostgresValue>(_: V.Type, _ bytes: UnsafeRawBufferPointer) {
+            _ = try? V(decoding: bytes, from: column)
+        }
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
             var bytes = (0..<Int.random(in: 0...40)).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            for index in bytes.indices where Bool.random() { bytes[index] = [0, 0, 0, 1, 255, 20, 25].randomElement() ?? 0 }
+            for index in bytes.indices where Bool.random() {
+                bytes[index] = [0, 0, 0, 1, 255, 20, 25].randomElement() ?? 0
+            }
             bytes.withUnsafeBytes { bytes in
                 take(Bool.self, bytes)
                 take(Int16.self, bytes)

@@ -6,7 +6,10 @@ import Testing
         let connection = try await connect()
         try await connection.script("create temporary table secret (word text unique, check (word <> 'bad-hunter2'))")
         try await connection.script("insert into secret values ('hunter2')")
-        let statements = ["insert into secret values ('hunter2')", "insert into secret values ('bad-hunter2')", "select 'hunter2'::int"]
+        let statements = [
+            "insert into secret values ('hunter2')", "insert into secret values ('bad-hunter2')",
+            "select 'hunter2'::int",
+        ]
         for sql in statements {
             let error = try #require(await failure { try await connection.script(sql) })
             #expect(error.debugDescription.contains("hunter2"))
@@ -38,7 +41,9 @@ import Testing
         #expect(SQLState.noData.class == .other)
     }
 
-    @Test("a refused connect is class 08, says what the server said, and is safe to retry") func refusedConnect() async throws {
+    @Test("a refused connect is class 08, says what the server said, and is safe to retry") func refusedConnect()
+        async throws
+    {
         var settings = ConnectionSettings.test
         settings.conninfo += " dbname=nowhere"
         let error = await failure { _ = try await connect(settings) }
@@ -54,12 +59,16 @@ import Testing
 
     @Test("no server, no name and no sense in the connection string are class 08", arguments: nowhere)
     func unreachable(conninfo: String) async {
-        let error = await failure { _ = try await connect(ConnectionSettings(conninfo: conninfo, connectTimeout: .seconds(3))) }
+        let error = await failure {
+            _ = try await connect(ConnectionSettings(conninfo: conninfo, connectTimeout: .seconds(3)))
+        }
         #expect(error?.state == .cannotConnect)
     }
 
     @Test("the second of several hosts is tried") func severalHosts() async throws {
-        let settings = ConnectionSettings(conninfo: "host=/nonexistent,\(TestServer.shared.directory) user=postgres dbname=postgres")
+        let settings = ConnectionSettings(
+            conninfo: "host=/nonexistent,\(TestServer.shared.directory) user=postgres dbname=postgres"
+        )
         #expect(try await connect(settings).row(Number(value: 1)) == 1)
     }
 
@@ -76,7 +85,9 @@ import Testing
         #expect(notice.map { "\($0)" } == "01ABC")
     }
 
-    @Test("a statement over the server's time limit fails and the connection stays usable") func statementTimeout() async throws {
+    @Test("a statement over the server's time limit fails and the connection stays usable") func statementTimeout()
+        async throws
+    {
         let connection = try await connect(.test(["statement_timeout": "50ms"]))
         let error = await failure { try await connection.run(Sleep(seconds: 10)) }
         #expect(error?.state == .queryCancelled)

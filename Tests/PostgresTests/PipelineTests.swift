@@ -24,8 +24,13 @@ import Testing
 
     @Test("a constraint that is checked at commit fails the pipeline") func deferredConstraint() async throws {
         let connection = try await connectWithItems()
-        #expect(await failure { _ = try await connection.pipeline(Insert(id: 1), Insert(id: 1)) }?.state == .uniqueViolation)
-        #expect(await failure { _ = try await connection.transactionPipeline(Insert(id: 1), Insert(id: 1)) }?.state == .uniqueViolation)
+        #expect(
+            await failure { _ = try await connection.pipeline(Insert(id: 1), Insert(id: 1)) }?.state == .uniqueViolation
+        )
+        #expect(
+            await failure { _ = try await connection.transactionPipeline(Insert(id: 1), Insert(id: 1)) }?.state
+                == .uniqueViolation
+        )
         let error = await failure {
             try await connection.transaction { c in
                 try await c.run(Insert(id: 1))
@@ -36,7 +41,8 @@ import Testing
         #expect(try await connection.rows(Items()) == [])
     }
 
-    @Test("a transaction in one pipeline commits, and its statements are prepared on the way") func transactionPipeline() async throws {
+    @Test("a transaction in one pipeline commits, and its statements are prepared on the way")
+    func transactionPipeline() async throws {
         let connection = try await connectWithItems()
         for id in 1...3 {
             let (_, items) = try await connection.transactionPipeline(Insert(id: id), Items())
@@ -49,7 +55,9 @@ import Testing
     func failingTransaction() async throws {
         let connection = try await connectWithItems()
         for _ in 0..<2 {
-            let error = await failure { _ = try await connection.transactionPipeline(Insert(id: 1), DivideByZero(), Items()) }
+            let error = await failure {
+                _ = try await connection.transactionPipeline(Insert(id: 1), DivideByZero(), Items())
+            }
             #expect(error?.state.rawValue == "22012")
             #expect(connection.isUsable)
         }
@@ -92,7 +100,8 @@ import Testing
         } catch { #expect(error.state.class == .dataException) }
     }
 
-    @Test("a body that swallows an error does not get a quiet rollback for a commit") func swallowedError() async throws {
+    @Test("a body that swallows an error does not get a quiet rollback for a commit") func swallowedError() async throws
+    {
         let connection = try await connectWithItems()
         let error = await failure {
             try await connection.transaction { c in
@@ -116,7 +125,9 @@ import Testing
     @Test("a repeatable-read transaction sees one moment and writes nothing") func readOnly() async throws {
         let connection = try await connect()
         let error = await failure {
-            try await connection.transaction(.repeatableReadReadOnly) { c in try await c.script("create table never (a int)") }
+            try await connection.transaction(.repeatableReadReadOnly) { c in
+                try await c.script("create table never (a int)")
+            }
         }
         #expect(error?.state.rawValue == "25006")
     }

@@ -17,7 +17,9 @@ import Testing
     @Test("a transaction that was left open does not reach the next one") func openTransaction() async throws {
         let pool = pool(PoolLimits(connectionsMax: 1))
         try await pool.withConnection { c in try await c.script("begin") }
-        let (_, numbers) = try await pool.withConnection { c in try await c.transactionPipeline(Number(value: 1), Series(last: 2)) }
+        let (_, numbers) = try await pool.withConnection { c in
+            try await c.transactionPipeline(Number(value: 1), Series(last: 2))
+        }
         #expect(numbers == [1, 2])
     }
 
@@ -28,7 +30,9 @@ import Testing
         #expect(await failure { _ = try await kept?.row(Number(value: 1)) }?.state == .connectionNotOpen)
     }
 
-    @Test("an exhausted pool turns away after a bounded time, and at once when too many wait") func exhausted() async throws {
+    @Test("an exhausted pool turns away after a bounded time, and at once when too many wait") func exhausted()
+        async throws
+    {
         let pool = pool(PoolLimits(connectionsMax: 1, waitersMax: 1, waitMax: .milliseconds(500)))
         try await pool.withConnection { c in
             async let waiting = failure { try await pool.withConnection { c in _ = try await c.run(Number(value: 1)) } }

@@ -10,14 +10,19 @@ struct RestartTests {
     }
 
     private struct Sleepers: Query {
-        static let sql: StaticString = "select count(*) from pg_stat_activity where state = 'active' and wait_event = 'PgSleep'"
+        static let sql: StaticString =
+            "select count(*) from pg_stat_activity where state = 'active' and wait_event = 'PgSleep'"
         static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int { try row.next() }
     }
 
-    @Test("a restart during a statement is a lost connection, and the pool recovers by itself") func restart() async throws {
+    @Test("a restart during a statement is a lost connection, and the pool recovers by itself") func restart()
+        async throws
+    {
         await server.ready()
         let pool = pool
-        let sleeper = Task<Void, any Error> { try await pool.withConnection { c in _ = try await c.run(Sleep(seconds: 60)) } }
+        let sleeper = Task<Void, any Error> {
+            try await pool.withConnection { c in _ = try await c.run(Sleep(seconds: 60)) }
+        }
         while try await pool.withConnection({ c in try await c.row(Sleepers()) }) == 0 {}
         await server.restart()
         let error = await failure { try await sleeper.value }
@@ -26,14 +31,18 @@ struct RestartTests {
         #expect(try await pool.withConnection { c in try await c.row(Number(value: 3)) } == 3)
     }
 
-    @Test("while the server is down callers fail at once with class 08, and when it is back they succeed") func outage() async throws {
+    @Test("while the server is down callers fail at once with class 08, and when it is back they succeed") func outage()
+        async throws
+    {
         await server.ready()
         let pool = pool
         try await pool.withConnection { c in _ = try await c.run(Number(value: 1)) }
         await server.stop()
         let took = await elapsed {
             for _ in 0..<200 {
-                let error = await failure { try await pool.withConnection { c in _ = try await c.run(Number(value: 1)) } }
+                let error = await failure {
+                    try await pool.withConnection { c in _ = try await c.run(Number(value: 1)) }
+                }
                 #expect(error?.state.class == .connection)
                 #expect(error?.safeToRetry == true)
             }
@@ -41,7 +50,9 @@ struct RestartTests {
         #expect(took < .seconds(20))
         await server.start()
         let recovery = await elapsed {
-            while (try? await pool.withConnection { c in try await c.row(Number(value: 1)) }) == nil { await Task.yield() }
+            while (try? await pool.withConnection { c in try await c.row(Number(value: 1)) }) == nil {
+                await Task.yield()
+            }
         }
         #expect(recovery < .seconds(20))
     }

@@ -3,7 +3,9 @@ import Testing
 /// Has the shared server running before the suite begins.
 struct ServerTrait: SuiteTrait, TestScoping {
     func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         await TestServer.shared.ready()
         try await function()

@@ -34,7 +34,8 @@ import Testing
         static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
     }
 
-    @Test("what is used a lot is planned anew as tables grow: after 8, 64, 512 uses; the plan before is given back") func outgrown()
+    @Test("what is used a lot is planned anew as tables grow: after 8, 64, 512 uses; the plan before is given back")
+    func outgrown()
         async throws
     {
         let connection = try await connect()
@@ -68,7 +69,9 @@ import Testing
         #expect(try await connection.rows(Series(last: 1000)).reduce(0, +) == 500_500)
     }
 
-    @Test("a plan that a migration made stale is forgotten, and the error is safe to retry") func stalePlan() async throws {
+    @Test("a plan that a migration made stale is forgotten, and the error is safe to retry") func stalePlan()
+        async throws
+    {
         let connection = try await connect()
         try await connection.script("create temporary table wide as select 1::int4 as a")
         #expect(try await connection.row(Wide()) == 1)
@@ -101,7 +104,9 @@ import Testing
 
     @Test("describing tells types and names without running anything") func describe() async throws {
         let connection = try await connect()
-        let description = try await connection.describe("select $1::date as day, count(*) as n, $2::int8[] as ids from pg_class group by 1")
+        let description = try await connection.describe(
+            "select $1::date as day, count(*) as n, $2::int8[] as ids from pg_class group by 1"
+        )
         #expect(description.parameters == [.date, .int8Array])
         #expect(description.columns.map(\.name) == ["day", "n", "ids"])
         #expect(description.columns.map(\.type) == [.date, .int8, .int8Array])
@@ -114,7 +119,9 @@ import Testing
         let connection = try await connect(.test(["search_path": "pg_catalog", "enable_seqscan": "off"]))
         #expect(try await connection.row(Setting(name: "search_path")) == "pg_catalog")
         #expect(try await connection.row(Setting(name: "enable_seqscan")) == "off")
-        #expect(await failure { _ = try await connect(.test(["no_such_setting": "1"])) }?.state.class == .syntaxOrAccess)
+        #expect(
+            await failure { _ = try await connect(.test(["no_such_setting": "1"])) }?.state.class == .syntaxOrAccess
+        )
     }
 
     private struct Setting: Query {

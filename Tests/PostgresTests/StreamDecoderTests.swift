@@ -5,13 +5,18 @@ import Testing
 
 /// Bytes that no server would send, and some that it would.
 @Suite struct StreamDecoderTests {
-    private static let relation = Wire().text("R").int(UInt32(16_384)).string("public").string("item").text("d").int(Int16(4))
-        .column("id", 20).column("word", 25).column("none", 23).column("large", 25).bytes
-    private static let tuple = Wire().int(Int16(4)).text("b").int(Int32(8)).int(Int64(7)).text("b").int(Int32(3)).text("abc").text("n")
+    private static let relation = Wire().text("R").int(UInt32(16_384)).string("public").string("item").text("d").int(
+        Int16(4)
+    )
+    .column("id", 20).column("word", 25).column("none", 23).column("large", 25).bytes
+    private static let tuple = Wire().int(Int16(4)).text("b").int(Int32(8)).int(Int64(7)).text("b").int(Int32(3)).text(
+        "abc"
+    ).text("n")
         .text("u").bytes
     /// A change of every kind.
     private static let changes: [[UInt8]] = [
-        Wire().text("I").int(UInt32(16_384)).text("N").raw(tuple).bytes, Wire().text("U").int(UInt32(16_384)).text("N").raw(tuple).bytes,
+        Wire().text("I").int(UInt32(16_384)).text("N").raw(tuple).bytes,
+        Wire().text("U").int(UInt32(16_384)).text("N").raw(tuple).bytes,
         Wire().text("U").int(UInt32(16_384)).text("O").raw(tuple).text("N").raw(tuple).bytes,
         Wire().text("U").int(UInt32(16_384)).text("K").raw(tuple).text("N").raw(tuple).bytes,
         Wire().text("D").int(UInt32(16_384)).text("K").raw(tuple).bytes,
@@ -20,7 +25,8 @@ import Testing
     private static let others: [[UInt8]] = [
         Wire().text("B").int(UInt64(0x16_B374_D848)).int(Int64(1)).int(UInt32(700)).bytes,
         Wire().text("M").int(UInt8(1)).int(UInt64(9)).string("token").int(Int32(2)).text("xy").bytes,
-        Wire().text("Y").int(UInt32(1)).string("public").string("kind").bytes, Wire().text("O").int(UInt64(9)).string("elsewhere").bytes,
+        Wire().text("Y").int(UInt32(1)).string("public").string("kind").bytes,
+        Wire().text("O").int(UInt64(9)).string("elsewhere").bytes,
         Wire().text("C").int(UInt8(0)).int(UInt64(1)).int(UInt64(2)).int(Int64(3)).bytes,
     ]
 
@@ -71,13 +77,16 @@ import Testing
         var decoder = Self.decoder()
         #expect(
             Self.changes.map { Self.read($0, with: &decoder) } == [
-                "insert item 7,abc,null,null", "update item - 7,abc,null,null", "update item 7,abc,null,null 7,abc,null,null",
+                "insert item 7,abc,null,null", "update item - 7,abc,null,null",
+                "update item 7,abc,null,null 7,abc,null,null",
                 "update item 7,abc,null,null 7,abc,null,null", "delete item 7,abc,null,null", #"truncate ["item"]"#,
-            ])
+            ]
+        )
         #expect(
             Self.others.map { Self.read($0, with: &decoder) } == [
                 "begin \(0x16_B374_D848)", "message token xy", "nothing", "nothing", "commit",
-            ])
+            ]
+        )
     }
 
     @Test("a change that ends early is refused wherever it ends") func truncated() {
@@ -114,11 +123,14 @@ import Testing
         let letters: [UInt8] = Array("BCROYIUDTMNOKnutb".utf8) + [0, 1, 0x7F, 0x80, 0xFF]
         var decoder = Self.decoder()
         for _ in 0..<3_000 {
-            // One letter in so many is put where it may mean something, the rest are flipped bits and lies about lengths.
+            // One letter in so many is put where it may mean something, the rest are flipped bits and lies about
+            // lengths.
             var message = (Self.changes + Self.others + [Self.relation]).randomElement(using: &dice) ?? []
             for _ in 0..<Int.random(in: 1...6, using: &dice) {
                 let place = Int.random(in: message.indices, using: &dice)
-                message[place] = Bool.random(using: &dice) ? letters.randomElement(using: &dice) ?? 0 : .random(in: 0...255, using: &dice)
+                message[place] =
+                    Bool.random(using: &dice)
+                    ? letters.randomElement(using: &dice) ?? 0 : .random(in: 0...255, using: &dice)
             }
             _ = Self.read(Array(message.prefix(Int.random(in: 0...message.count, using: &dice))), with: &decoder)
             _ = Self.read(message, with: &decoder)

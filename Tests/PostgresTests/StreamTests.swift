@@ -58,7 +58,8 @@ import Testing
         static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int { try row.next() }
     }
 
-    @Test("a statement that cannot be prepared, or a row that cannot be decoded, leaves the connection usable") func broken() async throws {
+    @Test("a statement that cannot be prepared, or a row that cannot be decoded, leaves the connection usable")
+    func broken() async throws {
         let connection = try await connect()
         #expect(await failure { try await connection.forEach(Unknown()) { _ in } }?.state == .undefinedTable)
         #expect(await failure { try await connection.forEach(Undecodable()) { _ in } }?.state == .undecodable)
@@ -77,7 +78,9 @@ import Testing
 
     @Test("a statement within a streaming body is an error, not a mess") func reentrancy() async throws {
         let connection = try await connect()
-        let error = await failure { try await connection.forEach(Series(last: 10)) { _ in _ = try await connection.rows(Items()) } }
+        let error = await failure {
+            try await connection.forEach(Series(last: 10)) { _ in _ = try await connection.rows(Items()) }
+        }
         #expect(error?.state == .misuse)
         #expect(try await connection.row(Number(value: 5)) == 5)
     }

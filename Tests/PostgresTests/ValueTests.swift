@@ -3,7 +3,10 @@ import Postgres
 import Testing
 
 @Suite(.server) struct ValueTests {
-    private func commitBarrier<V: PostgresValue & Equatable>(_ values: [V], at location: SourceLocation = #_sourceLocation) async throws {
+    private func commitBarrier<V: PostgresValue & Equatable>(
+        _ values: [V],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
         let connection = try await connect()
         for value in values { #expect(try await connection.row(Echo(value: value)) == value, sourceLocation: location) }
         #expect(try await connection.row(Echo<V>(value: nil)) == nil, sourceLocation: location)
@@ -37,13 +40,19 @@ import Testing
     }
 
     @Test("numerics come back as whole numbers of 128 bits") func numerics() async throws {
-        try await commitBarrier([Int128.min, .max, 0, 1, -1, 9_999, 10_000, -10_000, 100_000_000, 123_456_789_012_345_678_901_234_567_890])
+        try await commitBarrier([
+            Int128.min, .max, 0, 1, -1, 9_999, 10_000, -10_000, 100_000_000, 123_456_789_012_345_678_901_234_567_890,
+        ])
         for power in 0..<39 { try await commitBarrier([(0..<power).reduce(Int128(1)) { value, _ in value * 10 }]) }
     }
 
     @Test("timestamps and days come back to the edges of what both sides hold") func times() async throws {
         // 4714-11-24 BC is PostgreSQL's first day; the last timestamp is the last that Int64 holds since 1970.
-        try await commitBarrier([0, -1, 1, 946_684_800_000_000, -210_866_803_200_000_000, .max - 1].map { Timestamp(microsecondsSince1970: $0) })
+        try await commitBarrier(
+            [0, -1, 1, 946_684_800_000_000, -210_866_803_200_000_000, .max - 1].map {
+                Timestamp(microsecondsSince1970: $0)
+            }
+        )
         try await commitBarrier([0, -1, 10_957, -2_440_588, 2_145_042_541 - 1].map { CalendarDay(daysSince1970: $0) })
     }
 
@@ -52,7 +61,9 @@ import Testing
     @Test("a time that PostgreSQL cannot hold is refused, not wrapped round", arguments: impossible)
     func impossibleTimes(microseconds: Int64) async throws {
         let connection = try await connect()
-        let error = await failure { try await connection.run(Echo(value: Timestamp(microsecondsSince1970: microseconds))) }
+        let error = await failure {
+            try await connection.run(Echo(value: Timestamp(microsecondsSince1970: microseconds)))
+        }
         #expect(error?.state.class == .dataException)
         let dayError = await failure { try await connection.run(Echo(value: CalendarDay(daysSince1970: .min))) }
         #expect(dayError?.state.class == .dataException)

@@ -7,10 +7,13 @@ import Testing
 
 /// Who may speak for a device, and what a refusal leaves behind.
 @Suite struct AccessTests {
-    @Test("the first token binds, again it is harmless and updates; another one, or none, changes nothing") func firstUse() async throws {
+    @Test("the first token binds, again it is harmless and updates; another one, or none, changes nothing")
+    func firstUse() async throws {
         try await withTestDatabase { database in
             let (own, other) = (Token.generated(.device).hash, Token.generated(.device).hash)
-            guard case .registered(let ada) = try await database.register("Ada", as: .token(own)) else { return noted("not registered") }
+            guard case .registered(let ada) = try await database.register("Ada", as: .token(own)) else {
+                return noted("not registered")
+            }
             for name in ["Ada L.", nil] {
                 guard case .known(let again) = try await database.register("Ada", named: name, as: .token(own)) else {
                     return noted("not known")
@@ -24,7 +27,8 @@ import Testing
         }
     }
 
-    @Test("of twenty first calls for one device, each with its own token, one wins and all others are told nothing") func oneDevice()
+    @Test("of twenty first calls for one device, each with its own token, one wins and all others are told nothing")
+    func oneDevice()
         async throws
     {
         try await withTestDatabase { database in
@@ -48,7 +52,9 @@ import Testing
         }
     }
 
-    @Test("one token on many new devices at once speaks for one of them, and no other is made") func manyDevices() async throws {
+    @Test("one token on many new devices at once speaks for one of them, and no other is made") func manyDevices()
+        async throws
+    {
         try await withTestDatabase { database in
             let token = Token.generated(.device).hash
             let words = try await together(20) { try await database.register("device \($0)", as: .token(token)).word }
@@ -62,14 +68,17 @@ import Testing
         try await withTestDatabase { database in
             for index in 0..<12 { _ = try await database.addPlayer("p\(index)") }
             let token = Token.generated(.device).hash
-            let words = try await together(12) { try await database.register("p\($0)", named: nil, as: .token(token)).word }
+            let words = try await together(12) {
+                try await database.register("p\($0)", named: nil, as: .token(token)).word
+            }
             #expect(words.counts == ["known": 1, "unauthorized": 11])
             #expect(try await database.owner.ask("select count(*) from device where token_hash is not null") == ["1"])
             #expect(try await database.owner.ask("select count(*) from player") == ["12"])
         }
     }
 
-    @Test("a token that another device has is refused for a new device and for a classic one, with a name or without") func foreignToken()
+    @Test("a token that another device has is refused for a new device and for a classic one, with a name or without")
+    func foreignToken()
         async throws
     {
         try await withTestDatabase { database in
@@ -79,20 +88,27 @@ import Testing
             let before = try await database.contents()
             for device in ["Bob", "newcomer"] {
                 for name in ["Mallory", nil] {
-                    #expect(try await database.register(device, named: name, as: .token(token)).word == "unauthorized", "\(device)")
+                    #expect(
+                        try await database.register(device, named: name, as: .token(token)).word == "unauthorized",
+                        "\(device)"
+                    )
                 }
             }
             #expect(try await database.contents() == before)
         }
     }
 
-    @Test("a classic device takes up a token while the game is open to the classic protocol, and then the classic protocol is over for it")
+    @Test(
+        "a classic device takes up a token while the game is open to the classic protocol, and then the classic protocol is over for it"
+    )
     func takesUp() async throws {
         try await withTestDatabase { database in
             let (ada, _) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let (token, other) = (Token.generated(.device).hash, Token.generated(.device).hash)
             for classic in [Game.Classic.token, .off] {
-                #expect(try await database.store.setGame(.defaultGame, name: nil, classic: classic, salt: .keep) == .set)
+                #expect(
+                    try await database.store.setGame(.defaultGame, name: nil, classic: classic, salt: .keep) == .set
+                )
                 #expect(try await database.register("Ada", named: "Mallory", as: .token(token)).word == "unauthorized")
             }
             #expect(try await database.contents() == ["Ada -", "Bob -"])
@@ -107,8 +123,10 @@ import Testing
             #expect(try await database.register("Ada", named: nil, as: .classic).word == "tokenNeeded")
             let device = try database.device(of: "Ada")
             #expect(
-                try await database.store.register(.named("Ada"), device: device, in: .defaultGame, as: ada, now: .noon).word
-                    == "tokenNeeded")
+                try await database.store.register(.named("Ada"), device: device, in: .defaultGame, as: ada, now: .noon)
+                    .word
+                    == "tokenNeeded"
+            )
             #expect(try await database.store.findClassicCall(from: device, in: .defaultGame)?.player == nil)
             // With the classic protocol off, who has a token goes on.
             #expect(try await database.store.setGame(.defaultGame, name: nil, classic: .off, salt: .keep) == .set)
@@ -130,13 +148,16 @@ import Testing
         }
     }
 
-    @Test("both protocols meet a new device at once: whoever comes first, one player is made and the token is bound") func bothProtocols()
+    @Test("both protocols meet a new device at once: whoever comes first, one player is made and the token is bound")
+    func bothProtocols()
         async throws
     {
         try await withTestDatabase { database in
             for round in 0..<10 {
                 let token = Token.generated(.device).hash
-                let words = try await together(2) { try await database.register("d\(round)", as: $0 == 0 ? .classic : .token(token)).word }
+                let words = try await together(2) {
+                    try await database.register("d\(round)", as: $0 == 0 ? .classic : .token(token)).word
+                }
                 #expect(words == ["registered", "known"] || words == ["tokenNeeded", "registered"], "\(words)")
             }
             #expect(try await database.owner.ask("select count(*) from player") == ["10"])
@@ -144,19 +165,26 @@ import Testing
         }
     }
 
-    @Test("a refused name makes nothing and binds nothing, and the device is free to come again") func refusedName() async throws {
+    @Test("a refused name makes nothing and binds nothing, and the device is free to come again") func refusedName()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addCharity("trees") { $0.name = .of("Trees for All") }
             _ = try await database.addPlayer("Bob")
             let token = Token.generated(.device).hash
             for device in ["Ada", "Bob"] {
-                #expect(try await database.register(device, named: "trees for ALL", as: .token(token)).word == "nameRefused")
+                #expect(
+                    try await database.register(device, named: "trees for ALL", as: .token(token)).word == "nameRefused"
+                )
             }
             #expect(try await database.register("Ada", named: nil, as: .token(token)).word == "nameMissing")
             #expect(try await database.contents() == ["Bob -"])
             #expect(try await database.owner.ask("select count(*) from device") == ["1"])
             #expect(try await database.register("Ada", as: .token(token)).word == "registered")
-            #expect(try await database.change(token) { $0.name = try PlayerName("Trees for All", field: "name") }.word == "nameRefused")
+            #expect(
+                try await database.change(token) { $0.name = try PlayerName("Trees for All", field: "name") }.word
+                    == "nameRefused"
+            )
             #expect(try await database.contents() == ["Ada \(Hex.text(token.bytes))", "Bob -"])
         }
     }
@@ -171,19 +199,39 @@ import Testing
         }
     }
 
-    @Test("a game's key makes and updates players under the game's own ids, of its own game alone") func key() async throws {
+    @Test("a game's key makes and updates players under the game's own ids, of its own game alone") func key()
+        async throws
+    {
         try await withTestDatabase { database in
             _ = try await database.addGame("maze")
-            let (key, second) = (try await database.addKey(to: .of("maze")), try await database.addKey(to: .of("maze"), number: 2))
+            let (key, second) = (
+                try await database.addKey(to: .of("maze")), try await database.addKey(to: .of("maze"), number: 2)
+            )
             let foreign = try await database.addKey(to: .defaultGame, number: 3)
-            guard case .registered(let ada) = try await database.register("u-7", named: "Ada", in: .of("maze"), as: .key(key)) else {
+            guard
+                case .registered(let ada) = try await database.register(
+                    "u-7",
+                    named: "Ada",
+                    in: .of("maze"),
+                    as: .key(key)
+                )
+            else {
                 return noted("not registered")
             }
-            guard case .known(let again) = try await database.register("u-7", named: nil, in: .of("maze"), as: .key(second)) else {
+            guard
+                case .known(let again) = try await database.register(
+                    "u-7",
+                    named: nil,
+                    in: .of("maze"),
+                    as: .key(second)
+                )
+            else {
                 return noted("not known")
             }
             #expect(again == ada)
-            for (access, word) in [(Access.key(foreign), "forbidden"), (.key(Token.generated(.game).hash), "unauthorized")] {
+            for (access, word) in [
+                (Access.key(foreign), "forbidden"), (.key(Token.generated(.game).hash), "unauthorized"),
+            ] {
                 for id in ["u-7", "u-8"] {
                     #expect(try await database.register(id, named: "Mallory", in: .of("maze"), as: access).word == word)
                 }
@@ -191,8 +239,15 @@ import Testing
             // A device may have the same text for a label, and a token's hash is no key's.
             let device = database.secret.hash(of: try DeviceLabel("u-7", field: "id"), in: .of("maze"))
             #expect(
-                try await database.store.register(.named("Cy"), device: device, in: .of("maze"), access: .token(key), now: .noon).word
-                    == "registered")
+                try await database.store.register(
+                    .named("Cy"),
+                    device: device,
+                    in: .of("maze"),
+                    access: .token(key),
+                    now: .noon
+                ).word
+                    == "registered"
+            )
             #expect(try await database.change(second) { _ in }.word == "unauthorized")
             #expect(try await database.owner.ask("select name from player order by name") == ["Ada", "Cy"])
             #expect(try await database.owner.ask("select count(*) from device") == ["2"])
@@ -208,7 +263,9 @@ import Testing
         }
     }
 
-    @Test("what a token changes of its player is what was said, and nothing of anybody else's") func change() async throws {
+    @Test("what a token changes of its player is what was said, and nothing of anybody else's") func change()
+        async throws
+    {
         try await withTestDatabase { database in
             let (token, other) = (Token.generated(.device).hash, Token.generated(.device).hash)
             _ = try await database.register("Ada", as: .token(token))
@@ -220,7 +277,8 @@ import Testing
                     """
                     select concat_ws(' ', name, coalesce(email, '-'), coalesce(country, '-'), avatar is not null, wants_updates,
                                      coalesce(updates_source, '-')) from player where name <> 'Bob'
-                    """)[0]
+                    """
+                )[0]
             }
             #expect(
                 try await changed {
@@ -228,21 +286,32 @@ import Testing
                     $0.country = .value(try CountryCode("nz", field: "country"))
                     $0.avatar = .value(Avatar(hash: hash, png: [1]))
                     $0.wantsUpdates = true
-                } == "Ada a@b.example NZ t t test")
-            #expect(try await changed { $0.name = try PlayerName("Ada L.", field: "name") } == "Ada L. a@b.example NZ t t test")
+                } == "Ada a@b.example NZ t t test"
+            )
+            #expect(
+                try await changed { $0.name = try PlayerName("Ada L.", field: "name") }
+                    == "Ada L. a@b.example NZ t t test"
+            )
             #expect(try await changed { $0.country = .cleared } == "Ada L. a@b.example - t t test")
             #expect(
                 try await changed {
                     $0.email = .cleared
                     $0.avatar = .cleared
                     $0.wantsUpdates = false
-                } == "Ada L. - - f f -")
+                } == "Ada L. - - f f -"
+            )
             #expect(
-                try await database.change(Token.generated(.device).hash) { $0.name = try PlayerName("M", field: "name") }.word
-                    == "unauthorized")
+                try await database.change(Token.generated(.device).hash) {
+                    $0.name = try PlayerName("M", field: "name")
+                }.word
+                    == "unauthorized"
+            )
             #expect(
-                try await database.owner.ask("select concat_ws(' ', name, email, country, wants_updates) from player where name = 'Bob'")
-                    == ["Bob f"])
+                try await database.owner.ask(
+                    "select concat_ws(' ', name, email, country, wants_updates) from player where name = 'Bob'"
+                )
+                    == ["Bob f"]
+            )
         }
     }
 }

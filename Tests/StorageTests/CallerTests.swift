@@ -7,12 +7,18 @@ import Testing
 
 /// Whom tokens and keys speak for, and the keys themselves.
 @Suite struct CallerTests {
-    @Test("a caller is known by its token or key in its own game only, and speaks for its own players only") func find() async throws {
+    @Test("a caller is known by its token or key in its own game only, and speaks for its own players only") func find()
+        async throws
+    {
         try await withTestDatabase { database in
             _ = try await database.addGame("maze")
             let token = Token.generated(.device).hash
-            guard case .registered(let ada) = try await database.register("Ada", as: .token(token)) else { throw TestDatabaseError("Ada") }
-            let (key, foreign) = (try await database.addKey(to: .defaultGame), try await database.addKey(to: .of("maze"), number: 2))
+            guard case .registered(let ada) = try await database.register("Ada", as: .token(token)) else {
+                throw TestDatabaseError("Ada")
+            }
+            let (key, foreign) = (
+                try await database.addKey(to: .defaultGame), try await database.addKey(to: .of("maze"), number: 2)
+            )
             guard case .registered(let bob) = try await database.register("u-7", named: "Bob", as: .key(key)) else {
                 throw TestDatabaseError("Bob")
             }
@@ -20,16 +26,23 @@ import Testing
             let unknown = Token.generated(.device).hash
             let asked: [(Caller, Slug?, String)] = [
                 (.token(token, claims: nil), nil, "known"), (.token(token, claims: ada.id), .defaultGame, "known"),
-                (.token(token, claims: bob.id), .defaultGame, "forbidden"), (.token(token, claims: nil), .of("maze"), "unauthorized"),
-                (.token(unknown, claims: nil), nil, "unauthorized"), (.token(unknown, claims: ada.id), .defaultGame, "unauthorized"),
+                (.token(token, claims: bob.id), .defaultGame, "forbidden"),
+                (.token(token, claims: nil), .of("maze"), "unauthorized"),
+                (.token(unknown, claims: nil), nil, "unauthorized"),
+                (.token(unknown, claims: ada.id), .defaultGame, "unauthorized"),
                 (.token(key, claims: nil), nil, "unauthorized"), (.key(token, .player(ada.id)), nil, "unauthorized"),
                 (.key(key, .player(ada.id)), .defaultGame, "known"), (.key(key, .external(here)), nil, "known"),
-                (.key(key, .external(nobody)), .defaultGame, "noPlayer"), (.key(key, .player(Player.ID(rawValue: 4711))), nil, "noPlayer"),
-                (.key(foreign, .player(ada.id)), nil, "noPlayer"), (.key(foreign, .player(ada.id)), .of("maze"), "noPlayer"),
-                (.key(foreign, .player(ada.id)), .defaultGame, "forbidden"), (.key(foreign, .external(here)), .defaultGame, "forbidden"),
-                (.key(unknown, .player(ada.id)), .defaultGame, "unauthorized"), (.key(unknown, .external(nobody)), nil, "unauthorized"),
+                (.key(key, .external(nobody)), .defaultGame, "noPlayer"),
+                (.key(key, .player(Player.ID(rawValue: 4711))), nil, "noPlayer"),
+                (.key(foreign, .player(ada.id)), nil, "noPlayer"),
+                (.key(foreign, .player(ada.id)), .of("maze"), "noPlayer"),
+                (.key(foreign, .player(ada.id)), .defaultGame, "forbidden"),
+                (.key(foreign, .external(here)), .defaultGame, "forbidden"),
+                (.key(unknown, .player(ada.id)), .defaultGame, "unauthorized"),
+                (.key(unknown, .external(nobody)), nil, "unauthorized"),
                 // A game that is not there is not found, as where a score is posted; who is nobody is told that first.
-                (.token(token, claims: nil), .of("nowhere"), "noPlayer"), (.key(key, .player(ada.id)), .of("nowhere"), "noPlayer"),
+                (.token(token, claims: nil), .of("nowhere"), "noPlayer"),
+                (.key(key, .player(ada.id)), .of("nowhere"), "noPlayer"),
                 (.token(unknown, claims: nil), .of("nowhere"), "unauthorized"),
                 (.key(unknown, .player(ada.id)), .of("nowhere"), "unauthorized"),
             ]
@@ -41,13 +54,23 @@ import Testing
         }
     }
 
-    @Test("keys are listed in their order; a revoked one is refused at once, everywhere, and keeps its first date") func revoke()
+    @Test("keys are listed in their order; a revoked one is refused at once, everywhere, and keeps its first date")
+    func revoke()
         async throws
     {
         try await withTestDatabase { database in
             _ = try await database.addGame("maze")
-            let (first, second) = (try await database.addKey(to: .of("maze")), try await database.addKey(to: .of("maze"), number: 2))
-            guard case .registered(let ada) = try await database.register("u-7", named: "Ada", in: .of("maze"), as: .key(first)) else {
+            let (first, second) = (
+                try await database.addKey(to: .of("maze")), try await database.addKey(to: .of("maze"), number: 2)
+            )
+            guard
+                case .registered(let ada) = try await database.register(
+                    "u-7",
+                    named: "Ada",
+                    in: .of("maze"),
+                    as: .key(first)
+                )
+            else {
                 throw TestDatabaseError("Ada")
             }
             try await database.addBoard("race", in: .of("maze"))
@@ -56,7 +79,8 @@ import Testing
                 let caller = Caller.key(key, .player(ada.id))
                 let score = NewScore(7, by: caller, on: .of("race"), in: .of("maze"), id: UUID(), reachedAt: .noon)
                 return [
-                    try await store.findGame(ofKey: key)?.description ?? "none", try await store.findCaller(caller, in: .of("maze")).word,
+                    try await store.findGame(ofKey: key)?.description ?? "none",
+                    try await store.findCaller(caller, in: .of("maze")).word,
                     try await database.register("u-7", named: nil, in: .of("maze"), as: .key(key)).word,
                     try await store.record([score], now: .noon)[0].outcome.rawValue,
                 ]
@@ -71,7 +95,10 @@ import Testing
             #expect(try await outcomes(second) == ["maze", "known", "known", "recorded"])
             #expect(try await store.revokeKey(1, of: .of("maze"), now: Instant.noon.advanced(bySeconds: 9)) == .set)
             let keys = try await store.keys(of: .of("maze"))
-            #expect(keys.map(\.id) == [1, 2] && keys.map(\.revokedAt) == [.noon, nil] && keys.allSatisfy { $0.addedAt == .noon })
+            #expect(
+                keys.map(\.id) == [1, 2] && keys.map(\.revokedAt) == [.noon, nil]
+                    && keys.allSatisfy { $0.addedAt == .noon }
+            )
             for slug in [Slug.defaultGame, .of("nowhere")] { #expect(try await store.keys(of: slug).isEmpty) }
             #expect(try await database.owner.ask("select count(*) from score") == ["3"])
         }
@@ -80,24 +107,40 @@ import Testing
     @Test("no token, key, device label or id of a game's own is anywhere in the database") func stored() async throws {
         try await withTestDatabase { database in
             let (token, key) = (Token.generated(.device), Token.generated(.game))
-            #expect(try await database.store.addKey(key.hash, name: .of("arena"), to: .defaultGame, now: .noon).0 == .added)
+            #expect(
+                try await database.store.addKey(key.hash, name: .of("arena"), to: .defaultGame, now: .noon).0 == .added
+            )
             let label = try DeviceLabel("label-of-a-device", field: "id")
             for (hash, access) in [
                 (database.secret.hash(of: label, in: .defaultGame), Access.token(token.hash)),
                 (database.secret.hash(ofExternal: label, in: .defaultGame), .key(key.hash)),
             ] {
                 #expect(
-                    try await database.store.register(.named("Ada"), device: hash, in: .defaultGame, access: access, now: .noon).word
-                        == "registered")
+                    try await database.store.register(
+                        .named("Ada"),
+                        device: hash,
+                        in: .defaultGame,
+                        access: access,
+                        now: .noon
+                    ).word
+                        == "registered"
+                )
             }
             let tables = try await database.owner.ask(
-                "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'")
+                "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
+            )
             var contents = ""
-            for table in tables { contents += try await database.owner.ask("select t::text from \(table) t").joined(separator: "\n") }
+            for table in tables {
+                contents += try await database.owner.ask("select t::text from \(table) t").joined(separator: "\n")
+            }
             #expect(
-                contents.contains("arena") && contents.contains(Hex.text(token.hash.bytes)) && contents.contains(Hex.text(key.hash.bytes)))
+                contents.contains("arena") && contents.contains(Hex.text(token.hash.bytes))
+                    && contents.contains(Hex.text(key.hash.bytes))
+            )
             for text in [token.text.dropFirst(4), key.text.dropFirst(4), label.text[...]] {
-                let bytes = Data(base64Encoded: text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.map(String.init).joined() + "=")
+                let bytes = Data(
+                    base64Encoded: text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.map(String.init).joined() + "="
+                )
                 let forms = [String(text), Hex.text(Array(text.utf8))] + (bytes.map { [Hex.text(Array($0))] } ?? [])
                 for form in forms { #expect(!contents.contains(form)) }
             }

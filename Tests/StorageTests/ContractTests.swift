@@ -28,7 +28,8 @@ import Testing
 
     @Test(
         "a header that is wrong does not say what PostgreSQL says",
-        arguments: ["-- x: none", "-- x: $1 int", "-- x: $1 bigint   $2 int", "-- x: $2 bigint", "-- x: $1 bigint[]"])
+        arguments: ["-- x: none", "-- x: $1 int", "-- x: $1 bigint   $2 int", "-- x: $2 bigint", "-- x: $1 bigint[]"]
+    )
     func wrongHeader(header: String) {
         #expect(StatementContract.parameters(ofHeader: "\(header)\nselect $1::bigint") != ["bigint"])
     }
@@ -44,26 +45,37 @@ import Testing
 
     /// All that there are.
     static let queries: [any Query.Type] = [
-        AuditGivingStandings.self, AuditGivingTallies.self, AuditLedgers.self, AuditSpent.self, AuditStandings.self, AuditTallies.self,
-        AuditWallets.self, AvatarPNG.self, AvatarsPNG.self, BestPosts.self, BoardAdd.self, BoardFind.self, BoardList.self, BoardSet.self,
+        AuditGivingStandings.self, AuditGivingTallies.self, AuditLedgers.self, AuditSpent.self, AuditStandings.self,
+        AuditTallies.self,
+        AuditWallets.self, AvatarPNG.self, AvatarsPNG.self, BestPosts.self, BoardAdd.self, BoardFind.self,
+        BoardList.self, BoardSet.self,
         TalliesLock.self,
-        BoardAround.self, BoardPage.self, BoardPageBefore.self, BoardPositions.self, BoardPointsPosition.self, BoardReset.self,
-        BoardSeasons.self, BoardSize.self, CallerFind.self, CallersLock.self, CallersResolve.self, PlayerSummaries.self, PlayerSummariesPage.self,
+        BoardAround.self, BoardPage.self, BoardPageBefore.self, BoardPositions.self, BoardPointsPosition.self,
+        BoardReset.self,
+        BoardSeasons.self, BoardSize.self, CallerFind.self, CallersLock.self, CallersResolve.self, PlayerSummaries.self,
+        PlayerSummariesPage.self,
         CharitiesTop.self,
         CharityAdd.self, CharityClose.self,
         CharityList.self, CharitySet.self,
-        ClassicCaller.self, DemoAvatars.self, DemoBoards.self, DemoCharities.self, DemoCopyDonations.self, DemoCopyPlayers.self,
-        DemoCopyScores.self, DemoGivingStandings.self, DemoGivingTallies.self, DemoPrecheck.self, DemoStandings.self, DemoTallies.self,
+        ClassicCaller.self, DemoAvatars.self, DemoBoards.self, DemoCharities.self, DemoCopyDonations.self,
+        DemoCopyPlayers.self,
+        DemoCopyScores.self, DemoGivingStandings.self, DemoGivingTallies.self, DemoPrecheck.self, DemoStandings.self,
+        DemoTallies.self,
         DemoWallets.self,
         DeviceClaim.self,
-        DeviceRelease.self, GameAdd.self, DonationReceiptFind.self, KeyAdd.self, KeyGame.self, KeyList.self, KeyRevoke.self, OwnProfileRow.self,
+        DeviceRelease.self, GameAdd.self, DonationReceiptFind.self, KeyAdd.self, KeyGame.self, KeyList.self,
+        KeyRevoke.self, OwnProfileRow.self,
         GameList.self, GameSet.self, GamesOpen.self, DonationBatch.self,
         GivingBoardFind.self,
-        MigrationRecord.self, MigrationsApplied.self, MigrationsExist.self, MigrationsGrant.self, MigrationsLock.self, MigrationsTable.self,
-        PlayerBests.self, PlayerDonations.self, PlayerDonationsNewer.self, PlayerDonationTotals.self, PlayerProfile.self, PlayerRegister.self,
+        MigrationRecord.self, MigrationsApplied.self, MigrationsExist.self, MigrationsGrant.self, MigrationsLock.self,
+        MigrationsTable.self,
+        PlayerBests.self, PlayerDonations.self, PlayerDonationsNewer.self, PlayerDonationTotals.self,
+        PlayerProfile.self, PlayerRegister.self,
         PlayerScores.self, PlayerScoresNewer.self, ScoreReceiptFind.self, ScoreBatch.self, SecretClaim.self,
         SecretFingerprint.self,
-        ServerRoleCheck.self, ServerVersion.self, StatisticsRefresh.self, Subscribers.self, WindowSize.self, WindowSpan.self,
-        WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self, MarkerEmit.self,
+        ServerRoleCheck.self, ServerVersion.self, StatisticsRefresh.self, Subscribers.self, WindowSize.self,
+        WindowSpan.self,
+        WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self,
+        MarkerEmit.self,
     ]
 }

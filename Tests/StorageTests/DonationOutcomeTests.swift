@@ -11,16 +11,23 @@ import Testing
             try await database.addCharity("trees")
             try await database.addCharity("early") { $0.opensAt = .set(.at("2026-11-20T12:01:00Z")) }
             try await database.addCharity("late") { $0.closesAt = .set(.noon) }
-            let (ada, bob) = (try await database.addPlayer("Ada", points: 20), try await database.addPlayer("Bob", points: 20))
+            let (ada, bob) = (
+                try await database.addPlayer("Ada", points: 20), try await database.addPlayer("Bob", points: 20)
+            )
             let (first, second) = (UUID(), UUID())
             try await database.give(5, by: ada, to: "trees", id: first)
             try await database.give(6, by: bob, to: "trees", id: second)
-            var rows: [(expected: DonationOutcome, player: Player.ID, id: UUID, charity: String, points: Int64, balance: Int64?)] = [
-                (.retry, ada, first, "Trees", 5, 15), (.conflict, bob, second, "trees", 7, 14),
-                (.noPlayer, Player.ID(rawValue: 4711), UUID(), "trees", 1, nil),
-            ]
+            var rows:
+                [(
+                    expected: DonationOutcome, player: Player.ID, id: UUID, charity: String, points: Int64,
+                    balance: Int64?
+                )] = [
+                    (.retry, ada, first, "Trees", 5, 15), (.conflict, bob, second, "trees", 7, 14),
+                    (.noPlayer, Player.ID(rawValue: 4711), UUID(), "trees", 1, nil),
+                ]
             let fresh: [(DonationOutcome, String, Int64, Int64)] = [
-                (.recorded, "trees", 30, 0), (.overspent, "trees", 31, 30), (.overspent, "trees", .max, 30), (.noCharity, "weeds", 1, 30),
+                (.recorded, "trees", 30, 0), (.overspent, "trees", 31, 30), (.overspent, "trees", .max, 30),
+                (.noCharity, "weeds", 1, 30),
                 (.charityClosed, "early", 1, 30), (.charityClosed, "late", 1, 30), (.recorded, "TREES", 1, 29),
             ]
             for (index, row) in fresh.enumerated() {
@@ -29,8 +36,16 @@ import Testing
             let receipts = try await database.store.give(
                 rows.map {
                     NewDonation(
-                        $0.points, by: .player($0.player), to: CharityName($0.charity), isByName: true, id: $0.id, reachedAt: .noon)
-                }, now: .noon)
+                        $0.points,
+                        by: .player($0.player),
+                        to: CharityName($0.charity),
+                        isByName: true,
+                        id: $0.id,
+                        reachedAt: .noon
+                    )
+                },
+                now: .noon
+            )
             #expect(receipts.map(\.outcome) == rows.map(\.expected))
             #expect(receipts.map(\.balance) == rows.map(\.balance))
             #expect(receipts.map(\.id) == rows.map(\.id))
@@ -41,16 +56,24 @@ import Testing
         }
     }
 
-    @Test("an id belongs to one gift of a player for ever: another charity, points or anonymity is a conflict") func identity() async throws
-    {
+    @Test("an id belongs to one gift of a player for ever: another charity, points or anonymity is a conflict")
+    func identity() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             try await database.addCharity("seas")
-            let (ada, bob) = (try await database.addPlayer("Ada", points: 9), try await database.addPlayer("Bob", points: 9))
+            let (ada, bob) = (
+                try await database.addPlayer("Ada", points: 9), try await database.addPlayer("Bob", points: 9)
+            )
             let id = UUID()
             #expect(try await database.give(10, by: ada, to: "trees", id: id).outcome == .overspent)
-            #expect(try await database.give(9, by: ada, to: "trees", id: id).outcome == .recorded, "a refusal does not use up the id")
-            #expect(try await database.give(9, by: ada, to: "trees", id: id).outcome == .retry, "although nothing is left")
+            #expect(
+                try await database.give(9, by: ada, to: "trees", id: id).outcome == .recorded,
+                "a refusal does not use up the id"
+            )
+            #expect(
+                try await database.give(9, by: ada, to: "trees", id: id).outcome == .retry,
+                "although nothing is left"
+            )
             #expect(try await database.give(8, by: ada, to: "trees", id: id).outcome == .conflict)
             #expect(try await database.give(9, by: ada, to: "seas", id: id).outcome == .conflict)
             #expect(try await database.give(9, by: ada, to: "trees", id: id, isAnonymous: true).outcome == .conflict)
@@ -58,15 +81,21 @@ import Testing
         }
     }
 
-    @Test("a charity is found by its slug, and by its name in any case and spacing; no other one may look like either") func names()
+    @Test("a charity is found by its slug, and by its name in any case and spacing; no other one may look like either")
+    func names()
         async throws
     {
         try await withTestDatabase { database in
             try await database.addCharity("trees") { $0.name = .of("Die Straße") }
-            for (slug, name) in [("other", "Trees"), ("other", "die strasse"), ("other", "D-i-e Straße"), ("die", "TREES")] {
+            for (slug, name) in [
+                ("other", "Trees"), ("other", "die strasse"), ("other", "D-i-e Straße"), ("die", "TREES"),
+            ] {
                 var twin = CharityChange()
                 twin.name = .of(name)
-                #expect(try await database.store.addCharity(.of(slug), twin, zone: "UTC", now: .noon) == .nameTaken, "\(slug) \(name)")
+                #expect(
+                    try await database.store.addCharity(.of(slug), twin, zone: "UTC", now: .noon) == .nameTaken,
+                    "\(slug) \(name)"
+                )
             }
             let ada = try await database.addPlayer("Ada", points: 9)
             for name in ["trees", "Die Straße", "  die  STRASSE "] {
@@ -81,9 +110,17 @@ import Testing
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 9)
-            func donation(_ points: Int64 = 2, isAnonymous: Bool = false, id: UUID? = nil, after seconds: Int64) async throws -> DonationReceipt {
+            func donation(_ points: Int64 = 2, isAnonymous: Bool = false, id: UUID? = nil, after seconds: Int64)
+                async throws -> DonationReceipt
+            {
                 try await database.give(
-                    points, by: ada, to: "trees", id: id, isAnonymous: isAnonymous, at: Instant.noon.advanced(bySeconds: seconds))
+                    points,
+                    by: ada,
+                    to: "trees",
+                    id: id,
+                    isAnonymous: isAnonymous,
+                    at: Instant.noon.advanced(bySeconds: seconds)
+                )
             }
             let first = try await donation(after: 0)
             for seconds in [0, 60, -60] as [Int64] {
@@ -105,7 +142,9 @@ import Testing
             let ada = try await database.addPlayer("Ada", points: 100)
             let outcomes = try await withThrowingTaskGroup(of: DonationOutcome.self) { givers in
                 for index in 0..<64 {
-                    givers.addTask { try await database.give(3, by: ada, to: index.isMultiple(of: 2) ? "trees" : "seas").outcome }
+                    givers.addTask {
+                        try await database.give(3, by: ada, to: index.isMultiple(of: 2) ? "trees" : "seas").outcome
+                    }
                 }
                 return try await givers.reduce(into: []) { $0.append($1) }
             }

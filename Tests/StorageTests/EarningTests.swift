@@ -13,7 +13,12 @@ import Testing
             try await database.addBoard("ladder", settings)
             let ada = try await database.addPlayer("Ada")
             for (index, points) in posts.enumerated() {
-                let receipt = try await database.post(points, by: ada, on: "ladder", at: Instant.noon.advanced(bySeconds: Int64(index)))
+                let receipt = try await database.post(
+                    points,
+                    by: ada,
+                    on: "ladder",
+                    at: Instant.noon.advanced(bySeconds: Int64(index))
+                )
                 earned.append(receipt.earned)
                 #expect(receipt.balance == earned.reduce(0, +))
             }
@@ -34,7 +39,9 @@ import Testing
         #expect(try await earned([5, 3]) { $0.earning = .none } == [0, 0])
     }
 
-    @Test("by `improvement` the rise of the best is earned, the first score from 0; where low is good the first one earns nothing")
+    @Test(
+        "by `improvement` the rise of the best is earned, the first score from 0; where low is good the first one earns nothing"
+    )
     func improvement() async throws {
         #expect(try await earned([5, 3, 9, 9, 11]) { $0.earning = .improvement } == [5, 0, 4, 0, 2])
         let low: (inout NewBoard) -> Void = {
@@ -46,7 +53,8 @@ import Testing
 
     @Test(
         "the best is the best post, whatever the board ranks by: playing worse in between does not pay",
-        arguments: [Board.Policy.latest, .sum])
+        arguments: [Board.Policy.latest, .sum]
+    )
     func improvementElsewhere(policy: Board.Policy) async throws {
         let rise: (inout NewBoard) -> Void = {
             $0.earning = .improvement
@@ -69,33 +77,48 @@ import Testing
         #expect(
             try await earned([6, 9]) {
                 $0.earnDay = 10; $0.earnMax = 5
-            } == [5, 5])
+            } == [5, 5]
+        )
     }
 
     @Test(
         "the day of `earn_day` is the board's, also when it has 23 or 25 hours",
         arguments: [
-            // Berlin, clocks go back: 25 hours. The last moment before the day, its first and last, the first one after it.
+            // Berlin, clocks go back: 25 hours. The last moment before the day, its first and last, the first one after
+            // it.
             (
                 "Europe/Berlin",
-                ["2026-10-24T21:59:59.999999Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999999Z", "2026-10-25T23:00:00Z"]
+                [
+                    "2026-10-24T21:59:59.999999Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999999Z",
+                    "2026-10-25T23:00:00Z",
+                ]
             ),
             // Berlin, clocks go forward: 23 hours.
             (
                 "Europe/Berlin",
-                ["2026-03-28T22:59:59.999999Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59.999999Z", "2026-03-29T22:00:00Z"]
+                [
+                    "2026-03-28T22:59:59.999999Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59.999999Z",
+                    "2026-03-29T22:00:00Z",
+                ]
             ),
             // The Azores, clocks go back from 1:00 to midnight, which comes twice.
             (
                 "Atlantic/Azores",
-                ["2026-10-24T23:59:59.999999Z", "2026-10-25T00:00:00Z", "2026-10-26T00:59:59.999999Z", "2026-10-26T01:00:00Z"]
+                [
+                    "2026-10-24T23:59:59.999999Z", "2026-10-25T00:00:00Z", "2026-10-26T00:59:59.999999Z",
+                    "2026-10-26T01:00:00Z",
+                ]
             ),
             // Cairo, clocks go forward from midnight to 1:00, which is when the day begins.
             (
                 "Africa/Cairo",
-                ["2026-04-23T21:59:59.999999Z", "2026-04-23T22:00:00Z", "2026-04-24T20:59:59.999999Z", "2026-04-24T21:00:00Z"]
+                [
+                    "2026-04-23T21:59:59.999999Z", "2026-04-23T22:00:00Z", "2026-04-24T20:59:59.999999Z",
+                    "2026-04-24T21:00:00Z",
+                ]
             ),
-        ])
+        ]
+    )
     func days(zone: String, moments: [String]) async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("ladder") {
@@ -105,11 +128,15 @@ import Testing
             }
             let ada = try await database.addPlayer("Ada")
             var earned: [Int64] = []
-            for historyKey in moments { earned.append(try await database.post(7, by: ada, on: "ladder", at: .at(historyKey)).earned) }
+            for historyKey in moments {
+                earned.append(try await database.post(7, by: ada, on: "ladder", at: .at(historyKey)).earned)
+            }
             #expect(earned == [7, 7, 3, 7])
 
             // The windows agree, to the microsecond, and say when they begin and end.
-            let day = try #require(try await database.store.findBoard(.of("ladder"), in: .defaultGame, now: .at(moments[1]))).today
+            let day = try #require(
+                try await database.store.findBoard(.of("ladder"), in: .defaultGame, now: .at(moments[1]))
+            ).today
             #expect(try await database.store.top(of: board, days: day...day, limitRows: 9).map(\.points) == [14])
             #expect(try await database.store.span(of: day...day, on: board) == .at(moments[1])..<(.at(moments[3])))
             #expect(try await database.auditComplaints() == [])
@@ -137,19 +164,29 @@ import Testing
             #expect(second.earned == 0 && second.balance == most && second.best == .max)
             try await database.addCharity("trees")
             #expect(try await database.give(most, by: ada, to: "trees").balance == 0)
-            #expect(try await database.post(5, by: ada, on: "high-scores").earned == 0, "giving makes no room: a wallet never earns more")
+            #expect(
+                try await database.post(5, by: ada, on: "high-scores").earned == 0,
+                "giving makes no room: a wallet never earns more"
+            )
             #expect(try await database.auditComplaints() == [])
         }
     }
 
-    @Test("classic: equal scores of a player earn once a UTC day on a board, and still rank") func classicOnce() async throws {
+    @Test("classic: equal scores of a player earn once a UTC day on a board, and still rank") func classicOnce()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addBoard("other") { $0.zone = "Pacific/Auckland" }
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             func earned(
-                _ points: Int64, by player: Player.ID? = nil, on board: String = "other", isClassic: Bool = true, at historyKey: String
+                _ points: Int64,
+                by player: Player.ID? = nil,
+                on board: String = "other",
+                isClassic: Bool = true,
+                at historyKey: String
             ) async throws -> Int64 {
-                try await database.post(points, by: player ?? ada, on: board, isClassic: isClassic, at: .at(historyKey)).earned
+                try await database.post(points, by: player ?? ada, on: board, isClassic: isClassic, at: .at(historyKey))
+                    .earned
             }
             #expect(try await earned(7, at: "2026-11-20T00:00:00Z") == 7)
             #expect(try await earned(7, at: "2026-11-20T23:59:59.999999Z") == 0)

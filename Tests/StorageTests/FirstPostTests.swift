@@ -7,18 +7,36 @@ import Testing
 
 @Suite struct FirstPostTests {
     private func post(
-        _ points: Int64, _ database: TestDatabase, device: String = "Ada", name: String? = "Ada", board: Slug = .highScores
+        _ points: Int64,
+        _ database: TestDatabase,
+        device: String = "Ada",
+        name: String? = "Ada",
+        board: Slug = .highScores
     ) async throws -> FirstPost {
         let registration = Registration(name: try name.map { try PlayerName($0, field: "name") }, source: "test")
-        return try await database.store.registerAndRecord(registration, device: database.device(of: device), in: database.game, now: .noon)
-        {
-            NewScore(points, by: .player($0), on: board, in: database.game.slug, id: nil, isClassic: true, reachedAt: .noon)
+        return try await database.store.registerAndRecord(
+            registration,
+            device: database.device(of: device),
+            in: database.game,
+            now: .noon
+        ) {
+            NewScore(
+                points,
+                by: .player($0),
+                on: board,
+                in: database.game.slug,
+                id: nil,
+                isClassic: true,
+                reachedAt: .noon
+            )
         }
     }
 
     @Test("a first post makes the player and records the score; the next one finds both") func both() async throws {
         try await withTestDatabase { database in
-            guard case .recorded(let first) = try await post(7, database), case .recorded(let second) = try await post(7, database) else {
+            guard case .recorded(let first) = try await post(7, database),
+                case .recorded(let second) = try await post(7, database)
+            else {
                 throw TestDatabaseError("not recorded")
             }
             #expect(first.outcome == .recorded && first.balance == 7)
@@ -28,11 +46,14 @@ import Testing
         }
     }
 
-    @Test("when the score or the name is refused neither a player nor a device stays behind") func neither() async throws {
+    @Test("when the score or the name is refused neither a player nor a device stays behind") func neither()
+        async throws
+    {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             for (points, name, board) in [
-                (0, "Ada", Slug.highScores), (5, "Ada", .of("nowhere")), (5, "Trees", .highScores), (5, nil, .highScores),
+                (0, "Ada", Slug.highScores), (5, "Ada", .of("nowhere")), (5, "Trees", .highScores),
+                (5, nil, .highScores),
             ] {
                 switch try await post(Int64(points), database, name: name, board: board) {
                 case .recorded(let receipt): Issue.record("recorded \(receipt)")
@@ -52,7 +73,9 @@ import Testing
         try await withTestDatabase { database in
             let outcomes = try await withThrowingTaskGroup(of: ScoreOutcome?.self) { twins in
                 for _ in 0..<12 {
-                    twins.addTask { if case .recorded(let receipt) = try await post(7, database) { receipt.outcome } else { nil } }
+                    twins.addTask {
+                        if case .recorded(let receipt) = try await post(7, database) { receipt.outcome } else { nil }
+                    }
                 }
                 return try await twins.reduce(into: []) { $0.append($1) }
             }

@@ -16,7 +16,8 @@ struct History {
 
     /// Berlin's and the Azores' clock changes, midnights of several zones, and the turn of a month and a week.
     private static let anchors = [
-        "2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z", "2026-10-24T22:00:00Z", "2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z",
+        "2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z", "2026-10-24T22:00:00Z", "2026-10-25T00:00:00Z",
+        "2026-10-25T01:00:00Z",
         "2026-10-25T23:00:00Z", "2026-10-31T11:00:00Z", "2026-11-01T00:00:00Z", "2026-11-01T05:00:00Z",
     ].map(Instant.at)
 
@@ -72,9 +73,13 @@ struct History {
     private mutating func moments(_ count: Int) -> [Instant] {
         var taken: Set<Instant> = []
         return (0..<count).map { _ in
-            let seconds = dice.pick([-7_200, -3_600, -1_800, -61, -60, -1, 0, 0, 0, 1, 30, 60, 61, 1_800, 3_600, 7_200, 90_000])
+            let seconds = dice.pick([
+                -7_200, -3_600, -1_800, -61, -60, -1, 0, 0, 0, 1, 30, 60, 61, 1_800, 3_600, 7_200, 90_000,
+            ])
             var historyKey = dice.pick(Self.anchors).advanced(bySeconds: Int64(seconds))
-            while !taken.insert(historyKey).inserted { historyKey = Instant(microsecondsSince1970: historyKey.microsecondsSince1970 + 1) }
+            while !taken.insert(historyKey).inserted {
+                historyKey = Instant(microsecondsSince1970: historyKey.microsecondsSince1970 + 1)
+            }
             return historyKey
         }
     }
@@ -102,8 +107,16 @@ struct History {
                 if dice.percent(15) { board = dice.pick(places) }
             }
             let score = NewScore(
-                points, by: .player(player), on: .of(board), in: database.game.slug, id: isIDless ? nil : id, playedAt: playedAt,
-                name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil, isClassic: dice.percent(30), reachedAt: historyKey)
+                points,
+                by: .player(player),
+                on: .of(board),
+                in: database.game.slug,
+                id: isIDless ? nil : id,
+                playedAt: playedAt,
+                name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil,
+                isClassic: dice.percent(30),
+                reachedAt: historyKey
+            )
             oldScores[player, default: []].append(score)
             scores.append(score)
         }
@@ -125,8 +138,14 @@ struct History {
                 if dice.percent(15) { points += 1 }
             }
             let donation = NewDonation(
-                points, by: .player(player), to: CharityName(charity), isByName: true, id: isIDless ? nil : id, isAnonymous: isAnonymous,
-                reachedAt: historyKey)
+                points,
+                by: .player(player),
+                to: CharityName(charity),
+                isByName: true,
+                id: isIDless ? nil : id,
+                isAnonymous: isAnonymous,
+                reachedAt: historyKey
+            )
             oldDonations[player, default: []].append(donation)
             donations.append(donation)
         }

@@ -10,7 +10,9 @@ import Testing
     private static let today = UInt64.random(in: 1_000...9_999_999)
 
     @Test(
-        "whatever the history, receipts, tops, windows, ranks, sizes and the audit agree with a model by hand", arguments: [1, 2, 3, today])
+        "whatever the history, receipts, tops, windows, ranks, sizes and the audit agree with a model by hand",
+        arguments: [1, 2, 3, today]
+    )
     func random(seed: UInt64) async throws {
         try await withTestDatabase { database in
             var history = try await History(database, seed: seed)
@@ -22,7 +24,10 @@ import Testing
                     try await give(history.donations(), &history.model, database, &outcomes)
                 }
             }
-            #expect(outcomes.count == 7 + 7 - 4, "the same words for scores and gifts: recorded, retry, conflict, no-player")
+            #expect(
+                outcomes.count == 7 + 7 - 4,
+                "the same words for scores and gifts: recorded, retry, conflict, no-player"
+            )
             #expect(try await database.auditComplaints() == [])
 
             history.model.hidden = Set(history.players.prefix(3))
@@ -39,14 +44,17 @@ import Testing
                 let posts = try await database.store.bestPosts(of: board.id, limitRows: 10)
                 let expected = history.model.bestPosts(slug, limit: 10)
                 #expect(
-                    posts.map { Model.Place(row: $0.player.rawValue, points: Int128($0.points), at: $0.reachedAt) } == expected.map(\.place)
+                    posts.map { Model.Place(row: $0.player.rawValue, points: Int128($0.points), at: $0.reachedAt) }
+                        == expected.map(\.place)
                 )
             }
             try await compareGiving(history.model, database, now: now)
         }
     }
 
-    @Test("eight writers at once leave books that balance, and none of them waits for ever") func concurrent() async throws {
+    @Test("eight writers at once leave books that balance, and none of them waits for ever") func concurrent()
+        async throws
+    {
         try await withTestDatabase { database in
             let first = try await History(database, seed: 4, playersCount: 20)
             let recorded = try await withThrowingTaskGroup(of: Int.self) { writers in
@@ -56,15 +64,22 @@ import Testing
                         var recorded = 0
                         for _ in 0..<25 {
                             if history.percent(60) {
-                                recorded += try await database.store.record(history.scores(), now: .noon).filter { $0.outcome == .recorded }
-                                    .count
+                                recorded += try await database.store.record(history.scores(), now: .noon).filter {
+                                    $0.outcome == .recorded
+                                }
+                                .count
                             } else if history.percent(80) {
-                                recorded += try await database.store.give(history.donations(), now: .noon).filter { $0.outcome == .recorded }
-                                    .count
+                                recorded += try await database.store.give(history.donations(), now: .noon).filter {
+                                    $0.outcome == .recorded
+                                }
+                                .count
                             } else {
                                 _ = try await database.store.register(
                                     Registration(name: PlayerName("writer \(writer)", field: "name"), source: "test"),
-                                    device: database.device(of: "player 7"), in: database.game.slug, now: .noon)
+                                    device: database.device(of: "player 7"),
+                                    in: database.game.slug,
+                                    now: .noon
+                                )
                             }
                         }
                         return recorded
@@ -74,36 +89,58 @@ import Testing
             }
             #expect(recorded > 500)
             #expect(
-                try await database.owner.ask("select (select count(*) from score) + (select count(*) from donation)") == ["\(recorded)"])
+                try await database.owner.ask("select (select count(*) from score) + (select count(*) from donation)")
+                    == ["\(recorded)"]
+            )
             #expect(try await database.auditComplaints() == [])
         }
     }
 
-    private func post(_ batch: [NewScore], _ model: inout Model, _ database: TestDatabase, _ outcomes: inout Set<String>) async throws {
+    private func post(
+        _ batch: [NewScore],
+        _ model: inout Model,
+        _ database: TestDatabase,
+        _ outcomes: inout Set<String>
+    ) async throws {
         let receipts = try await database.store.record(batch, now: .noon)
         for (score, receipt) in zip(batch, receipts) {
             let expected = model.judge(score)
             #expect(receipt.outcome == expected.outcome, "\(score)")
             #expect(
-                receipt.id == expected.id && receipt.points == expected.points && receipt.earned == expected.earned, "\(score) \(receipt)")
+                receipt.id == expected.id && receipt.points == expected.points && receipt.earned == expected.earned,
+                "\(score) \(receipt)"
+            )
             #expect(receipt.best == expected.best && receipt.balance == expected.balance, "\(score) \(receipt)")
             outcomes.insert(receipt.outcome.rawValue)
         }
     }
 
-    private func give(_ batch: [NewDonation], _ model: inout Model, _ database: TestDatabase, _ outcomes: inout Set<String>) async throws {
+    private func give(
+        _ batch: [NewDonation],
+        _ model: inout Model,
+        _ database: TestDatabase,
+        _ outcomes: inout Set<String>
+    ) async throws {
         let receipts = try await database.store.give(batch, now: .noon)
         for (donation, receipt) in zip(batch, receipts) {
             let expected = model.judge(donation)
             #expect(receipt.outcome == expected.outcome, "\(donation)")
-            #expect(receipt.id == expected.id && receipt.points == expected.points && receipt.balance == expected.balance, "\(donation) \(receipt)")
+            #expect(
+                receipt.id == expected.id && receipt.points == expected.points && receipt.balance == expected.balance,
+                "\(donation) \(receipt)"
+            )
             outcomes.insert(receipt.outcome.rawValue)
         }
     }
 
     /// Compares every window's top and size, and all ranks of all time.
-    private func compare(_ board: Board, _ database: TestDatabase, with ranking: (ClosedRange<Day>?) -> [Model.Place]) async throws {
-        for name in ["all", "today", "yesterday", "week", "month", "2026-10-25..2026-10-25", "2026-03-01..2026-12-31", "2026-W44"] {
+    private func compare(_ board: Board, _ database: TestDatabase, with ranking: (ClosedRange<Day>?) -> [Model.Place])
+        async throws
+    {
+        for name in [
+            "all", "today", "yesterday", "week", "month", "2026-10-25..2026-10-25", "2026-03-01..2026-12-31",
+            "2026-W44",
+        ] {
             let days = try #require(Window(name)).days(today: board.today)
             let expected = ranking(days)
             let comment: Comment = "\(board.slug) \(board.policy) \(name) of \(board.today)"
@@ -117,7 +154,10 @@ import Testing
         for (index, place) in all.enumerated() {
             let shared = all.firstIndex { $0.points == place.points } ?? index
             let found = try await database.store.rankPositions(of: [place.row], on: board.id, days: nil).first
-            #expect(found?.place.rank(board.ties).number == Int64(board.ties == .shared ? shared : index) + 1, "\(board.slug) \(place)")
+            #expect(
+                found?.place.rank(board.ties).number == Int64(board.ties == .shared ? shared : index) + 1,
+                "\(board.slug) \(place)"
+            )
         }
     }
 
@@ -127,9 +167,20 @@ import Testing
             let board = try #require(try await database.store.findGivingBoard(giving, now: now))
             let most = Limits.walletPointsMax
             let settings = NewBoard(
-                game: .defaultGame, slug: giving, name: .of(slug), policy: .sum, lowestFirst: false, bounds: 1...most, zone: board.zone,
+                game: .defaultGame,
+                slug: giving,
+                name: .of(slug),
+                policy: .sum,
+                lowestFirst: false,
+                bounds: 1...most,
+                zone: board.zone,
                 ties: .first,
-                earning: .none, earnMax: nil, earnDay: nil, opensAt: nil, closesAt: nil)
+                earning: .none,
+                earnMax: nil,
+                earnDay: nil,
+                opensAt: nil,
+                closesAt: nil
+            )
             let rules = Model.Rules(settings: settings, zone: try History.zone(board.zone))
             try await compare(board, database) { model.giving(slug, rules, days: $0) }
         }

@@ -18,15 +18,23 @@ import Testing
             }
             #expect(applied == names.count)
             #expect(try await owner.ask("select name from migration order by number") == names)
-            #expect(try await owner.ask("select distinct applied_at = '2026-11-20T12:00:00Z' from migration") == ["true"])
+            #expect(
+                try await owner.ask("select distinct applied_at = '2026-11-20T12:00:00Z' from migration") == ["true"]
+            )
         }
     }
 
-    @Test("all are pending on an empty database and none on a migrated one; asking changes nothing, and the server may ask too")
+    @Test(
+        "all are pending on an empty database and none on a migrated one; asking changes nothing, and the server may ask too"
+    )
     func pending() async throws {
         try await withEmptyDatabase { owner, server async throws in
             for settings in [owner, server] { #expect(try await Migrator(settings, logger: .none).pending() == names) }
-            #expect(try await owner.ask("select count(*) from pg_class where relnamespace = 'public'::regnamespace") == ["0"])
+            #expect(
+                try await owner.ask("select count(*) from pg_class where relnamespace = 'public'::regnamespace") == [
+                    "0"
+                ]
+            )
             #expect(try await Migrator(owner, logger: .none).migrate(now: .noon) == names.count)
             for settings in [owner, server] { #expect(try await Migrator(settings, logger: .none).pending() == []) }
             #expect(try await Migrator(owner, logger: .none).migrate(now: .noon) == 0)
@@ -65,17 +73,24 @@ import Testing
     @Test("a database that a newer server migrated is refused, and a gap in the list too") func newer() async throws {
         try await withTestDatabase { database in
             let number = Int32(names.count + 1)
-            try await database.owner.script(#"insert into migration values (\#(number), 'from_the_future', '\x00', now())"#)
+            try await database.owner.script(
+                #"insert into migration values (\#(number), 'from_the_future', '\x00', now())"#
+            )
             let migrator = Migrator(database.owner, logger: .none)
             let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.pending() }
             #expect(failure == .databaseIsNewer(number: number))
             #expect(
                 failure?.description
-                    == "The database has migration \(number), which this server does not know. Use the newer causeboard that made it.")
-            await #expect(throws: Migrator.Failure.databaseIsNewer(number: number)) { _ = try await migrator.migrate(now: .noon) }
+                    == "The database has migration \(number), which this server does not know. Use the newer causeboard that made it."
+            )
+            await #expect(throws: Migrator.Failure.databaseIsNewer(number: number)) {
+                _ = try await migrator.migrate(now: .noon)
+            }
 
             try await database.owner.script("delete from migration where number in (2, \(number))")
-            await #expect(throws: Migrator.Failure.changed(number: 3, name: "player_tables")) { _ = try await migrator.pending() }
+            await #expect(throws: Migrator.Failure.changed(number: 3, name: "player_tables")) {
+                _ = try await migrator.pending()
+            }
         }
     }
 }

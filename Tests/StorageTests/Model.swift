@@ -2,7 +2,8 @@ import Domain
 import Foundation
 import Storage
 
-/// The books and rankings as a person would do them by hand from the wire contract: everything is kept, and every question reads all of it.
+/// The books and rankings as a person would do them by hand from the wire contract: everything is kept, and every
+/// question reads all of it.
 struct Model {
     /// One board's rules, and the time zone as Foundation knows it.
     struct Rules {
@@ -62,7 +63,9 @@ struct Model {
     // MARK: Judging
 
     /// What the receipt must say; records the score if it is to be.
-    mutating func judge(_ score: NewScore) -> (outcome: ScoreOutcome, id: UUID, points: Int64, earned: Int64, best: Int64?, balance: Int64?) {
+    mutating func judge(_ score: NewScore) -> (
+        outcome: ScoreOutcome, id: UUID, points: Int64, earned: Int64, best: Int64?, balance: Int64?
+    ) {
         let slug = score.board.description
         let name = score.name?.description
         let mine = scores.filter { $0.player == score.author }
@@ -77,7 +80,9 @@ struct Model {
         var outcome = ScoreOutcome.recorded
         var earned: Int64 = 0
         if let known {
-            outcome = known.place == slug && known.points == score.points && known.playedAt == score.playedAt ? .retry : .conflict
+            outcome =
+                known.place == slug && known.points == score.points && known.playedAt == score.playedAt
+                ? .retry : .conflict
         } else if twin != nil {
             outcome = .retry
         } else if names[score.author] == nil {
@@ -87,17 +92,32 @@ struct Model {
             if let closes = rules.settings.closesAt, score.reachedAt >= closes { outcome = .boardClosed }
             if outcome == .recorded, !rules.settings.bounds.contains(score.points) { outcome = .outOfBounds }
             if outcome == .recorded {
-                earned = earning(of: score, by: rules, after: mine.filter { $0.place == slug }, inAll: mine.reduce(0) { $0 + $1.earned })
+                earned = earning(
+                    of: score,
+                    by: rules,
+                    after: mine.filter { $0.place == slug },
+                    inAll: mine.reduce(0) { $0 + $1.earned }
+                )
                 scores.append(
                     Row(
-                        player: score.author, id: score.id, place: slug, points: score.points, at: score.reachedAt,
+                        player: score.author,
+                        id: score.id,
+                        place: slug,
+                        points: score.points,
+                        at: score.reachedAt,
                         isIDless: score.isIDless,
-                        earned: earned, playedAt: score.playedAt, name: name))
+                        earned: earned,
+                        playedAt: score.playedAt,
+                        name: name
+                    )
+                )
             }
         } else {
             outcome = .noBoard
         }
-        let standing = boards[slug].flatMap { Self.place(of: scores.filter { $0.player == score.author && $0.place == slug }, by: $0) }
+        let standing = boards[slug].flatMap {
+            Self.place(of: scores.filter { $0.player == score.author && $0.place == slug }, by: $0)
+        }
         let recorded = known ?? twin
         return (
             outcome, recorded?.id ?? score.id, recorded?.points ?? score.points, recorded?.earned ?? earned,
@@ -110,7 +130,9 @@ struct Model {
         if score.points < 0 { return 0 }
         let utc = TimeZone.gmt
         let today = Self.day(score.reachedAt, utc)
-        if score.isClassic, before.contains(where: { $0.points == score.points && $0.earned > 0 && Self.day($0.at, utc) == today }) {
+        if score.isClassic,
+            before.contains(where: { $0.points == score.points && $0.earned > 0 && Self.day($0.at, utc) == today })
+        {
             return 0
         }
         var earned: Int64
@@ -135,7 +157,8 @@ struct Model {
     }
 
     /// What the receipt must say; records the donation if it is to be. The charity is named by its slug.
-    mutating func judge(_ donation: NewDonation) -> (outcome: DonationOutcome, id: UUID, points: Int64, balance: Int64?) {
+    mutating func judge(_ donation: NewDonation) -> (outcome: DonationOutcome, id: UUID, points: Int64, balance: Int64?)
+    {
         let slug = donation.charity.text
         let mine = donations.filter { $0.player == donation.author }
         let known = mine.first { $0.id == donation.id }
@@ -143,12 +166,15 @@ struct Model {
             !donation.isIDless
             ? nil
             : mine.filter {
-                $0.isIDless && $0.place == slug && $0.points == donation.points && $0.isAnonymous == donation.isAnonymous
+                $0.isIDless && $0.place == slug && $0.points == donation.points
+                    && $0.isAnonymous == donation.isAnonymous
                     && abs($0.at.microsecondsSince1970 - donation.reachedAt.microsecondsSince1970) <= 60_000_000
             }.max { $0.at < $1.at }
         let outcome: DonationOutcome
         if let known {
-            outcome = known.place == slug && known.points == donation.points && known.isAnonymous == donation.isAnonymous ? .retry : .conflict
+            outcome =
+                known.place == slug && known.points == donation.points && known.isAnonymous == donation.isAnonymous
+                ? .retry : .conflict
         } else if twin != nil {
             outcome = .retry
         } else if let balance = balance(donation.author) {
@@ -167,10 +193,20 @@ struct Model {
         if outcome == .recorded {
             donations.append(
                 Row(
-                    player: donation.author, id: donation.id, place: slug, points: donation.points, at: donation.reachedAt, isIDless: donation.isIDless,
-                    isAnonymous: donation.isAnonymous))
+                    player: donation.author,
+                    id: donation.id,
+                    place: slug,
+                    points: donation.points,
+                    at: donation.reachedAt,
+                    isIDless: donation.isIDless,
+                    isAnonymous: donation.isAnonymous
+                )
+            )
         }
-        return (outcome, (known ?? twin)?.id ?? donation.id, (known ?? twin)?.points ?? donation.points, balance(donation.author))
+        return (
+            outcome, (known ?? twin)?.id ?? donation.id, (known ?? twin)?.points ?? donation.points,
+            balance(donation.author)
+        )
     }
 
     // MARK: Ranking
@@ -186,12 +222,14 @@ struct Model {
         case .best:
             chosen = rows.reduce(first) { best, row in
                 row.points == best.points
-                    ? (row.at < best.at ? row : best) : rules.isBetter(Int128(row.points), Int128(best.points)) ? row : best
+                    ? (row.at < best.at ? row : best)
+                    : rules.isBetter(Int128(row.points), Int128(best.points)) ? row : best
             }
         case .latest:
             chosen = rows.reduce(first) { latest, row in
                 row.at == latest.at
-                    ? (rules.isBetter(Int128(row.points), Int128(latest.points)) ? row : latest) : row.at > latest.at ? row : latest
+                    ? (rules.isBetter(Int128(row.points), Int128(latest.points)) ? row : latest)
+                    : row.at > latest.at ? row : latest
             }
         }
         return Place(row: first.rowID, points: Int128(chosen.points), at: chosen.at)
@@ -208,9 +246,15 @@ struct Model {
         Self.ranked(donations.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 
-    private static func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>) -> [Place] {
-        let counted = rows.filter { row in !hidden.contains(row.player) && (days.map { $0.contains(rules.day(row.at)) } ?? true) }
-        return Dictionary(grouping: counted, by: \.rowID).values.compactMap { place(of: $0, by: rules) }.sorted { one, other in
+    private static func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>)
+        -> [Place]
+    {
+        let counted = rows.filter { row in
+            !hidden.contains(row.player) && (days.map { $0.contains(rules.day(row.at)) } ?? true)
+        }
+        return Dictionary(grouping: counted, by: \.rowID).values.compactMap { place(of: $0, by: rules) }.sorted {
+            one,
+            other in
             if one.points != other.points { return rules.isBetter(one.points, other.points) }
             return (one.at, one.row) < (other.at, other.row)
         }
@@ -224,7 +268,9 @@ struct Model {
                 if one.points != other.points { return rules.isBetter(Int128(one.points), Int128(other.points)) }
                 return (one.at, one.player) < (other.at, other.player)
             }
-            .prefix(limit).map { (Place(row: $0.rowID, points: Int128($0.points), at: $0.at), $0.name ?? names[$0.player] ?? "") }
+            .prefix(limit).map {
+                (Place(row: $0.rowID, points: Int128($0.points), at: $0.at), $0.name ?? names[$0.player] ?? "")
+            }
     }
 }
 

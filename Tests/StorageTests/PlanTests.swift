@@ -7,7 +7,8 @@ import Testing
 @testable import Storage
 
 @Suite struct PlanTests {
-    @Test("no ranking query and no lookup of a batch reads a whole table, planned for its binds or for any") func noScans() async throws {
+    @Test("no ranking query and no lookup of a batch reads a whole table, planned for its binds or for any")
+    func noScans() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("small")
             let board = try await database.addBoard("large")
@@ -27,7 +28,10 @@ import Testing
                 (SQL.boardPositions, "\(board.id.rawValue), '{25000,5,700}'", SessionPresets.general),
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", SessionPresets.ledger),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, SessionPresets.ledger),
-                (SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'token'"#, SessionPresets.ledger),
+                (
+                    SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'token'"#,
+                    SessionPresets.ledger
+                ),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
                 (
                     SQL.scoreBatch,
@@ -52,12 +56,15 @@ import Testing
                         before:
                             "set causeboard.players = '{5,500,5000}'; set causeboard.locked = '{5,500,5000}'; prepare q as \(plan.sql.description)"
                     )
-                    let scans = lines.filter { $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains) }
+                    let scans = lines.filter {
+                        $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains)
+                    }
                     // Counting a whole board, where it is asked for, reads all of it.
                     let counts = plan.sql.description.contains(" as size")
                     #expect(
                         scans.count <= (counts ? 1 : 0),
-                        "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))")
+                        "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)\n\(lines.joined(separator: "\n"))"
+                    )
                     #expect(lines.count > 1)
                 }
             }
@@ -66,8 +73,15 @@ import Testing
 
     @Test("a scan of a whole table would be noticed") func notices() async throws {
         try await withTestDatabase { database in
-            let lines = try await database.server.ask("explain execute q", before: "prepare q as select count(points) from standing")
-            #expect(lines.contains { $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains) })
+            let lines = try await database.server.ask(
+                "explain execute q",
+                before: "prepare q as select count(points) from standing"
+            )
+            #expect(
+                lines.contains {
+                    $0.contains("Seq Scan on") && Self.large.contains(where: $0.split(separator: " ").contains)
+                }
+            )
         }
     }
 

@@ -6,17 +6,20 @@ import Testing
 @testable import Storage
 
 @Suite struct PlayerPlanTests {
-    @Test("no statement about one player, token or key reads a whole table, planned for its binds or for any") func noScans() async throws {
+    @Test("no statement about one player, token or key reads a whole table, planned for its binds or for any")
+    func noScans() async throws {
         try await withTestDatabase { database in
             for index in 0..<10 { try await database.addCharity("charity-\(index)") }
             try await database.owner.script(Self.load)
             let token = "sha256('t5')"
             let (id, at) = ("gen_random_uuid()", "'2026-11-20T12:00:00Z'")
             let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
-                (SQL.playerDonationTotals, "5, true", SessionPresets.general), (SQL.playerDonationTotals, "5, false", SessionPresets.general),
+                (SQL.playerDonationTotals, "5, true", SessionPresets.general),
+                (SQL.playerDonationTotals, "5, false", SessionPresets.general),
                 (SQL.playerBests, "5", SessionPresets.general), (SQL.ownProfile, "5", SessionPresets.general),
                 (SQL.playerProfile, "5, null", SessionPresets.general),
-                (SQL.playerScores, "5, null, null, 51", SessionPresets.general), (SQL.playerScores, "5, \(at), \(id), 51", SessionPresets.general),
+                (SQL.playerScores, "5, null, null, 51", SessionPresets.general),
+                (SQL.playerScores, "5, \(at), \(id), 51", SessionPresets.general),
                 (SQL.playerScoresNewer, "5, \(at), \(id), 51", SessionPresets.general),
                 (SQL.playerDonations, "5, null, null, 51", SessionPresets.general),
                 (SQL.playerDonations, "5, \(at), \(id), 51", SessionPresets.general),
@@ -27,7 +30,8 @@ import Testing
                 (SQL.callerFind, "null, \(token), \(token), null, null", SessionPresets.general),
                 (SQL.callerFind, "null, \(token), null, 5, null", SessionPresets.general),
                 (SQL.keyGame, token, SessionPresets.general),
-                (SQL.deviceClaim, "\(token), '{7,8}', now(), true, \(token)", SessionPresets.ledger), (SQL.deviceRelease, token, SessionPresets.ledger),
+                (SQL.deviceClaim, "\(token), '{7,8}', now(), true, \(token)", SessionPresets.ledger),
+                (SQL.deviceRelease, token, SessionPresets.ledger),
                 (
                     SQL.playerRegister,
                     "\(token), 'default', 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)",
@@ -35,7 +39,8 @@ import Testing
                 ),
                 (
                     SQL.playerRegister,
-                    "null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)", SessionPresets.ledger
+                    "null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)",
+                    SessionPresets.ledger
                 ),
             ]
             for plan in plans {
@@ -43,7 +48,9 @@ import Testing
                     var settings = database.server
                     settings.session = plan.session.merging(["plan_cache_mode": mode]) { $1 }
                     let lines = try await settings.ask(
-                        "explain execute q(\(plan.arguments))", before: "prepare q as \(plan.sql.description)")
+                        "explain execute q(\(plan.arguments))",
+                        before: "prepare q as \(plan.sql.description)"
+                    )
                     #expect(Self.longReads(lines) == [], "\(plan.sql.description.prefix(40)) \(plan.arguments) \(mode)")
                     #expect(lines.count > 1)
                 }
@@ -51,25 +58,34 @@ import Testing
         }
     }
 
-    @Test("no session compiles its statements, whatever the server does by default", arguments: [SessionPresets.general, SessionPresets.ledger])
+    @Test(
+        "no session compiles its statements, whatever the server does by default",
+        arguments: [SessionPresets.general, SessionPresets.ledger]
+    )
     func jit(session: [String: String]) async throws {
         try await withTestDatabase { database async throws in
             var settings = database.server
             settings.session = session
             #expect(
-                try await settings.ask("select setting || ' ' || (source in ('client', 'session')) from pg_settings where name = 'jit'")
-                    == ["off true"])
+                try await settings.ask(
+                    "select setting || ' ' || (source in ('client', 'session')) from pg_settings where name = 'jit'"
+                )
+                    == ["off true"]
+            )
         }
     }
 
-    /// The scans of a large table that no key narrows: of the table, or of an index from end to end, or by the board alone.
+    /// The scans of a large table that no key narrows: of the table, or of an index from end to end, or by the board
+    /// alone.
     private static func longReads(_ lines: [String]) -> [String] {
         lines.indices.filter { index in
             let (line, next) = (lines[index], index + 1 < lines.count ? lines[index + 1] : "")
             let words = line.split(separator: " ")
             // A bitmap's own scan names the index, which begins with its table's name.
             let isBitmap = line.contains("Bitmap Index Scan")
-            let isLarge = large.contains { table in words.contains(table) || (isBitmap && words.contains { $0.hasPrefix("\(table)_") }) }
+            let isLarge = large.contains { table in
+                words.contains(table) || (isBitmap && words.contains { $0.hasPrefix("\(table)_") })
+            }
             guard line.contains("Scan "), isLarge, !line.contains("Bitmap Heap Scan") else { return false }
             let isByBoard = next.contains("board_id = ") && !next.contains("player_id")
             return !next.contains("Index Cond: ") || next.contains("IS NULL)") || isByBoard
@@ -78,7 +94,8 @@ import Testing
 
     private static let large: [Substring] = ["standing", "score", "player", "wallet", "device", "donation"]
 
-    /// 20,000 players with a device, a token, a score and a donation each; 5,000 of them stand on each of the charities' boards.
+    /// 20,000 players with a device, a token, a score and a donation each; 5,000 of them stand on each of the
+    /// charities' boards.
     private static let load = """
         insert into player (id, game_id, name, registered_at) select n, 1, 'p' || n, now() from generate_series(1, 20000) n;
         insert into wallet (player_id, earned) select n, 10 from generate_series(1, 20000) n;

@@ -7,7 +7,8 @@ import Testing
 
 /// What a player sees of itself, and what others see of it.
 @Suite struct ProfileTests {
-    @Test("a profile says what the books say, an anonymous gift only to its giver, and nobody is told more") func profiles() async throws {
+    @Test("a profile says what the books say, an anonymous gift only to its giver, and nobody is told more")
+    func profiles() async throws {
         try await withTestDatabase { database in
             let store = database.store
             try await database.addBoard("race") { $0.lowestFirst = true }
@@ -18,33 +19,51 @@ import Testing
             try await database.post(300, by: ada, on: "high-scores")
             try await database.post(200, by: ada, on: "high-scores", at: Instant.noon.advanced(bySeconds: 9))
             try await database.post(40, by: ada, on: "race")
-            for (points, charity, isAnonymous) in [(30, "trees", false), (5, "trees", true), (7, "trees", true), (20, "wells", true)]
+            for (points, charity, isAnonymous) in [
+                (30, "trees", false), (5, "trees", true), (7, "trees", true), (20, "wells", true),
+            ]
                 as [(Int64, String, Bool)]
             {
-                #expect(try await database.give(points, by: ada, to: charity, isAnonymous: isAnonymous).outcome == .recorded)
+                #expect(
+                    try await database.give(points, by: ada, to: charity, isAnonymous: isAnonymous).outcome == .recorded
+                )
             }
             #expect(try await database.give(9, by: bob, to: "water").outcome == .recorded)
 
             let (own, donations) = try await store.ownProfile(of: ada)
-            #expect(own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates)
+            #expect(
+                own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates
+            )
             #expect((own.earned, own.held, own.balance, own.given) == (540, 0, 478, 62))
-            #expect(donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false", "trees 12 true", "wells 20 true"])
+            #expect(
+                donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == [
+                    "trees 30 false", "trees 12 true", "wells 20 true",
+                ]
+            )
             let shown = try #require(try await store.findPublicProfile(of: ada))
             #expect(shown.profile.id == ada && shown.profile.name == "Ada" && shown.profile.avatar == Self.avatar)
-            #expect(shown.bests.map { "\($0.game) \($0.board) \($0.points)" } == ["default high-scores 300", "default race 40"])
+            #expect(
+                shown.bests.map { "\($0.game) \($0.board) \($0.points)" } == [
+                    "default high-scores 300", "default race 40",
+                ]
+            )
             #expect(shown.bests.allSatisfy { $0.reachedAt == .noon })
             #expect(shown.donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false"])
 
             let (othersOwn, othersDonations) = try await store.ownProfile(of: bob)
             #expect(
-                (othersOwn.earned, othersOwn.balance, othersOwn.given) == (50, 41, 9) && othersOwn.country == nil && !othersOwn.wantsUpdates)
+                (othersOwn.earned, othersOwn.balance, othersOwn.given) == (50, 41, 9) && othersOwn.country == nil
+                    && !othersOwn.wantsUpdates
+            )
             #expect(othersDonations.map(\.charity) == ["water"])
 
             // What neither may say, whoever asks, and what only the owner may see.
             for profile in [described(own), described(donations), described(shown)] {
                 for word in Self.never { #expect(!profile.contains(word), "\(word)") }
             }
-            #expect(described(own).contains("NZ") && !described(shown).contains("NZ") && !described(shown).contains("540"))
+            #expect(
+                described(own).contains("NZ") && !described(shown).contains("NZ") && !described(shown).contains("540")
+            )
         }
     }
 
@@ -68,7 +87,9 @@ import Testing
         }
     }
 
-    @Test("a history is read from either end in pages of any size, each row once, also where rows arrived at one moment") func history()
+    @Test(
+        "a history is read from either end in pages of any size, each row once, also where rows arrived at one moment"
+    ) func history()
         async throws
     {
         try await withTestDatabase { database in
@@ -78,8 +99,16 @@ import Testing
             for index in 0..<17 as Range<Int64> {
                 let at = Instant.noon.advanced(bySeconds: index / 3)
                 try await database.post(
-                    index + 1, by: ada, on: index % 2 == 0 ? "race" : "high-scores", playedAt: index == 3 ? .noon : nil, at: at)
-                #expect(try await database.give(1, by: bob, to: "trees", isAnonymous: index % 2 == 0, at: at).outcome == .recorded)
+                    index + 1,
+                    by: ada,
+                    on: index % 2 == 0 ? "race" : "high-scores",
+                    playedAt: index == 3 ? .noon : nil,
+                    at: at
+                )
+                #expect(
+                    try await database.give(1, by: bob, to: "trees", isAnonymous: index % 2 == 0, at: at).outcome
+                        == .recorded
+                )
             }
             let (scores, donations) = (
                 try await database.store.scores(of: ada, before: nil, limitRows: 101),
@@ -87,18 +116,30 @@ import Testing
             )
             #expect(scores.count == 17 && donations.count == 17)
             #expect(
-                try await database.owner.ask("select id from score where player_id = \(ada.rawValue) order by reached_at desc, id desc")
-                    == scores.map { $0.id.uuidString.lowercased() })
+                try await database.owner.ask(
+                    "select id from score where player_id = \(ada.rawValue) order by reached_at desc, id desc"
+                )
+                    == scores.map { $0.id.uuidString.lowercased() }
+            )
             #expect(scores.filter { $0.playedAt != nil }.map(\.points) == [4])
             #expect(
                 scores.allSatisfy {
-                    $0.board == ($0.points % 2 == 1 ? "race" : "high-scores") && $0.earned == ($0.board == "race" ? 0 : $0.points)
-                })
-            #expect(donations.filter(\.isAnonymous).count == 9 && donations.allSatisfy { $0.charity == "trees" && $0.points == 1 })
+                    $0.board == ($0.points % 2 == 1 ? "race" : "high-scores")
+                        && $0.earned == ($0.board == "race" ? 0 : $0.points)
+                }
+            )
+            #expect(
+                donations.filter(\.isAnonymous).count == 9
+                    && donations.allSatisfy { $0.charity == "trees" && $0.points == 1 }
+            )
 
             for limit in [1, 2, 5, 16, 17, 18] {
                 var (back, forth): ([PastScore], [PastScore]) = ([], [])
-                while case let page = try await database.store.scores(of: ada, before: back.last.map(Self.historyKey), limitRows: limit),
+                while case let page = try await database.store.scores(
+                    of: ada,
+                    before: back.last.map(Self.historyKey),
+                    limitRows: limit
+                ),
                     !page.isEmpty
                 {
                     back += page
@@ -106,25 +147,37 @@ import Testing
                 let oldest = try #require(scores.last)
                 forth = [oldest]
                 while let last = forth.last,
-                    case let page = try await database.store.scores(of: ada, after: Self.historyKey(last), limitRows: limit), !page.isEmpty
+                    case let page = try await database.store.scores(
+                        of: ada,
+                        after: Self.historyKey(last),
+                        limitRows: limit
+                    ), !page.isEmpty
                 {
                     forth += page
                 }
-                #expect(back.map(\.id) == scores.map(\.id) && forth.map(\.id) == scores.map(\.id).reversed(), "\(limit)")
+                #expect(
+                    back.map(\.id) == scores.map(\.id) && forth.map(\.id) == scores.map(\.id).reversed(),
+                    "\(limit)"
+                )
                 var given: [PastDonation] = []
                 while case let page = try await database.store.donations(
-                    of: bob, before: given.last.map { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) }, limitRows: limit),
+                    of: bob,
+                    before: given.last.map { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+                    limitRows: limit
+                ),
                     !page.isEmpty
                 { given += page }
                 #expect(given.map(\.id) == donations.map(\.id))
                 let middle = HistoryKey(reachedAt: donations[9].reachedAt, id: donations[9].id)
                 #expect(
                     try await database.store.donations(of: bob, after: middle, limitRows: limit).map(\.id)
-                        == donations[..<9].reversed().prefix(limit).map(\.id))
+                        == donations[..<9].reversed().prefix(limit).map(\.id)
+                )
             }
             #expect(
                 try await database.store.scores(of: bob, before: nil, limitRows: 101).count == 1,
-                "what is another player's is in no history")
+                "what is another player's is in no history"
+            )
             #expect(try await database.store.donations(of: ada, before: nil, limitRows: 101).isEmpty)
         }
     }
@@ -143,13 +196,24 @@ import Testing
             let given = try await database.give(20, by: ada, to: "trees", id: donation, isAnonymous: true)
 
             let kept = try #require(try await store.findScore(score, of: ada, on: .of("race"), in: .defaultGame))
-            #expect(kept.score.points == 30 && kept.score.earned == 30 && kept.score.playedAt == .noon && kept.score.reachedAt == .noon)
             #expect(
-                kept.receipt.best == 50 && kept.receipt.balance == 60 && kept.receipt.improved && kept.receipt.player == ada
-                    && kept.receipt.id == score)
+                kept.score.points == 30 && kept.score.earned == 30 && kept.score.playedAt == .noon
+                    && kept.score.reachedAt == .noon
+            )
+            #expect(
+                kept.receipt.best == 50 && kept.receipt.balance == 60 && kept.receipt.improved
+                    && kept.receipt.player == ada
+                    && kept.receipt.id == score
+            )
             let recordedDonation = try #require(try await store.findDonation(donation, of: ada, to: .of("trees")))
-            #expect(recordedDonation.donation.points == 20 && recordedDonation.donation.isAnonymous && recordedDonation.donation.reachedAt == .noon)
-            #expect(recordedDonation.receipt.row == -ada.rawValue && recordedDonation.receipt.board == given.board && recordedDonation.receipt.balance == 60)
+            #expect(
+                recordedDonation.donation.points == 20 && recordedDonation.donation.isAnonymous
+                    && recordedDonation.donation.reachedAt == .noon
+            )
+            #expect(
+                recordedDonation.receipt.row == -ada.rawValue && recordedDonation.receipt.board == given.board
+                    && recordedDonation.receipt.balance == 60
+            )
 
             #expect(try await store.findScore(score, of: bob, on: .of("race"), in: .defaultGame) == nil)
             #expect(try await store.findScore(UUID(), of: ada, on: .of("race"), in: .defaultGame) == nil)
@@ -164,7 +228,9 @@ import Testing
 
     @Test(
         "whether a score improved its player's standing is told later as it was told at once",
-        arguments: Board.Policy.allCases, [false, true])
+        arguments: Board.Policy.allCases,
+        [false, true]
+    )
     func improved(policy: Board.Policy, lowestFirst: Bool) async throws {
         try await withTestDatabase { database in
             try await database.addBoard("race") { board in
@@ -178,8 +244,15 @@ import Testing
             for (index, points) in ([10, 10, 20, 5, 20, -3, 0, 21, 4] as [Int64]).enumerated() {
                 let id = UUID()
                 let receipt = try await database.post(
-                    points, by: ada, on: "race", id: id, at: Instant.noon.advanced(bySeconds: Int64(index)))
-                let kept = try #require(try await database.store.findScore(id, of: ada, on: .of("race"), in: .defaultGame))
+                    points,
+                    by: ada,
+                    on: "race",
+                    id: id,
+                    at: Instant.noon.advanced(bySeconds: Int64(index))
+                )
+                let kept = try #require(
+                    try await database.store.findScore(id, of: ada, on: .of("race"), in: .defaultGame)
+                )
                 #expect(kept.receipt.improved == receipt.improved, "\(points)")
                 told.append(receipt.improved)
             }
@@ -199,18 +272,29 @@ import Testing
     private static let avatar = AvatarHash(bytes: Array(repeating: 7, count: 32))
     private static let never = ["ada@secret.example", "facebook-77", "phone of Ada", "PUT /secret"]
 
-    private static func historyKey(_ score: PastScore) -> HistoryKey { HistoryKey(reachedAt: score.reachedAt, id: score.id) }
+    private static func historyKey(_ score: PastScore) -> HistoryKey {
+        HistoryKey(reachedAt: score.reachedAt, id: score.id)
+    }
 
     /// A player with all that there may be, each with words that can be looked for.
     private func register(_ name: String, _ database: TestDatabase) async throws -> Player.ID {
         let picture = try #require(Self.avatar.map { Avatar(hash: $0, png: [1]) })
         let registration = Registration(
-            name: try PlayerName(name, field: "name"), email: .value(try EmailAddress("ada@secret.example", field: "email")),
-            facebookID: try FacebookID("facebook-77", field: "fb_uid"), wantsUpdates: true, source: "PUT /secret", avatar: .value(picture),
-            country: .value(try CountryCode("nz", field: "country")))
+            name: try PlayerName(name, field: "name"),
+            email: .value(try EmailAddress("ada@secret.example", field: "email")),
+            facebookID: try FacebookID("facebook-77", field: "fb_uid"),
+            wantsUpdates: true,
+            source: "PUT /secret",
+            avatar: .value(picture),
+            country: .value(try CountryCode("nz", field: "country"))
+        )
         guard
             case .registered(let player) = try await database.store.register(
-                registration, device: database.device(of: name), in: .defaultGame, now: .noon)
+                registration,
+                device: database.device(of: name),
+                in: .defaultGame,
+                now: .noon
+            )
         else { throw TestDatabaseError(name) }
         return player.id
     }

@@ -12,11 +12,15 @@ import Testing
     @Test(
         "the server cannot change, delete or truncate a ledger's row, nor the schema",
         arguments: [
-            "update score set points = 1", "delete from score", "truncate score", "update donation set points = 1", "delete from donation",
-            "truncate donation", "delete from board", "update installation set installed_at = now()", "drop table score",
-            "delete from game_key", "truncate game_key", "alter table score add extra int", "create table extra (id int)",
+            "update score set points = 1", "delete from score", "truncate score", "update donation set points = 1",
+            "delete from donation",
+            "truncate donation", "delete from board", "update installation set installed_at = now()",
+            "drop table score",
+            "delete from game_key", "truncate game_key", "alter table score add extra int",
+            "create table extra (id int)",
             "insert into migration values (99, 'x', '', now())",
-        ])
+        ]
+    )
     func refused(statement: String) async throws {
         try await withTestDatabase { database in
             let state = await sqlState { try await database.server.script(statement) }
@@ -24,7 +28,9 @@ import Testing
         }
     }
 
-    @Test("the server can append to both ledgers, whether it logs in itself or the owner works as it") func appends() async throws {
+    @Test("the server can append to both ledgers, whether it logs in itself or the owner works as it") func appends()
+        async throws
+    {
         try await withTestDatabase { database in
             var asOwner = database.owner
             asOwner.session = SessionPresets.general
@@ -33,17 +39,25 @@ import Testing
                     """
                     insert into score values (\(player), gen_random_uuid(), 1, 5, 5, false, null, now(), now(), false);
                     insert into donation values (\(player), gen_random_uuid(), 1, 5, false, false, now(), now());
-                    """)
+                    """
+                )
             }
-            #expect(try await database.owner.ask("select count(*) from score natural join (select player_id from donation) d") == ["2"])
+            #expect(
+                try await database.owner.ask(
+                    "select count(*) from score natural join (select player_id from donation) d"
+                ) == ["2"]
+            )
         }
     }
 
-    @Test("the store works as the server's role and says so; the owner's session would not be held to it") func roleCheck() async throws {
+    @Test("the store works as the server's role and says so; the owner's session would not be held to it")
+    func roleCheck() async throws {
         try await withTestDatabase { database async throws in
             #expect(try await database.store.serverRole() == ("causeboard_server", false))
             let pool = Pool(database.owner, limits: PoolLimits(connectionsMax: 1), logger: .none)
-            #expect(try await Store(general: pool, ledger: pool, logger: .none).serverRole() == ("causeboard_owner", true))
+            #expect(
+                try await Store(general: pool, ledger: pool, logger: .none).serverRole() == ("causeboard_owner", true)
+            )
         }
     }
 
@@ -51,27 +65,36 @@ import Testing
         try await withTestDatabase { database async throws in
             #expect(
                 try await database.owner.ask(
-                    "select rolreplication and rolcanlogin and not rolsuper from pg_roles where rolname = 'causeboard_stream'")
-                    == ["true"])
+                    "select rolreplication and rolcanlogin and not rolsuper from pg_roles where rolname = 'causeboard_stream'"
+                )
+                    == ["true"]
+            )
             let tables = "from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
             #expect(try await database.owner.ask("select count(*) > 12 \(tables)") == ["true"])
             let rights = ["select", "insert", "update", "delete", "truncate"].map {
                 "has_table_privilege('causeboard_stream', oid, '\($0)')"
             }
-            #expect(try await database.owner.ask("select relname \(tables) and (\(rights.joined(separator: " or ")))") == [])
+            #expect(
+                try await database.owner.ask("select relname \(tables) and (\(rights.joined(separator: " or ")))") == []
+            )
         }
     }
 
-    @Test("the publication shows what ranks, and of a player neither e-mail nor where wishes came from") func publication() async throws {
+    @Test("the publication shows what ranks, and of a player neither e-mail nor where wishes came from")
+    func publication() async throws {
         try await withTestDatabase { database async throws in
             #expect(
                 try await database.owner.ask(
                     "select tablename || ' ' || array_to_string(attnames, ' ') from pg_publication_tables where pubname = 'causeboard' and tablename = 'player'"
                 )
-                    == ["player id name avatar hidden"])
+                    == ["player id name avatar hidden"]
+            )
             #expect(
-                try await database.owner.ask("select tablename from pg_publication_tables where pubname = 'causeboard' order by 1")
-                    == ["board", "charity", "player", "standing", "tally"])
+                try await database.owner.ask(
+                    "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1"
+                )
+                    == ["board", "charity", "player", "standing", "tally"]
+            )
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }
     }

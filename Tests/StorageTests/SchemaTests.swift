@@ -9,19 +9,27 @@ import Testing
 
 @Suite struct SchemaTests {
     private static let recordedMajor = 15
-    private static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../SQL/schema.sql")
+    private static let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../../SQL/schema.sql"
+    )
 
     @Test("SQL/schema.sql is what the migrations make; RECORD_SCHEMA=1 writes it anew") func record() async throws {
         try await withTestDatabase { database in
             let facts = try await database.owner.ask(
-                "select setting from pg_config where name = 'BINDIR' union all select current_setting('server_version_num')")
+                "select setting from pg_config where name = 'BINDIR' union all select current_setting('server_version_num')"
+            )
             // Another major's pg_dump words the same schema differently.
             guard facts[1].hasPrefix("\(Self.recordedMajor)") else { return }
             let schema = try await Self.dump(database.owner.conninfo, pgDump: "\(facts[0])/pg_dump")
-            if ProcessInfo.processInfo.environment["RECORD_SCHEMA"] == "1" { try Data(schema.utf8).write(to: Self.path) }
+            if ProcessInfo.processInfo.environment["RECORD_SCHEMA"] == "1" {
+                try Data(schema.utf8).write(to: Self.path)
+            }
             #expect(schema.contains("CREATE TABLE public.standing"))
             let recorded = try String(contentsOf: Self.path, encoding: .utf8)
-            #expect(recorded == schema, "Run RECORD_SCHEMA=1 swift test --filter SchemaTests and review what changes in SQL/schema.sql.")
+            #expect(
+                recorded == schema,
+                "Run RECORD_SCHEMA=1 swift test --filter SchemaTests and review what changes in SQL/schema.sql."
+            )
         }
     }
 
@@ -39,7 +47,8 @@ import Testing
         return normalized(try String(contentsOf: output, encoding: .utf8))
     }
 
-    /// Without what differs from one run or minor version to the next: comments, session settings, restrict keys, runs of blank lines.
+    /// Without what differs from one run or minor version to the next: comments, session settings, restrict keys, runs
+    /// of blank lines.
     static func normalized(_ dump: String) -> String {
         let noise = ["--", "SET ", "SELECT pg_catalog.set_config", "\\restrict", "\\unrestrict"]
         var lines = [

@@ -17,20 +17,34 @@ import Testing
             try await database.addBoard("late") { $0.closesAt = .noon }
             var batch: [NewScore] = []
             var expected: [ScoreOutcome] = []
-            func row(_ expectation: ScoreOutcome, _ points: Int64, _ board: String, id: UUID = UUID(), by player: Player.ID? = nil)
+            func row(
+                _ expectation: ScoreOutcome,
+                _ points: Int64,
+                _ board: String,
+                id: UUID = UUID(),
+                by player: Player.ID? = nil
+            )
                 async throws
             {
                 var author = Player.ID(rawValue: 0)
                 if let player { author = player } else { author = try await database.addPlayer("p\(batch.count)") }
                 batch.append(
                     NewScore(
-                        points, by: .player(author), on: .of(board), in: database.game.slug, id: id,
-                        reachedAt: Instant(microsecondsSince1970: Instant.noon.microsecondsSince1970 + Int64(batch.count)))
+                        points,
+                        by: .player(author),
+                        on: .of(board),
+                        in: database.game.slug,
+                        id: id,
+                        reachedAt: Instant(
+                            microsecondsSince1970: Instant.noon.microsecondsSince1970 + Int64(batch.count)
+                        )
+                    )
                 )
                 expected.append(expectation)
             }
             let (ada, bob, eve) = (
-                try await database.addPlayer("Ada"), try await database.addPlayer("Bob"), try await database.addPlayer("Eve")
+                try await database.addPlayer("Ada"), try await database.addPlayer("Bob"),
+                try await database.addPlayer("Eve")
             )
             let (first, second) = (UUID(), UUID())
             try await database.post(7, by: ada, on: "ladder", id: first)
@@ -52,7 +66,9 @@ import Testing
             #expect(receipts.map(\.outcome) == expected)
             for (receipt, score) in zip(receipts, batch) { #expect(receipt.id == score.id) }
             #expect(
-                receipts[1].points == 7 && receipts[1].earned == 7 && receipts[1].best == 7 && receipts[1].improved, "as it was recorded")
+                receipts[1].points == 7 && receipts[1].earned == 7 && receipts[1].best == 7 && receipts[1].improved,
+                "as it was recorded"
+            )
             #expect(receipts[2].points == 8, "a conflict tells what is recorded")
             #expect(receipts[3].balance == nil && receipts[3].board != nil)
             #expect(receipts[4].balance == 0 && receipts[4].board == nil && receipts[4].best == nil)
@@ -61,7 +77,8 @@ import Testing
         }
     }
 
-    @Test("an empty batch is no mistake, and rows of one player in one batch are judged one after the other") func shapes() async throws {
+    @Test("an empty batch is no mistake, and rows of one player in one batch are judged one after the other")
+    func shapes() async throws {
         try await withTestDatabase { database in
             #expect(try await database.store.record([], now: .noon).isEmpty)
             #expect(try await database.store.give([], now: .noon).isEmpty)
@@ -70,25 +87,45 @@ import Testing
             let id = UUID()
             func score(_ points: Int64, _ id: UUID?, seconds: Int64) -> NewScore {
                 NewScore(
-                    points, by: .player(ada), on: .highScores, in: .defaultGame, id: id,
-                    reachedAt: Instant.noon.advanced(bySeconds: seconds))
+                    points,
+                    by: .player(ada),
+                    on: .highScores,
+                    in: .defaultGame,
+                    id: id,
+                    reachedAt: Instant.noon.advanced(bySeconds: seconds)
+                )
             }
-            let scores = [score(5, id, seconds: 0), score(9, UUID(), seconds: 1), score(5, id, seconds: 2), score(6, id, seconds: 3)]
+            let scores = [
+                score(5, id, seconds: 0), score(9, UUID(), seconds: 1), score(5, id, seconds: 2),
+                score(6, id, seconds: 3),
+            ]
             let receipts = try await database.store.record(scores, now: .noon)
             #expect(receipts.map(\.outcome) == [.recorded, .recorded, .retry, .conflict])
             #expect(receipts.map(\.balance) == [5, 14, 14, 14])
             #expect(receipts.map(\.best) == [5, 9, 9, 9])
             func donation(_ points: Int64, isAnonymous: Bool = false) -> NewDonation {
-                NewDonation(points, by: .player(ada), to: CharityName("trees"), id: UUID(), isAnonymous: isAnonymous, reachedAt: .noon)
+                NewDonation(
+                    points,
+                    by: .player(ada),
+                    to: CharityName("trees"),
+                    id: UUID(),
+                    isAnonymous: isAnonymous,
+                    reachedAt: .noon
+                )
             }
-            let given = try await database.store.give([donation(8), donation(7), donation(6, isAnonymous: true)], now: .noon)
+            let given = try await database.store.give(
+                [donation(8), donation(7), donation(6, isAnonymous: true)],
+                now: .noon
+            )
             #expect(given.map(\.outcome) == [.recorded, .overspent, .recorded])
             #expect(given.map(\.row) == [ada.rawValue, ada.rawValue, -ada.rawValue])
             #expect(try await database.auditComplaints() == [])
         }
     }
 
-    @Test("an id belongs to one score of a player for ever: another board, points or played_at is a conflict, another player's id is free")
+    @Test(
+        "an id belongs to one score of a player for ever: another board, points or played_at is a conflict, another player's id is free"
+    )
     func identity() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("ladder")
@@ -97,11 +134,23 @@ import Testing
             let id = UUID()
             let played = Instant.at("2026-11-19T12:00:00Z")
             try await database.post(7, by: ada, on: "ladder", id: id, playedAt: played)
-            func outcome(_ points: Int64 = 7, on board: String = "ladder", by player: Player.ID, playedAt: Instant? = played) async throws
+            func outcome(
+                _ points: Int64 = 7,
+                on board: String = "ladder",
+                by player: Player.ID,
+                playedAt: Instant? = played
+            ) async throws
                 -> ScoreOutcome
             {
-                try await database.post(points, by: player, on: board, id: id, playedAt: playedAt, at: Instant.noon.advanced(bySeconds: 9))
-                    .outcome
+                try await database.post(
+                    points,
+                    by: player,
+                    on: board,
+                    id: id,
+                    playedAt: playedAt,
+                    at: Instant.noon.advanced(bySeconds: 9)
+                )
+                .outcome
             }
             #expect(try await outcome(by: ada) == .retry)
             #expect(try await outcome(8, by: ada) == .conflict)
@@ -112,7 +161,8 @@ import Testing
         }
     }
 
-    @Test("a refusal does not use up its id, and a retry is a retry also when the board has closed since") func refusals() async throws {
+    @Test("a refusal does not use up its id, and a retry is a retry also when the board has closed since")
+    func refusals() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("ladder") { $0.bounds = 1...10 }
             let ada = try await database.addPlayer("Ada")
@@ -146,18 +196,30 @@ import Testing
         }
     }
 
-    @Test("without an id equal posts within 60 s are one, in either order of arrival; another name, points or board is another post")
+    @Test(
+        "without an id equal posts within 60 s are one, in either order of arrival; another name, points or board is another post"
+    )
     func idless() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("ladder")
             try await database.addBoard("other")
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             func post(
-                _ points: Int64 = 5, by player: Player.ID? = nil, on board: String = "ladder", id: UUID? = nil, name: String? = "A",
+                _ points: Int64 = 5,
+                by player: Player.ID? = nil,
+                on board: String = "ladder",
+                id: UUID? = nil,
+                name: String? = "A",
                 after seconds: Int64
             ) async throws -> ScoreReceipt {
                 try await database.post(
-                    points, by: player ?? ada, on: board, id: id, name: name, at: Instant.noon.advanced(bySeconds: seconds))
+                    points,
+                    by: player ?? ada,
+                    on: board,
+                    id: id,
+                    name: name,
+                    at: Instant.noon.advanced(bySeconds: seconds)
+                )
             }
             let first = try await post(after: 0)
             #expect(first.outcome == .recorded)
@@ -172,7 +234,10 @@ import Testing
             #expect(try await post(name: nil, after: 0).outcome == .recorded)
             #expect(try await post(on: "other", after: 0).outcome == .recorded)
             #expect(try await post(by: bob, after: 0).outcome == .recorded)
-            #expect(try await post(id: UUID(), after: 0).outcome == .recorded, "who sends an id says that it is another post")
+            #expect(
+                try await post(id: UUID(), after: 0).outcome == .recorded,
+                "who sends an id says that it is another post"
+            )
             let other = try await post(on: "other", name: "Z", after: 0)
             let withID = try await post(9, id: UUID(), after: 0)
             #expect(other.outcome == .recorded && withID.outcome == .recorded)

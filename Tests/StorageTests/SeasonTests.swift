@@ -7,7 +7,8 @@ import Testing
 @testable import Storage
 
 @Suite struct SeasonTests {
-    @Test("the next season has the settings of the one that ends, and nobody on it; the old one stays readable") func reset() async throws {
+    @Test("the next season has the settings of the one that ends, and nobody on it; the old one stays readable")
+    func reset() async throws {
         try await withTestDatabase { database in
             let store = database.store
             let old = try await database.addBoard("race") { board in
@@ -30,7 +31,8 @@ import Testing
             #expect(before.season == 1 && after.season == 2)
             func settings(_ board: BoardListing) -> String {
                 [
-                    board.name, "\(board.kind)", "\(board.policy)", "\(board.lowestFirst)", "\(board.pointsMin)...\(board.pointsMax)",
+                    board.name, "\(board.kind)", "\(board.policy)", "\(board.lowestFirst)",
+                    "\(board.pointsMin)...\(board.pointsMax)",
                     board.zone,
                     "\(board.ties)", board.earns,
                     "\(board.earnsFixed, default: "-") \(board.earnMax, default: "-") \(board.earnDay, default: "-")",
@@ -41,7 +43,10 @@ import Testing
             let new = try #require(try await store.findBoard(.of("race"), in: .defaultGame, now: end))
             #expect(new.id != old.id && new.endedAt == nil)
             #expect(try await store.size(of: new.id, days: nil) == 0)
-            #expect(try await store.findPublicProfile(of: ada)?.bests.isEmpty == true, "nobody stands on the season that is played")
+            #expect(
+                try await store.findPublicProfile(of: ada)?.bests.isEmpty == true,
+                "nobody stands on the season that is played"
+            )
             let first = try #require(try await store.findBoard(.of("race"), in: .defaultGame, season: 1, now: end))
             #expect(first.id == old.id && first.endedAt == end)
             #expect(try await store.top(of: first, days: nil, limitRows: 9).map(\.points) == [7])
@@ -57,7 +62,9 @@ import Testing
         }
     }
 
-    @Test("a board that has closed is not reset; what opens or closes later is kept, what opened before is not said again") func times()
+    @Test(
+        "a board that has closed is not reset; what opens or closes later is kept, what opened before is not said again"
+    ) func times()
         async throws
     {
         try await withTestDatabase { database in
@@ -90,7 +97,11 @@ import Testing
             ] {
                 #expect(try await database.store.resetBoard(slug, in: game, now: .noon).0 == .noBoard)
             }
-            #expect(try await database.owner.ask("select count(*) from board where season > 1 or season_ended_at is not null") == ["0"])
+            #expect(
+                try await database.owner.ask(
+                    "select count(*) from board where season > 1 or season_ended_at is not null"
+                ) == ["0"]
+            )
         }
     }
 
@@ -110,7 +121,8 @@ import Testing
                   end loop;
                   raise exception 'the reset did not wait';
                 end $$
-                """)
+                """
+            )
             try await database.owner.script(
                 """
                 do $$ begin
@@ -123,7 +135,8 @@ import Testing
                   end loop;
                   raise exception 'there is no post to wait for';
                 end $$
-                """)
+                """
+            )
             #expect(try await database.store.resetBoard(.highScores, in: .defaultGame, now: .noon) == (.set, 2))
             try await post
         }
@@ -143,7 +156,12 @@ import Testing
                             let id = UUID()
                             let receipt = try await database.post(points, by: player, on: "high-scores", id: id)
                             guard receipt.outcome == .recorded else { throw TestDatabaseError("\(receipt.outcome)") }
-                            let kept = try await database.store.findScore(id, of: player, on: .highScores, in: .defaultGame)
+                            let kept = try await database.store.findScore(
+                                id,
+                                of: player,
+                                on: .highScores,
+                                in: .defaultGame
+                            )
                             if (kept?.score.season ?? 0) < season { late += 1 }
                         }
                         return late
@@ -151,7 +169,11 @@ import Testing
                 }
                 tasks.addTask {
                     for season in 2...8 as ClosedRange<Int32> {
-                        guard try await database.store.resetBoard(.highScores, in: .defaultGame, now: .noon) == (.set, season) else {
+                        guard
+                            try await database.store.resetBoard(.highScores, in: .defaultGame, now: .noon) == (
+                                .set, season
+                            )
+                        else {
                             throw TestDatabaseError("season \(season)")
                         }
                         begun.season.withLock { $0 = season }
@@ -168,11 +190,15 @@ import Testing
 
     @Test("eight resets at once begin eight seasons, one after the other") func many() async throws {
         try await withTestDatabase { database in
-            let seasons = try await together(8) { _ in try await database.store.resetBoard(.highScores, in: .defaultGame, now: .noon).season
+            let seasons = try await together(8) { _ in
+                try await database.store.resetBoard(.highScores, in: .defaultGame, now: .noon).season
             }
             #expect(seasons.compactMap(\.self).sorted() == Array(2...9))
             #expect(
-                try await database.owner.ask("select season from board where slug = 'high-scores' and season_ended_at is null") == ["9"])
+                try await database.owner.ask(
+                    "select season from board where slug = 'high-scores' and season_ended_at is null"
+                ) == ["9"]
+            )
         }
     }
 }

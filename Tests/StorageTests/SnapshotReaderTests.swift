@@ -31,20 +31,28 @@ import Testing
                 let points = row == 7 ? Int64.max : Int64.random(in: -9...9, using: &dice)
                 let reachedAt = Instant.noon.microsecondsSince1970 + .random(in: 0...3, using: &dice)
                 values.append(
-                    "(\(board.id.rawValue), \(row), \(points), timestamptz 'epoch' + interval '\(reachedAt) microseconds', \(lowestFirst))")
+                    "(\(board.id.rawValue), \(row), \(points), timestamptz 'epoch' + interval '\(reachedAt) microseconds', \(lowestFirst))"
+                )
                 expected.append(Line(orderKey: lowestFirst ? points : -points, reachedAt: reachedAt, row: row))
             }
             try await database.owner.script(
                 """
                 insert into standing (board_id, player_id, points, reached_at, lowest_first) values \(values.joined(separator: ", "));
                 insert into standing (board_id, player_id, points, reached_at, lowest_first) values (\(other.id.rawValue), 1, 1, now(), false)
-                """)
-            let found = try await Self.lines(database, board, days: nil) { try await database.owner.script("delete from standing") }
+                """
+            )
+            let found = try await Self.lines(database, board, days: nil) {
+                try await database.owner.script("delete from standing")
+            }
             #expect(found == expected.sorted())
         }
     }
 
-    @Test("a window's rows come in the order of their places", arguments: [Board.Policy.best, .sum, .latest], [false, true])
+    @Test(
+        "a window's rows come in the order of their places",
+        arguments: [Board.Policy.best, .sum, .latest],
+        [false, true]
+    )
     func window(policy: Board.Policy, lowestFirst: Bool) async throws {
         try await withTestDatabase { database in
             let board = try await database.addBoard("board") {
@@ -59,7 +67,8 @@ import Testing
                 select \(board.id.rawValue), date '1970-01-01' + 19999 + d, n * case when n % 7 = 0 then -1 else 1 end, (n * 31 + d * 17) % 11 - 5,
                        timestamptz '2026-01-01' + make_interval(secs => (n * 13 + d * 5) % 4)
                   from generate_series(1, 100) n, generate_series(0, 3) d
-                """)
+                """
+            )
             let found = try await Self.lines(database, board, days: days) {}
             #expect(found.count == 100 && zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
             // SQL ranks the window by the same keys.
@@ -67,8 +76,13 @@ import Testing
             #expect(
                 places.map(\.place.place)
                     == found.map {
-                        SortKey(orderKey: Int128($0.orderKey), reachedAt: Instant(microsecondsSince1970: $0.reachedAt), row: $0.row)
-                    })
+                        SortKey(
+                            orderKey: Int128($0.orderKey),
+                            reachedAt: Instant(microsecondsSince1970: $0.reachedAt),
+                            row: $0.row
+                        )
+                    }
+            )
         }
     }
 
@@ -80,7 +94,8 @@ import Testing
                 """
                 insert into standing (board_id, player_id, points, reached_at, lowest_first)
                 select \(board.id.rawValue), n, n * 7919 % 10007, now(), false from generate_series(1, 50000) n
-                """)
+                """
+            )
             try await database.owner.script("vacuum analyze standing")
             let copy = SQL.seasonCopy.description
             let query = try #require(copy.firstRange(of: "copy ("))
@@ -88,7 +103,9 @@ import Testing
             var settings = database.server
             settings.session = SessionPresets.general
             let lines = try await settings.ask(
-                "explain \(copy[query.upperBound..<end.lowerBound])", before: "set causeboard.board = '\(board.id.rawValue)'")
+                "explain \(copy[query.upperBound..<end.lowerBound])",
+                before: "set causeboard.board = '\(board.id.rawValue)'"
+            )
             #expect(lines.contains { $0.contains("Index Only Scan using standing_place_idx") }, "\(lines)")
             #expect(!lines.contains { $0.contains("Sort") }, "\(lines)")
         }
@@ -96,7 +113,10 @@ import Testing
 
     /// - Parameter meanwhile: Is done between the snapshot and the reading, which does not see it.
     private static func lines(
-        _ database: TestDatabase, _ board: Board, days: ClosedRange<Day>?, _ meanwhile: () async throws -> Void
+        _ database: TestDatabase,
+        _ board: Board,
+        days: ClosedRange<Day>?,
+        _ meanwhile: () async throws -> Void
     ) async throws -> [Line] {
         let (stream, snapshot) = try await snapshot(of: database, attempts: 60)
         try await meanwhile()
@@ -112,7 +132,9 @@ import Testing
     }
 
     /// Other tests' transactions, in other databases of the cluster, may keep it waiting for longer than it waits.
-    private static func snapshot(of database: TestDatabase, attempts: Int) async throws -> (RollupStream, RollupStream.Snapshot) {
+    private static func snapshot(of database: TestDatabase, attempts: Int) async throws -> (
+        RollupStream, RollupStream.Snapshot
+    ) {
         let stream = try await RollupStream.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
         do { return (stream, try await stream.snapshot()) } catch FollowError.busy where attempts > 1 {
             stream.close()

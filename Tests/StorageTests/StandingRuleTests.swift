@@ -6,8 +6,10 @@ import Testing
 @testable import Storage
 
 @Suite struct StandingRuleTests {
-    /// Posts of one player in their order of arrival: points, and seconds after noon. What stands after them, in `standing` and in the one `tally`.
-    private func standing(_ policy: Board.Policy, lowestFirst: Bool = false, _ posts: [(points: Int64, seconds: Int64)]) async throws
+    /// Posts of one player in their order of arrival: points, and seconds after noon. What stands after them, in
+    /// `standing` and in the one `tally`.
+    private func standing(_ policy: Board.Policy, lowestFirst: Bool = false, _ posts: [(points: Int64, seconds: Int64)])
+        async throws
         -> [String]
     {
         var rows: [String] = []
@@ -20,11 +22,19 @@ import Testing
             for post in posts {
                 let before = try await Self.kept(database, "standing")
                 let receipt = try await database.post(
-                    post.points, by: ada, on: "ladder", at: Instant.noon.advanced(bySeconds: post.seconds))
+                    post.points,
+                    by: ada,
+                    on: "ladder",
+                    at: Instant.noon.advanced(bySeconds: post.seconds)
+                )
                 let after = try await Self.kept(database, "standing")
                 #expect(receipt.best.map { "\($0)" } == after[0].split(separator: " ").first.map(String.init))
-                let points = try [before.first, after[0]].map { row in try row.map { try #require(Int64($0.prefix { $0 != " " })) } }
-                let isBetter = try points[0].map { was in lowestFirst ? try #require(points[1]) < was : try #require(points[1]) > was }
+                let points = try [before.first, after[0]].map { row in
+                    try row.map { try #require(Int64($0.prefix { $0 != " " })) }
+                }
+                let isBetter = try points[0].map { was in
+                    lowestFirst ? try #require(points[1]) < was : try #require(points[1]) > was
+                }
                 #expect(receipt.improved == isBetter ?? true)
             }
             #expect(try await database.auditComplaints() == [])
@@ -35,10 +45,13 @@ import Testing
     }
 
     private static func kept(_ database: TestDatabase, _ table: String) async throws -> [String] {
-        try await database.owner.ask("select points || ' ' || extract(epoch from reached_at - '2026-11-20T12:00:00Z')::int from \(table)")
+        try await database.owner.ask(
+            "select points || ' ' || extract(epoch from reached_at - '2026-11-20T12:00:00Z')::int from \(table)"
+        )
     }
 
-    @Test("best: the highest stands since it was first reached, whatever order it arrived in") func best() async throws {
+    @Test("best: the highest stands since it was first reached, whatever order it arrived in") func best() async throws
+    {
         #expect(try await standing(.best, [(5, 0)]) == ["5 0"])
         #expect(try await standing(.best, [(5, 0), (4, 1), (5, 2), (3, 3)]) == ["5 0"])
         #expect(try await standing(.best, [(5, 0), (7, 1)]) == ["7 1"])
@@ -53,7 +66,8 @@ import Testing
         #expect(try await standing(.best, lowestFirst: true, [(-1, 0), (-2, 1), (0, 2)]) == ["-2 1"])
     }
 
-    @Test("latest: the newest stands, also when it is worse; an older one that arrives later changes nothing") func latest() async throws {
+    @Test("latest: the newest stands, also when it is worse; an older one that arrives later changes nothing")
+    func latest() async throws {
         #expect(try await standing(.latest, [(5, 0), (3, 1)]) == ["3 1"])
         #expect(try await standing(.latest, [(5, 9), (7, 1)]) == ["5 9"])
         #expect(try await standing(.latest, [(5, 3), (5, 4)]) == ["5 4"], "reached when the latest post came")
@@ -84,7 +98,9 @@ import Testing
         }
     }
 
-    @Test("equal points stand in the order they were reached, then by player id; ranks say so in both ways of counting ties") func ties()
+    @Test(
+        "equal points stand in the order they were reached, then by player id; ranks say so in both ways of counting ties"
+    ) func ties()
         async throws
     {
         try await withTestDatabase { database in
@@ -93,7 +109,8 @@ import Testing
             var players: [Player.ID] = []
             for name in ["a", "b", "c", "d", "e"] { players.append(try await database.addPlayer(name)) }
             players.sort()
-            // Points and seconds: the third is best; the last stands before the first two, which only their ids tell apart.
+            // Points and seconds: the third is best; the last stands before the first two, which only their ids tell
+            // apart.
             let posts: [(Int64, Int64)] = [(50, 7), (50, 7), (60, 9), (40, 0), (50, 1)]
             for name in ["first", "shared"] {
                 for (player, post) in zip(players, posts) {
@@ -106,7 +123,10 @@ import Testing
                 let today = board.today...board.today
                 #expect(try await database.store.top(of: board, days: nil, limitRows: 9).map(\.player) == order)
                 #expect(try await database.store.top(of: board, days: today, limitRows: 9).map(\.player) == order)
-                #expect(try await database.store.top(of: board, days: nil, limitRows: 2).map(\.player) == Array(order.prefix(2)))
+                #expect(
+                    try await database.store.top(of: board, days: nil, limitRows: 2).map(\.player)
+                        == Array(order.prefix(2))
+                )
                 for (player, rank) in zip(order, ranks) {
                     #expect(try await database.store.findRank(of: player, on: board) == Int64(rank))
                 }
@@ -115,12 +135,15 @@ import Testing
         }
     }
 
-    @Test("a hidden player is in no top, no size and no other player's rank; what it gave still counts for the charity") func hidden()
+    @Test("a hidden player is in no top, no size and no other player's rank; what it gave still counts for the charity")
+    func hidden()
         async throws
     {
         try await withTestDatabase { database in
             let giving = try await database.addCharity("trees")
-            let (ada, bob) = (try await database.addPlayer("Ada", points: 30), try await database.addPlayer("Bob", points: 20))
+            let (ada, bob) = (
+                try await database.addPlayer("Ada", points: 30), try await database.addPlayer("Bob", points: 20)
+            )
             for player in [ada, bob] { try await database.give(10, by: player, to: "trees") }
             let board = try #require(try await database.store.findBoard(.of("purse"), in: .defaultGame, now: .noon))
             #expect(try await database.store.findRank(of: bob, on: board) == 2)

@@ -39,13 +39,21 @@ extension Registration {
 
 extension TestDatabase {
     /// Registers the device, or with a key the game's own id, that is called `phone of LABEL`, under the name `label`.
-    func register(_ label: String, in game: Slug = .defaultGame, as access: Access) async throws -> RegistrationOutcome {
+    func register(_ label: String, in game: Slug = .defaultGame, as access: Access) async throws -> RegistrationOutcome
+    {
         try await register(label, named: label, in: game, as: access)
     }
 
-    func register(_ label: String, named name: String?, in game: Slug = .defaultGame, as access: Access) async throws -> RegistrationOutcome
+    func register(_ label: String, named name: String?, in game: Slug = .defaultGame, as access: Access) async throws
+        -> RegistrationOutcome
     {
-        try await store.register(.named(name), device: hash(label, in: game, as: access), in: game, access: access, now: .noon)
+        try await store.register(
+            .named(name),
+            device: hash(label, in: game, as: access),
+            in: game,
+            access: access,
+            now: .noon
+        )
     }
 
     func hash(_ label: String, in game: Slug = .defaultGame, as access: Access) throws -> DeviceHash {
@@ -69,13 +77,15 @@ extension TestDatabase {
         return key
     }
 
-    /// Each player with the token of its device, or `-`, by name; a device without a player, or the other way round, shows as `?`.
+    /// Each player with the token of its device, or `-`, by name; a device without a player, or the other way round,
+    /// shows as `?`.
     func contents() async throws -> [String] {
         try await owner.ask(
             """
             select coalesce(p.name, '?') || ' ' || case when d.hash is null then '?' else coalesce(encode(d.token_hash, 'hex'), '-') end
               from player p full join device d on d.player_id = p.id order by p.name
-            """)
+            """
+        )
     }
 }
 
@@ -85,7 +95,9 @@ extension [String] {
 }
 
 /// What so many calls at once answer, in their order.
-func together<Value: Sendable>(_ count: Int, _ call: @escaping @Sendable (Int) async throws -> Value) async throws -> [Value] {
+func together<Value: Sendable>(_ count: Int, _ call: @escaping @Sendable (Int) async throws -> Value) async throws
+    -> [Value]
+{
     try await withThrowingTaskGroup(of: (Int, Value).self) { calls in
         for index in 0..<count { calls.addTask { (index, try await call(index)) } }
         return try await calls.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)

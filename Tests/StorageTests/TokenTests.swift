@@ -7,7 +7,9 @@ import Testing
 
 @Suite struct TokenTests {
     @Test(
-        "what is generated is printed in 47 characters, read back alike, and never twice the same", arguments: [Token.Kind.device, .game])
+        "what is generated is printed in 47 characters, read back alike, and never twice the same",
+        arguments: [Token.Kind.device, .game]
+    )
     func generated(kind: Token.Kind) throws {
         var hashes: Set<TokenHash> = []
         for _ in 0..<500 {
@@ -15,8 +17,10 @@ import Testing
             #expect(token.text.utf8.count == 47 && token.text.hasPrefix(kind.rawValue))
             #expect(
                 token.text.dropFirst(4).utf8.allSatisfy { byte in
-                    Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber || byte == 0x2D || byte == 0x5F
-                })
+                    Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber || byte == 0x2D
+                        || byte == 0x5F
+                }
+            )
             let read = try #require(Token(token.text))
             #expect(read.kind == kind && read.hash == token.hash && read.text == token.text)
             #expect(token.hash.bytes.count == 32)
@@ -35,32 +39,38 @@ import Testing
         "a text that is no token in the one form of it is none",
         arguments: [
             "", "cbd_", "cbd_" + String(repeating: "A", count: 42), "cbd_" + String(repeating: "A", count: 44),
-            "CBD_" + String(repeating: "A", count: 43), "cbx_" + String(repeating: "A", count: 43), String(repeating: "A", count: 47),
+            "CBD_" + String(repeating: "A", count: 43), "cbx_" + String(repeating: "A", count: 43),
+            String(repeating: "A", count: 47),
             "cbd_" + String(repeating: "A", count: 42) + "=", "cbd_" + String(repeating: "A", count: 42) + "B",
             "cbd_+" + String(repeating: "A", count: 42), "cbd_/" + String(repeating: "A", count: 42),
             "cbd_!" + String(repeating: "A", count: 42),
             "cbd_ " + String(repeating: "A", count: 42), "cbd_\n" + String(repeating: "A", count: 42),
             "cbd_" + String(repeating: "A", count: 41) + "é", "cbd_" + String(repeating: "A", count: 40) + "\u{212A}",
-        ])
+        ]
+    )
     func refused(text: String) {
         #expect(Token(text) == nil)
         #expect(Credential(authorization: "Bearer \(text)") == nil)
     }
 
-    @Test("a header is Bearer in any case, and then a token: a device's is the player's, cbk_ the game's") func header() throws {
+    @Test("a header is Bearer in any case, and then a token: a device's is the player's, cbk_ the game's") func header()
+        throws
+    {
         let (device, game) = (Token.generated(.device), Token.generated(.game))
         for scheme in ["Bearer", "bearer", "BEARER", "bEaReR"] {
             #expect(Credential(authorization: "\(scheme) \(device.text)") == .player(device.hash))
             #expect(Credential(authorization: "\(scheme) \(game.text)") == .game(game.hash))
         }
         for header in [
-            "", "Bearer", "Bearer ", device.text, "Basic \(device.text)", "Bearer\(device.text)", "Bearer: \(device.text)",
+            "", "Bearer", "Bearer ", device.text, "Basic \(device.text)", "Bearer\(device.text)",
+            "Bearer: \(device.text)",
             "Bearer \(device.text) \(device.text)", "Bearer \(device.text),", "Bearer \"\(device.text)\"",
             "Bearer " + String(repeating: " ", count: 10_000) + device.text, "Bearer \(device.text.lowercased())Z",
         ] { #expect(Credential(authorization: header) == nil) }
     }
 
-    @Test("a device is the same one in both protocols; in another game, or as a game's own id, it is another") func hashes() throws {
+    @Test("a device is the same one in both protocols; in another game, or as a game's own id, it is another")
+    func hashes() throws {
         let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
         let other = try #require(Secret(hex: String(repeating: "0", count: 64)))
         let text = "2BEF0B11-cff5.{1}_x:7"

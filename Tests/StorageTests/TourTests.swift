@@ -15,7 +15,9 @@ private struct Prepared: Query {
 }
 
 @Suite struct TourTests {
-    @Test("a tour of the whole store runs every statement and reads every column back as it was written") func tour() async throws {
+    @Test("a tour of the whole store runs every statement and reads every column back as it was written") func tour()
+        async throws
+    {
         try await withTestDatabase { database in
             // One connection for all, so that it can say in the end what it has run.
             let pool = Pool(database.server, limits: PoolLimits(connectionsMax: 1), logger: .none)
@@ -32,9 +34,14 @@ private struct Prepared: Query {
             #expect(findings.count == 7)
             #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
 
-            let run = Set(try await pool.withConnection { connection throws(PostgresError) in try await connection.rows(Prepared()) })
+            let run = Set(
+                try await pool.withConnection { connection throws(PostgresError) in
+                    try await connection.rows(Prepared())
+                }
+            )
             let ofMigrator: Set = [
-                "migration_record", "migrations_applied", "migrations_exist", "migrations_grant", "migrations_lock", "migrations_table",
+                "migration_record", "migrations_applied", "migrations_exist", "migrations_grant", "migrations_lock",
+                "migrations_table",
                 "statistics_refresh",
             ]
             let ofFollower: Set = [
@@ -46,8 +53,10 @@ private struct Prepared: Query {
                     !ofMigrator.contains($0.name) && !ofFollower.contains($0.name) && !$0.name.hasPrefix("demo_")
                         && !run.contains($0.text.description)
                 }.map(
-                    \.name)
-                    == [])
+                    \.name
+                )
+                    == []
+            )
         }
     }
 
@@ -66,14 +75,20 @@ private struct Prepared: Query {
 
     private func operators(_ database: TestDatabase) async throws {
         let store = database.store
-        #expect(try await store.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon) == .added)
-        #expect(try await store.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon) == .exists)
+        #expect(
+            try await store.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon) == .added
+        )
+        #expect(
+            try await store.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon) == .exists
+        )
         #expect(try await store.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear) == .set)
         #expect(try await store.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep) == .noGame)
         let games = try await store.games()
         #expect(games.map(\.slug) == ["default", "maze"])
         #expect(
-            games.map(\.name) == ["Default", "Maze"] && games.map(\.classic) == [.open, .token] && games.map(\.hasSalt) == [false, false])
+            games.map(\.name) == ["Default", "Maze"] && games.map(\.classic) == [.open, .token]
+                && games.map(\.hasSalt) == [false, false]
+        )
         #expect(try await store.openGames() == ["default"])
 
         try await database.addBoard("race") { board in
@@ -96,11 +111,14 @@ private struct Prepared: Query {
         #expect(boards.map(\.slug) == ["high-scores", "race", "overall", "charities"])
         let race = boards[1]
         #expect(
-            race.kind == .score && race.game == "default" && race.season == 1 && race.name == "race" && race.policy == .best
-                && race.lowestFirst)
+            race.kind == .score && race.game == "default" && race.season == 1 && race.name == "race"
+                && race.policy == .best
+                && race.lowestFirst
+        )
         #expect(
             race.pointsMin == -Limits.walletPointsMax && race.pointsMax == Limits.walletPointsMax && race.zone == "UTC"
-                && race.ties == .shared)
+                && race.ties == .shared
+        )
         #expect(race.earns == "fixed" && race.earnsFixed == 5 && race.earnMax == nil && race.earnDay == 9)
         #expect(race.opensAt == .at("2026-01-01T00:00:00Z") && race.closesAt == .at("2027-01-01T00:00:00Z"))
 
@@ -129,11 +147,21 @@ private struct Prepared: Query {
         let store = database.store
         let hash = try #require(AvatarHash(bytes: Array(0..<32)))
         let registration = Registration(
-            name: try PlayerName("Ada", field: "name"), email: .value(try EmailAddress("ada@example.org", field: "email")),
+            name: try PlayerName("Ada", field: "name"),
+            email: .value(try EmailAddress("ada@example.org", field: "email")),
             facebookID: try FacebookID("77", field: "fb_uid"),
-            wantsUpdates: true, source: "PUT /customers", avatar: .value(Avatar(hash: hash, png: [1, 2, 3])))
+            wantsUpdates: true,
+            source: "PUT /customers",
+            avatar: .value(Avatar(hash: hash, png: [1, 2, 3]))
+        )
         let device = try database.device(of: "Ada")
-        guard case .registered(let player) = try await store.register(registration, device: device, in: database.game.slug, now: .noon)
+        guard
+            case .registered(let player) = try await store.register(
+                registration,
+                device: device,
+                in: database.game.slug,
+                now: .noon
+            )
         else {
             throw TestDatabaseError("not registered")
         }
@@ -149,8 +177,13 @@ private struct Prepared: Query {
         var subscribers: [Subscriber] = []
         try await store.forEachSubscriber { subscribers.append($0) }
         let subscriber = try #require(subscribers.first)
-        #expect(subscribers.count == 1 && subscriber.player == player.id && subscriber.game == "default" && subscriber.name == "Ada")
-        #expect(subscriber.email == "ada@example.org" && subscriber.since == .noon && subscriber.source == "PUT /customers")
+        #expect(
+            subscribers.count == 1 && subscriber.player == player.id && subscriber.game == "default"
+                && subscriber.name == "Ada"
+        )
+        #expect(
+            subscriber.email == "ada@example.org" && subscriber.since == .noon && subscriber.source == "PUT /customers"
+        )
         return player
     }
 
@@ -161,15 +194,33 @@ private struct Prepared: Query {
         #expect(
             receipt
                 == ScoreReceipt(
-                    outcome: .recorded, player: player.id, id: id, board: board.id, ties: .first, points: 30, earned: 30, best: 30,
-                    improved: true, balance: 30))
+                    outcome: .recorded,
+                    player: player.id,
+                    id: id,
+                    board: board.id,
+                    ties: .first,
+                    points: 30,
+                    earned: 30,
+                    best: 30,
+                    improved: true,
+                    balance: 30
+                )
+        )
         let donation = UUID()
         let giving = try #require(try await database.store.findGivingBoard(.of("trees"), now: .noon))
         #expect(
             try await database.give(10, by: player.id, to: "trees for ALL", id: donation)
                 == DonationReceipt(
-                    outcome: .recorded, row: player.id.rawValue, id: donation, charity: "trees", points: 10, board: giving.id, ties: .first,
-                    balance: 20))
+                    outcome: .recorded,
+                    row: player.id.rawValue,
+                    id: donation,
+                    charity: "trees",
+                    points: 10,
+                    board: giving.id,
+                    ties: .first,
+                    balance: 20
+                )
+        )
     }
 
     private func rankings(_ database: TestDatabase, _ player: Player) async throws {
@@ -181,27 +232,50 @@ private struct Prepared: Query {
             #expect(board.today == day && board.policy == policy && board.slug == name && board.kind == .score)
             try await database.post(40, by: player.id, on: name)
             let row = Standing(
-                row: player.id.rawValue, name: "Ada", avatar: player.avatar, points: 40, reachedAt: .noon, orderKey: -40)
+                row: player.id.rawValue,
+                name: "Ada",
+                avatar: player.avatar,
+                points: 40,
+                reachedAt: .noon,
+                orderKey: -40
+            )
             for days in [nil, day...day] {
                 let (standing, place) = try #require(
-                    try await store.rankPositions(of: [player.id.rawValue], on: board.id, days: days).first.map { ($0.standing, $0.place) })
+                    try await store.rankPositions(of: [player.id.rawValue], on: board.id, days: days).first.map {
+                        ($0.standing, $0.place)
+                    }
+                )
                 #expect(
-                    standing == row && place.place == row.place && place.points == 40 && place.position == 1 && place.sharedPosition == 1
-                        && place.equals == 1)
+                    standing == row && place.place == row.place && place.points == 40 && place.position == 1
+                        && place.sharedPosition == 1
+                        && place.equals == 1
+                )
                 #expect(place.pointsAbove == nil && place.betterPoints == nil)
                 let before = PageRequest.before(SortKey(orderKey: -39, reachedAt: .noon, row: 0))
                 for pageRequest in [.top, .after(SortKey(orderKey: -41, reachedAt: .noon, row: 0)), before] {
                     let page = try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: 2)
-                    #expect(page.rows == [row] && page.position == 1 && page.sharedPosition == 1 && page.size == days.map { _ in 1 })
+                    #expect(
+                        page.rows == [row] && page.position == 1 && page.sharedPosition == 1
+                            && page.size == days.map { _ in 1 }
+                    )
                 }
-                #expect(try await store.summaries(of: [player.id]) == [PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)])
+                #expect(
+                    try await store.summaries(of: [player.id]) == [
+                        PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)
+                    ]
+                )
                 #expect(
                     try await store.summaries(after: Player.ID(rawValue: player.id.rawValue - 1), limitRows: 1) == [
                         PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)
-                    ])
+                    ]
+                )
                 let around = try await store.page(of: board.id, days: days, around: player.id, sideRows: 2)
                 #expect(around.rows == [row] && around.position == 1)
-                let points = try await store.pointsPosition(ofOrderKey: board.orderKey(of: 40), on: board.id, days: days)
+                let points = try await store.pointsPosition(
+                    ofOrderKey: board.orderKey(of: 40),
+                    on: board.id,
+                    days: days
+                )
                 #expect(points.position == 2 && points.sharedPosition == 1)
                 #expect(try await store.top(of: board, days: days, limitRows: 10) == [row])
                 #expect(try await store.size(of: board.id, days: days) == 1)
@@ -211,84 +285,164 @@ private struct Prepared: Query {
         let high = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
             try await store.bestPosts(of: high.id, limitRows: 10)
-                == [Post(player: player.id, name: "A. L.", avatar: player.avatar, points: 30, reachedAt: .noon)])
-        #expect(try await store.span(of: day...day, on: high) == .at("2026-11-20T00:00:00Z")..<(.at("2026-11-21T00:00:00Z")))
+                == [Post(player: player.id, name: "A. L.", avatar: player.avatar, points: 30, reachedAt: .noon)]
+        )
+        #expect(
+            try await store.span(of: day...day, on: high) == .at("2026-11-20T00:00:00Z")..<(.at("2026-11-21T00:00:00Z"))
+        )
         #expect(
             try await store.charities(now: .noon) == [
                 Charity(
-                    id: 1, slug: "trees", name: "Trees for All", points: 10, contributors: 1, reachedAt: .noon, goal: 1_000,
-                    url: "https://trees.example", description: "They plant.", opensAt: nil, closesAt: nil,
-                    isFinal: false),
+                    id: 1,
+                    slug: "trees",
+                    name: "Trees for All",
+                    points: 10,
+                    contributors: 1,
+                    reachedAt: .noon,
+                    goal: 1_000,
+                    url: "https://trees.example",
+                    description: "They plant.",
+                    opensAt: nil,
+                    closesAt: nil,
+                    isFinal: false
+                ),
                 Charity(
-                    id: 2, slug: "shut", name: "SHUT", points: 0, contributors: 0, reachedAt: nil, goal: nil, url: nil, description: nil,
-                    opensAt: nil, closesAt: .noon, isFinal: true),
-            ])
+                    id: 2,
+                    slug: "shut",
+                    name: "SHUT",
+                    points: 0,
+                    contributors: 0,
+                    reachedAt: nil,
+                    goal: nil,
+                    url: nil,
+                    description: nil,
+                    opensAt: nil,
+                    closesAt: .noon,
+                    isFinal: true
+                ),
+            ]
+        )
         let giving = try #require(try await store.findGivingBoard(.overall, now: .noon))
         #expect(try await store.top(of: giving, days: nil, limitRows: 10).map(\.points) == [10])
     }
 
     private func callers(_ database: TestDatabase, _ player: Player) async throws {
         let store = database.store
-        let (token, key, label) = (Token.generated(.device), Token.generated(.game), try DeviceLabel("u-7", field: "id"))
+        let (token, key, label) = (
+            Token.generated(.device), Token.generated(.game), try DeviceLabel("u-7", field: "id")
+        )
         let (added, number) = try await store.addKey(key.hash, name: .of("arena"), to: .of("maze"), now: .noon)
         let id = try #require(number)
         #expect(added == .added)
         #expect(try await store.addKey(key.hash, name: .of("arena"), to: .of("none"), now: .noon) == (.noGame, nil))
         #expect(try await store.findGame(ofKey: key.hash) == .of("maze"))
         let bob = Registration(
-            name: try PlayerName("Bob", field: "name"), source: "test", country: .value(try CountryCode("nz", field: "country")))
+            name: try PlayerName("Bob", field: "name"),
+            source: "test",
+            country: .value(try CountryCode("nz", field: "country"))
+        )
         let external = database.secret.hash(ofExternal: label, in: .of("maze"))
         guard
             case .registered(let known) = try await store.register(
-                bob, device: external, in: .of("maze"), access: .key(key.hash), now: .noon)
+                bob,
+                device: external,
+                in: .of("maze"),
+                access: .key(key.hash),
+                now: .noon
+            )
         else { throw TestDatabaseError("not registered") }
         let caller = Caller.key(key.hash, .external(external))
-        guard case .known(known.id) = try await store.findCaller(caller, in: .of("maze")) else { throw TestDatabaseError("not known") }
+        guard case .known(known.id) = try await store.findCaller(caller, in: .of("maze")) else {
+            throw TestDatabaseError("not known")
+        }
 
         // The player of the tour takes up a token, and goes on with it.
         let device = try database.device(of: "Ada")
         guard
             case .known = try await store.register(
-                Registration(source: "test"), device: device, in: .defaultGame, access: .token(token.hash), now: .noon),
+                Registration(source: "test"),
+                device: device,
+                in: .defaultGame,
+                access: .token(token.hash),
+                now: .noon
+            ),
             case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
         else { throw TestDatabaseError("not known") }
         let (own, donations) = try await store.ownProfile(of: player.id)
         #expect(own.shown.name == "Bob" && own.shown.avatar == player.avatar && own.country == "NZ" && own.wantsUpdates)
         #expect(own.held == 0 && own.earned - own.given == own.balance && own.given == 10)
-        #expect(donations.map(\.charity) == ["trees"] && donations.map(\.points) == [10] && donations.map(\.isAnonymous) == [false])
+        #expect(
+            donations.map(\.charity) == ["trees"] && donations.map(\.points) == [10]
+                && donations.map(\.isAnonymous) == [false]
+        )
         let shown = try #require(try await store.findPublicProfile(of: player.id))
-        #expect(shown.profile.name == "Bob" && shown.bests.map(\.board) == ["board-best", "board-latest", "board-sum", "high-scores"])
-        #expect(shown.bests.allSatisfy { $0.game == "default" && $0.reachedAt == .noon } && shown.donations.map(\.points) == [10])
+        #expect(
+            shown.profile.name == "Bob"
+                && shown.bests.map(\.board) == ["board-best", "board-latest", "board-sum", "high-scores"]
+        )
+        #expect(
+            shown.bests.allSatisfy { $0.game == "default" && $0.reachedAt == .noon }
+                && shown.donations.map(\.points) == [10]
+        )
 
         let (score, donation) = (UUID(), UUID())
         let arrival = Instant.noon.advanced(bySeconds: 5)
         let posted = try await store.record(
             [
                 NewScore(
-                    31, by: .token(token.hash, claims: nil), on: .highScores, in: .defaultGame, id: score, playedAt: .noon,
-                    detail: #"{"a":[1]}"#, reachedAt: arrival)
-            ], now: .noon)
+                    31,
+                    by: .token(token.hash, claims: nil),
+                    on: .highScores,
+                    in: .defaultGame,
+                    id: score,
+                    playedAt: .noon,
+                    detail: #"{"a":[1]}"#,
+                    reachedAt: arrival
+                )
+            ],
+            now: .noon
+        )
         let given = try await store.give(
             [
                 NewDonation(
-                    2, by: .token(token.hash, claims: player.id), to: CharityName("trees"), id: donation, isAnonymous: true, reachedAt: arrival)
+                    2,
+                    by: .token(token.hash, claims: player.id),
+                    to: CharityName("trees"),
+                    id: donation,
+                    isAnonymous: true,
+                    reachedAt: arrival
+                )
             ],
-            now: .noon)
+            now: .noon
+        )
         #expect(posted[0].outcome == .recorded && given[0].outcome == .recorded && given[0].row == -player.id.rawValue)
         let kept = try #require(try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame))
-        #expect(kept.score.detail == #"{"a":[1]}"# && kept.score.playedAt == .noon && kept.score.season == 1 && kept.receipt.improved)
+        #expect(
+            kept.score.detail == #"{"a":[1]}"# && kept.score.playedAt == .noon && kept.score.season == 1
+                && kept.receipt.improved
+        )
         #expect(kept.receipt.best == 31 && kept.receipt.earned == 31 && kept.receipt.board == posted[0].board)
         let recordedDonation = try #require(try await store.findDonation(donation, of: player.id, to: .of("trees")))
-        #expect(recordedDonation.donation.isAnonymous && recordedDonation.donation.points == 2 && recordedDonation.receipt.balance == given[0].balance)
+        #expect(
+            recordedDonation.donation.isAnonymous && recordedDonation.donation.points == 2
+                && recordedDonation.receipt.balance == given[0].balance
+        )
 
         let newest = try await store.scores(of: player.id, before: nil, limitRows: 1)
         #expect(newest.map(\.id) == [score] && newest[0].game == "default" && newest[0].board == "high-scores")
         let newer = HistoryKey(reachedAt: .noon, id: score)
-        let noon = try await store.scores(of: player.id, before: HistoryKey(reachedAt: arrival, id: score), limitRows: 9)
+        let noon = try await store.scores(
+            of: player.id,
+            before: HistoryKey(reachedAt: arrival, id: score),
+            limitRows: 9
+        )
         #expect(noon.count == 4 && noon.allSatisfy { $0.reachedAt == .noon })
         #expect(try await store.scores(of: player.id, after: newer, limitRows: 9).contains { $0.id == score })
         #expect(try await store.donations(of: player.id, before: nil, limitRows: 9).map(\.points) == [2, 10])
-        #expect(try await store.donations(of: player.id, after: HistoryKey(reachedAt: .noon, id: donation), limitRows: 9).map(\.points).last == 2)
+        #expect(
+            try await store.donations(of: player.id, after: HistoryKey(reachedAt: .noon, id: donation), limitRows: 9)
+                .map(\.points).last == 2
+        )
 
         #expect(try await store.keys(of: .of("maze")).map(\.name) == ["arena"])
         #expect(try await store.revokeKey(id, of: .defaultGame, now: .noon) == .noKey)
@@ -299,7 +453,9 @@ private struct Prepared: Query {
         #expect(try await store.resetBoard(.of("none"), in: .defaultGame, now: arrival).0 == .noBoard)
         let seasons = try await store.seasons(of: .of("board-best"), in: .defaultGame)
         #expect(seasons.map(\.number) == [2, 1] && seasons.map(\.endedAt) == [nil, arrival])
-        let first = try #require(try await store.findBoard(.of("board-best"), in: .defaultGame, season: 1, now: arrival))
+        let first = try #require(
+            try await store.findBoard(.of("board-best"), in: .defaultGame, season: 1, now: arrival)
+        )
         #expect(first.endedAt == arrival)
         #expect(try await store.top(of: first, days: nil, limitRows: 9).count == 1)
     }

@@ -21,7 +21,8 @@ extension ConnectionSettings {
         heard.lines.withLock { $0 = [] }
         // Scripts give no rows, but the server's notices come through, in their order.
         try await connection.script(
-            "do $test$ declare line text; begin for line in execute $ask$\(sql)$ask$ loop raise notice '%', line; end loop; end $test$")
+            "do $test$ declare line text; begin for line in execute $ask$\(sql)$ask$ loop raise notice '%', line; end loop; end $test$"
+        )
         return heard.lines.withLock { $0 }
     }
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A shell that outlives this process for a moment: it waits until the process is gone, however it went, then ends the postmaster whose data lies
-/// in one directory and removes that directory.
+/// A shell that outlives this process for a moment: it waits until the process is gone, however it went, then ends the
+/// postmaster whose data lies in one directory and removes that directory.
 ///
-/// It notices the end by a pipe: this process alone holds the writing end, and the kernel closes that with the process, `kill -9` included. It has
-/// a session of its own, so that no Ctrl-C reaches it.
+/// It notices the end by a pipe: this process alone holds the writing end, and the kernel closes that with the process,
+/// `kill -9` included. It has a session of its own, so that no Ctrl-C reaches it.
 enum Janitor {
     static func watch(_ directory: String) throws {
         var ends: [Int32] = [-1, -1]
@@ -12,7 +12,8 @@ enum Janitor {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }  // the writing end stays open, on purpose, for as long as this process lives
 
-        // Lines 1 and 5 of postmaster.pid are the process and its socket's directory. SIGQUIT: the data are thrown away anyway.
+        // Lines 1 and 5 of postmaster.pid are the process and its socket's directory. SIGQUIT: the data are thrown away
+        // anyway.
         let script = """
             cd /; while read -r line; do :; done
             pid=; socket=
@@ -25,11 +26,15 @@ enum Janitor {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        for descriptor in Int32(1)...2 { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0) }
+        for descriptor in Int32(1)...2 {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+        }
         let words = ["/usr/bin/setsid", "/bin/sh", "-c", script, directory]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
         var pid: pid_t = 0
-        guard posix_spawn(&pid, "/usr/bin/setsid", &actions, nil, &arguments, environ) == 0 else { throw TestDatabaseError("no janitor") }
+        guard posix_spawn(&pid, "/usr/bin/setsid", &actions, nil, &arguments, environ) == 0 else {
+            throw TestDatabaseError("no janitor")
+        }
     }
 }

@@ -28,7 +28,11 @@ extension Store {
         }
     }
 
-    private func judged<Row, Receipt>(_ rows: [Row], isLater: (Receipt) -> Bool, _ batch: ([Row]) async throws -> [Receipt]) async throws
+    private func judged<Row, Receipt>(
+        _ rows: [Row],
+        isLater: (Receipt) -> Bool,
+        _ batch: ([Row]) async throws -> [Receipt]
+    ) async throws
         -> [Receipt]
     {
         var receipts = try await batch(rows)

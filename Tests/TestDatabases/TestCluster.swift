@@ -6,7 +6,8 @@ import Postgres
 import Storage
 import Synchronization
 
-/// The private PostgreSQL of this test process. It starts with the first test that asks for a database; ``Janitor`` ends it.
+/// The private PostgreSQL of this test process. It starts with the first test that asks for a database; ``Janitor``
+/// ends it.
 final class TestCluster: Sendable {
     /// A test that fails here tells why; the others fail with the same sentence.
     private static let shared = Task { try await TestCluster() }
@@ -27,12 +28,21 @@ final class TestCluster: Sendable {
         try Janitor.watch(directory)
         cluster = try await EmbeddedCluster.open(
             ClusterSettings(
-                dataDirectory: "\(directory)/data", logger: .none, durable: false,
-                extra: ["shared_buffers": "64MB", "max_connections": "400", "autovacuum": "off"]),
-            as: .server)
+                dataDirectory: "\(directory)/data",
+                logger: .none,
+                durable: false,
+                extra: ["shared_buffers": "64MB", "max_connections": "400", "autovacuum": "off"]
+            ),
+            as: .server
+        )
         keeper = Pool(
-            ConnectionSettings(conninfo: cluster.conninfo(login: EmbeddedCluster.owner, database: "postgres"), silenceMax: nil),
-            limits: PoolLimits(connectionsMax: 4, waitMax: .seconds(120)), logger: .none)
+            ConnectionSettings(
+                conninfo: cluster.conninfo(login: EmbeddedCluster.owner, database: "postgres"),
+                silenceMax: nil
+            ),
+            limits: PoolLimits(connectionsMax: 4, waitMax: .seconds(120)),
+            logger: .none
+        )
         try await keep("create database \(Self.template)")
         _ = try await Migrator(owner(of: Self.template), logger: .none).migrate(now: .noon)
     }
@@ -40,7 +50,8 @@ final class TestCluster: Sendable {
     /// Lends a new database to `body` and drops it afterwards.
     /// - Parameter isMigrated: False leaves it empty.
     static func withDatabase(
-        isMigrated: Bool, _ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void
+        isMigrated: Bool,
+        _ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void
     ) async throws {
         let cluster = try await shared.value
         await gate.enter()
@@ -48,7 +59,9 @@ final class TestCluster: Sendable {
         let name = "t\(cluster.namesGiven.withLock { $0 += 1; return $0 })"
         try await cluster.keep("create database \(name) template \(isMigrated ? template : "template0")")
         let server = ConnectionSettings(
-            conninfo: cluster.cluster.conninfo(login: SessionPresets.serverRole, database: name), session: SessionPresets.general)
+            conninfo: cluster.cluster.conninfo(login: SessionPresets.serverRole, database: name),
+            session: SessionPresets.general
+        )
         let result: Result<Void, any Error>
         do { result = .success(try await body(cluster.owner(of: name), server)) } catch { result = .failure(error) }
         try await cluster.keep("drop database \(name) with (force)")
@@ -57,7 +70,10 @@ final class TestCluster: Sendable {
 
     private func owner(of database: String) -> ConnectionSettings {
         ConnectionSettings(
-            conninfo: cluster.conninfo(login: EmbeddedCluster.owner, database: database), session: SessionPresets.owning, silenceMax: nil)
+            conninfo: cluster.conninfo(login: EmbeddedCluster.owner, database: database),
+            session: SessionPresets.owning,
+            silenceMax: nil
+        )
     }
 
     private func keep(_ statement: String) async throws {

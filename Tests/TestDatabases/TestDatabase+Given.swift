@@ -39,16 +39,29 @@ extension TestDatabase {
         return game
     }
 
-    /// A score board: best, highest first, bounds of 2^53-1 either way, UTC, positions, earns points; `settings` may say otherwise.
+    /// A score board: best, highest first, bounds of 2^53-1 either way, UTC, positions, earns points; `settings` may
+    /// say otherwise.
     @discardableResult
-    package func addBoard(_ slug: String, in game: Slug = .defaultGame, _ settings: (inout NewBoard) -> Void = { _ in }) async throws
+    package func addBoard(_ slug: String, in game: Slug = .defaultGame, _ settings: (inout NewBoard) -> Void = { _ in })
+        async throws
         -> Board
     {
         let most = Limits.walletPointsMax
         var board = NewBoard(
-            game: game, slug: .of(slug), name: .of(slug), policy: .best, lowestFirst: false, bounds: -most...most, zone: "UTC",
+            game: game,
+            slug: .of(slug),
+            name: .of(slug),
+            policy: .best,
+            lowestFirst: false,
+            bounds: -most...most,
+            zone: "UTC",
             ties: .first,
-            earning: .points, earnMax: nil, earnDay: nil, opensAt: nil, closesAt: nil)
+            earning: .points,
+            earnMax: nil,
+            earnDay: nil,
+            opensAt: nil,
+            closesAt: nil
+        )
         settings(&board)
         let outcome = try await store.addBoard(board, now: .noon)
         guard outcome == .added, let board = try await store.findBoard(.of(slug), in: game, now: .noon) else {
@@ -60,7 +73,8 @@ extension TestDatabase {
     /// A charity, named like its slug in upper case.
     /// - Returns: Its giving board.
     @discardableResult
-    package func addCharity(_ slug: String, zone: String = "UTC", _ settings: (inout CharityChange) -> Void = { _ in }) async throws
+    package func addCharity(_ slug: String, zone: String = "UTC", _ settings: (inout CharityChange) -> Void = { _ in })
+        async throws
         -> Board
     {
         var charity = CharityChange()
@@ -79,18 +93,25 @@ extension TestDatabase {
     }
 
     /// A registered player.
-    /// - Parameter points: What there is to give: the player earned it by one post on the game's board `purse`, made for this.
+    /// - Parameter points: What there is to give: the player earned it by one post on the game's board `purse`, made
+    ///   for this.
     package func addPlayer(_ name: String, in game: Game? = nil, points: Int64 = 0) async throws -> Player.ID {
         let game = game ?? self.game
         let registration = Registration(name: try PlayerName(name, field: "name"), source: "test")
         guard
             case .registered(let player) = try await store.register(
-                registration, device: device(of: name, in: game), in: game.slug, now: .noon)
+                registration,
+                device: device(of: name, in: game),
+                in: game.slug,
+                now: .noon
+            )
         else {
             throw TestDatabaseError("player \(name) was not registered")
         }
         if points > 0 {
-            if try await store.findBoard(.of("purse"), in: game.slug, now: .noon) == nil { try await addBoard("purse", in: game.slug) }
+            if try await store.findBoard(.of("purse"), in: game.slug, now: .noon) == nil {
+                try await addBoard("purse", in: game.slug)
+            }
             let receipt = try await post(points, by: player.id, on: "purse", in: game)
             guard receipt.balance == points else { throw TestDatabaseError("player \(name) earned \(receipt.earned)") }
         }
@@ -100,24 +121,50 @@ extension TestDatabase {
     /// Posts one score.
     @discardableResult
     package func post(
-        _ points: Int64, by player: Player.ID, on board: String, in game: Game? = nil, id: UUID? = UUID(), playedAt: Instant? = nil,
-        name: String? = nil, isClassic: Bool = false, at reachedAt: Instant = .noon
+        _ points: Int64,
+        by player: Player.ID,
+        on board: String,
+        in game: Game? = nil,
+        id: UUID? = UUID(),
+        playedAt: Instant? = nil,
+        name: String? = nil,
+        isClassic: Bool = false,
+        at reachedAt: Instant = .noon
     ) async throws -> ScoreReceipt {
         let name = try name.map { try PlayerName($0, field: "name") }
         let score = NewScore(
-            points, by: .player(player), on: .of(board), in: (game ?? self.game).slug, id: id, playedAt: playedAt, name: name,
-            isClassic: isClassic, reachedAt: reachedAt)
+            points,
+            by: .player(player),
+            on: .of(board),
+            in: (game ?? self.game).slug,
+            id: id,
+            playedAt: playedAt,
+            name: name,
+            isClassic: isClassic,
+            reachedAt: reachedAt
+        )
         return try await store.record([score], now: reachedAt)[0]
     }
 
     /// Gives once.
     @discardableResult
     package func give(
-        _ points: Int64, by player: Player.ID, to charity: String, id: UUID? = UUID(), isAnonymous: Bool = false,
+        _ points: Int64,
+        by player: Player.ID,
+        to charity: String,
+        id: UUID? = UUID(),
+        isAnonymous: Bool = false,
         at reachedAt: Instant = .noon
     ) async throws -> DonationReceipt {
         let donation = NewDonation(
-            points, by: .player(player), to: CharityName(charity), isByName: true, id: id, isAnonymous: isAnonymous, reachedAt: reachedAt)
+            points,
+            by: .player(player),
+            to: CharityName(charity),
+            isByName: true,
+            id: id,
+            isAnonymous: isAnonymous,
+            reachedAt: reachedAt
+        )
         return try await store.give([donation], now: reachedAt)[0]
     }
 
@@ -138,6 +185,7 @@ extension TestDatabase {
                 perform pg_sleep(0.02);
               end loop;
             end $$
-            """)
+            """
+        )
     }
 }

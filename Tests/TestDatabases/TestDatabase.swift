@@ -24,18 +24,24 @@ package func withTestDatabase(_ body: (TestDatabase) async throws -> Void) async
         let reads = Pool(server, limits: limits, logger: .none)
         let writes = Pool(writer, limits: limits, logger: .none)
         let store = Store(general: reads, ledger: writes, logger: .none)
-        guard let secret = Secret(hex: String(repeating: "5eed", count: 16)) else { throw TestDatabaseError("no secret") }
+        guard let secret = Secret(hex: String(repeating: "5eed", count: 16)) else {
+            throw TestDatabaseError("no secret")
+        }
         try await withThrowingTaskGroup(of: Void.self) { services in
             services.addTask { try await reads.run() }
             services.addTask { try await writes.run() }
             defer { services.cancelAll() }
-            guard let game = try await store.findClassicCall(from: nil, in: .defaultGame)?.game else { throw TestDatabaseError("no game") }
+            guard let game = try await store.findClassicCall(from: nil, in: .defaultGame)?.game else {
+                throw TestDatabaseError("no game")
+            }
             try await body(TestDatabase(owner: owner, server: server, store: store, secret: secret, game: game))
         }
     }
 }
 
 /// Lends a database that nobody has migrated, and what its owner connects with.
-package func withEmptyDatabase(_ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void) async throws {
+package func withEmptyDatabase(_ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void)
+    async throws
+{
     try await TestCluster.withDatabase(isMigrated: false, body)
 }

@@ -18,8 +18,18 @@ package struct Charity: Sendable, Equatable {
     package let isFinal: Bool
 
     package init(
-        id: Int32, slug: String, name: String, points: Int128, contributors: Int64, reachedAt: Instant?, goal: Int64?, url: String?,
-        description: String?, opensAt: Instant?, closesAt: Instant?, isFinal: Bool
+        id: Int32,
+        slug: String,
+        name: String,
+        points: Int128,
+        contributors: Int64,
+        reachedAt: Instant?,
+        goal: Int64?,
+        url: String?,
+        description: String?,
+        opensAt: Instant?,
+        closesAt: Instant?,
+        isFinal: Bool
     ) {
         self.id = id
         self.slug = slug
@@ -35,12 +45,14 @@ package struct Charity: Sendable, Equatable {
         self.isFinal = isFinal
     }
 
-    /// Where the charity stands in the one total order; who has nothing yet stands below all who have the same by an instant after every other.
+    /// Where the charity stands in the one total order; who has nothing yet stands below all who have the same by an
+    /// instant after every other.
     package var sortKey: SortKey {
         SortKey(orderKey: 0 &- points, reachedAt: reachedAt ?? Instant(microsecondsSince1970: .max), row: Int64(id))
     }
 
-    /// How much of the goal is reached, in tenths of a percent, cut off; above 1,000 when it is passed, nil without a goal.
+    /// How much of the goal is reached, in tenths of a percent, cut off; above 1,000 when it is passed, nil without a
+    /// goal.
     package var progressTenths: Int64? {
         goal.map { goal in
             let (thousandfold, over) = points.multipliedReportingOverflow(by: 1_000)

@@ -15,13 +15,15 @@ package enum Earning: Sendable, Equatable {
         case "improvement": self = .improvement
         case "none": self = .none
         default:
-            guard text.hasPrefix("fixed:"), let points = Int64(digits: text.dropFirst(6)), points <= Limits.walletPointsMax
+            guard text.hasPrefix("fixed:"), let points = Int64(digits: text.dropFirst(6)),
+                points <= Limits.walletPointsMax
             else { return nil }
             self = .fixed(points)
         }
     }
 
-    /// Where high is good a score earns itself; where low is good, or only the latest counts, playing worse must not pay.
+    /// Where high is good a score earns itself; where low is good, or only the latest counts, playing worse must not
+    /// pay.
     package static func standard(policy: Board.Policy, lowestFirst: Bool) -> Earning {
         lowestFirst || policy == .latest ? .none : .points
     }

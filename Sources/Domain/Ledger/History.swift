@@ -11,7 +11,8 @@ package struct HistoryKey: Sendable, Equatable {
     }
 }
 
-/// What was recorded of a score, asked for later: as it was recorded, and what stands on its board and in the wallet now.
+/// What was recorded of a score, asked for later: as it was recorded, and what stands on its board and in the wallet
+/// now.
 package struct RecordedScore: Sendable {
     package let score: PastScore
     package let receipt: ScoreReceipt

@@ -23,8 +23,14 @@ package struct NewDonation: Sendable {
     ///   - game: Whose protocol must be open; nil unless it is a classic call.
     ///   - id: Nil when the client sent none.
     package init(
-        _ points: Int64, by caller: Caller, to charity: CharityName, isByName: Bool = false, in game: Slug? = nil, id: UUID?,
-        isAnonymous: Bool = false, reachedAt: Instant
+        _ points: Int64,
+        by caller: Caller,
+        to charity: CharityName,
+        isByName: Bool = false,
+        in game: Slug? = nil,
+        id: UUID?,
+        isAnonymous: Bool = false,
+        reachedAt: Instant
     ) {
         self.caller = caller
         self.game = game
@@ -53,7 +59,8 @@ package enum DonationOutcome: String, Sendable {
 /// What the books say of a donation after its batch.
 package struct DonationReceipt: Sendable, Equatable {
     package let outcome: DonationOutcome
-    /// Of the row that stands on the giving boards: the player's id, negative for what was given anonymously; nil when the caller is not known.
+    /// Of the row that stands on the giving boards: the player's id, negative for what was given anonymously; nil when
+    /// the caller is not known.
     package let row: Int64?
     package let id: UUID
     /// Of the charity; nil when there is none such.
@@ -66,7 +73,14 @@ package struct DonationReceipt: Sendable, Equatable {
     package let balance: Int64?
 
     package init(
-        outcome: DonationOutcome, row: Int64?, id: UUID, charity: String?, points: Int64, board: Board.ID?, ties: Board.Ties?, balance: Int64?
+        outcome: DonationOutcome,
+        row: Int64?,
+        id: UUID,
+        charity: String?,
+        points: Int64,
+        board: Board.ID?,
+        ties: Board.Ties?,
+        balance: Int64?
     ) {
         self.outcome = outcome
         self.row = row

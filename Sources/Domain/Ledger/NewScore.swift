@@ -25,8 +25,16 @@ package struct NewScore: Sendable {
     ///   - id: Nil when the client sent none.
     ///   - isClassic: The classic protocol.
     package init(
-        _ points: Int64, by caller: Caller, on board: Slug, in game: Slug, id: UUID?, playedAt: Instant? = nil, detail: String? = nil,
-        name: PlayerName? = nil, isClassic: Bool = false, reachedAt: Instant
+        _ points: Int64,
+        by caller: Caller,
+        on board: Slug,
+        in game: Slug,
+        id: UUID?,
+        playedAt: Instant? = nil,
+        detail: String? = nil,
+        name: PlayerName? = nil,
+        isClassic: Bool = false,
+        reachedAt: Instant
     ) {
         self.caller = caller
         self.id = id ?? UUID()
@@ -79,8 +87,16 @@ package struct ScoreReceipt: Sendable, Equatable {
     package let balance: Int64?
 
     package init(
-        outcome: ScoreOutcome, player: Player.ID?, id: UUID, board: Board.ID?, ties: Board.Ties?, points: Int64, earned: Int64,
-        best: Int64?, improved: Bool, balance: Int64?
+        outcome: ScoreOutcome,
+        player: Player.ID?,
+        id: UUID,
+        board: Board.ID?,
+        ties: Board.Ties?,
+        points: Int64,
+        earned: Int64,
+        best: Int64?,
+        improved: Bool,
+        balance: Int64?
     ) {
         self.outcome = outcome
         self.player = player

@@ -1,4 +1,5 @@
-/// Who sends a score or a donation. The books find the player, and judge whether the caller may speak for it, where they judge the row itself.
+/// Who sends a score or a donation. The books find the player, and judge whether the caller may speak for it, where
+/// they judge the row itself.
 package enum Caller: Sendable, Hashable {
     /// A player's own device.
     /// - Parameter claims: The player that the body names, who must be the same one.

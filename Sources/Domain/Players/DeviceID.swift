@@ -5,7 +5,9 @@ package struct DeviceID: Sendable, Hashable {
     package init(_ text: String, field: String) throws(FieldError) {
         guard !text.isEmpty, Self.isShort(text) else {
             throw FieldError(
-                field, "The device id is 1 to \(Limits.deviceCharactersMax) characters without controls. Send the device's own.")
+                field,
+                "The device id is 1 to \(Limits.deviceCharactersMax) characters without controls. Send the device's own."
+            )
         }
         self.text = text
     }
@@ -17,24 +19,30 @@ package struct DeviceID: Sendable, Hashable {
     }
 }
 
-/// What a v1 client calls its device, or a game its player: a label and never a credential. It is stored only as a keyed hash and shown nowhere.
+/// What a v1 client calls its device, or a game its player: a label and never a credential. It is stored only as a
+/// keyed hash and shown nowhere.
 package struct DeviceLabel: Sendable, Hashable {
     package let text: String
 
     /// - Parameter field: Where it was sent, for the error.
     package init(_ text: String, field: String) throws(FieldError) {
-        guard (1...Limits.deviceCharactersMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed), text != ".", text != ".."
+        guard (1...Limits.deviceCharactersMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),
+            text != ".", text != ".."
         else {
             throw FieldError(
-                field, "The id is 1 to \(Limits.deviceCharactersMax) of A-Z, a-z, 0-9 and . _ : { } -. Send one such as a UUID.")
+                field,
+                "The id is 1 to \(Limits.deviceCharactersMax) of A-Z, a-z, 0-9 and . _ : { } -. Send one such as a UUID."
+            )
         }
         self.text = text
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "-"):
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+            UInt8(ascii: "-"):
             true
         default: false
         }

@@ -1,4 +1,5 @@
-/// A name that every feed can show: NFC, within its limits, and without what a person cannot see or what turns a page around.
+/// A name that every feed can show: NFC, within its limits, and without what a person cannot see or what turns a page
+/// around.
 package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -10,7 +11,9 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
         // Limits are looked at before the work that grows with the length.
         guard text.utf8.count <= Limits.nameBytesMax * 4 else { throw FieldError(field, Self.tooLong) }
         let name = text.nfc
-        guard !name.isEmpty else { throw FieldError(field, "The name is empty. Send 1 to \(Limits.nameCharactersMax) characters.") }
+        guard !name.isEmpty else {
+            throw FieldError(field, "The name is empty. Send 1 to \(Limits.nameCharactersMax) characters.")
+        }
         guard name.utf8.count <= Limits.nameBytesMax, name.unicodeScalars.count <= Limits.nameCodePointsMax,
             name.count <= Limits.nameCharactersMax
         else { throw FieldError(field, Self.tooLong) }
@@ -40,7 +43,10 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
             case .nonspacingMark, .spacingMark, .enclosingMark:
                 marksInARow += 1
                 guard marksInARow <= Limits.nameMarksInARowMax else {
-                    throw FieldError(field, "The name piles up more than \(Limits.nameMarksInARowMax) combining marks. Take some off.")
+                    throw FieldError(
+                        field,
+                        "The name piles up more than \(Limits.nameMarksInARowMax) combining marks. Take some off."
+                    )
                 }
             case .format:
                 break  // nobody sees a joiner: the marks before and after it are one pile
@@ -50,19 +56,24 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
             if properties.isNoncharacterCodePoint {
                 throw FieldError(field, "The name holds a code point that is no character. Take it out.")
             }
-            if properties.isBidiControl { throw FieldError(field, "The name holds a control of writing direction. Take it out.") }
+            if properties.isBidiControl {
+                throw FieldError(field, "The name holds a control of writing direction. Take it out.")
+            }
             guard tagged.takes(scalar) else {
                 throw FieldError(field, "The name holds tag characters outside an emoji flag. Take them out.")
             }
             if !scalar.showsNothing { visible = true }
         }
-        guard tagged.isComplete else { throw FieldError(field, "The name holds tag characters outside an emoji flag. Take them out.") }
+        guard tagged.isComplete else {
+            throw FieldError(field, "The name holds tag characters outside an emoji flag. Take them out.")
+        }
         guard visible else { throw FieldError(field, "The name shows nothing. Add a visible character.") }
     }
 }
 
-/// Follows tag characters (U+E0020...U+E007F) through a text: they are good only as the subdivision of a flag, after U+1F3F4, 3 to 7 of digits and
-/// lower-case letters, and up to U+E007F (UTS #51, annex C.1; the length is that of CLDR's subdivision ids). Else they could carry a hidden text.
+/// Follows tag characters (U+E0020...U+E007F) through a text: they are good only as the subdivision of a flag, after
+/// U+1F3F4, 3 to 7 of digits and lower-case letters, and up to U+E007F (UTS #51, annex C.1; the length is that of
+/// CLDR's subdivision ids). Else they could carry a hidden text.
 private struct TagSequence {
     private enum State: Equatable { case outside, afterFlag, inTags(count: Int) }
     private var state = State.outside

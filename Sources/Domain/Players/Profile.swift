@@ -24,7 +24,13 @@ package struct OwnProfile: Sendable {
     package let given: Int64
 
     package init(
-        shown: PublicProfile, country: String?, wantsUpdates: Bool, earned: Int64, held: Int64, balance: Int64, given: Int64
+        shown: PublicProfile,
+        country: String?,
+        wantsUpdates: Bool,
+        earned: Int64,
+        held: Int64,
+        balance: Int64,
+        given: Int64
     ) {
         self.shown = shown
         self.country = country
@@ -78,7 +84,14 @@ package struct PastScore: Sendable {
     package let reachedAt: Instant
 
     package init(
-        id: UUID, game: String, board: String, season: Int32, points: Int64, earned: Int64, playedAt: Instant?, detail: String?,
+        id: UUID,
+        game: String,
+        board: String,
+        season: Int32,
+        points: Int64,
+        earned: Int64,
+        playedAt: Instant?,
+        detail: String?,
         reachedAt: Instant
     ) {
         self.id = id

@@ -17,8 +17,13 @@ package struct Registration: Sendable {
     package var country: Said<CountryCode>?
 
     package init(
-        name: PlayerName? = nil, email: Said<EmailAddress>? = nil, facebookID: FacebookID? = nil, wantsUpdates: Bool? = nil, source: String,
-        avatar: Said<Avatar>? = nil, country: Said<CountryCode>? = nil
+        name: PlayerName? = nil,
+        email: Said<EmailAddress>? = nil,
+        facebookID: FacebookID? = nil,
+        wantsUpdates: Bool? = nil,
+        source: String,
+        avatar: Said<Avatar>? = nil,
+        country: Said<CountryCode>? = nil
     ) {
         self.name = name
         self.email = email

@@ -1,4 +1,5 @@
-/// Consecutive rows of a board, best first, as they are read for a ``PageRequest``: with rows beyond those that are shown, on either side.
+/// Consecutive rows of a board, best first, as they are read for a ``PageRequest``: with rows beyond those that are
+/// shown, on either side.
 package struct Page: Sendable {
     package var rows: [Standing]
     /// Of the first row, from 1, in the one total order; nil without rows.
@@ -20,7 +21,8 @@ package struct Page: Sendable {
 package enum PageRequest: Sendable, Equatable {
     /// From this position on, from 1.
     case from(Int64)
-    /// Those that follow a place; whether its row still stands there does not matter, so pages neither skip nor repeat a row while posts arrive.
+    /// Those that follow a place; whether its row still stands there does not matter, so pages neither skip nor repeat
+    /// a row while posts arrive.
     case after(SortKey)
     /// The nearest ones before a place.
     case before(SortKey)

@@ -9,13 +9,18 @@ package struct Rank: Sendable, Equatable {
 package enum Ranks {
     /// Ranks for consecutive rows of a board.
     /// - Parameters:
-    ///   - points: Of the rows in the board's order, and of one row more if there is one, so that a tie with the row after the last is seen.
+    ///   - points: Of the rows in the board's order, and of one row more if there is one, so that a tie with the row
+    ///     after the last is seen.
     ///   - position: Of the first row, from 1.
     ///   - sharedPosition: At which the first row's equals begin.
     ///   - limitRows: How many are shown.
     ///   - ties: Whether equal points share a rank: 1, 2, 2, 4; else 1, 2, 3, 4.
     package static func consecutive(
-        _ points: [Int128], from position: Int64 = 1, sharedFrom sharedPosition: Int64 = 1, limitRows: Int, ties: Board.Ties
+        _ points: [Int128],
+        from position: Int64 = 1,
+        sharedFrom sharedPosition: Int64 = 1,
+        limitRows: Int,
+        ties: Board.Ties
     )
         -> [Rank]
     {
@@ -26,7 +31,12 @@ package enum Ranks {
             let equalsPrevious = index > 0 ? points[index - 1] == points[index] : sharedPosition < position
             let equalsNext = index + 1 < points.count && points[index + 1] == points[index]
             if !equalsPrevious { shared = here }
-            ranks.append(Rank(number: number(position: here, sharedPosition: shared, ties: ties), isTied: equalsPrevious || equalsNext))
+            ranks.append(
+                Rank(
+                    number: number(position: here, sharedPosition: shared, ties: ties),
+                    isTied: equalsPrevious || equalsNext
+                )
+            )
         }
         return ranks
     }

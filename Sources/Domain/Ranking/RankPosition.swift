@@ -14,7 +14,13 @@ package struct RankPosition: Sendable, Equatable {
     package let betterPoints: Int128?
 
     package init(
-        sortKey: SortKey, points: Int128, position: Int64, sharedPosition: Int64, equals: Int64, pointsAbove: Int128?, betterPoints: Int128?
+        sortKey: SortKey,
+        points: Int128,
+        position: Int64,
+        sharedPosition: Int64,
+        equals: Int64,
+        pointsAbove: Int128?,
+        betterPoints: Int128?
     ) {
         self.place = place
         self.points = points
@@ -38,10 +44,12 @@ package struct RankPosition: Sendable, Equatable {
         return Int64(clamping: (1_000 * twice + Int128(size)) / (2 * Int128(size)))
     }
 
-    /// The least change of points that takes the next better position, negative where low is good; nil at rank 1.
-    /// Where equal points share a rank they take it; else it takes one more than the row above has, who was there first.
+    /// The least change of points that takes the next better position, negative where low is good; nil at rank 1. Where
+    /// equal points share a rank they take it; else it takes one more than the row above has, who was there first.
     package func changeToNext(_ board: Board) -> Int128? {
-        guard rank(board.ties).number > 1, let target = board.ties == .shared ? betterPoints : pointsAbove else { return nil }
+        guard rank(board.ties).number > 1, let target = board.ties == .shared ? betterPoints : pointsAbove else {
+            return nil
+        }
         let change = target - points
         return board.ties == .shared ? change : change + (board.lowestFirst ? -1 : 1)
     }

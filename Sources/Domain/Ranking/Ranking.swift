@@ -19,8 +19,15 @@ package struct Ranking: Sendable, Equatable {
     package let hasPrevious: Bool
 
     package init(
-        board: Board, window: Window, days: ClosedRange<Day>?, span: Range<Instant>?, isFinal: Bool, size: Int64?, rows: [Standing],
-        ranks: [Rank], hasNext: Bool,
+        board: Board,
+        window: Window,
+        days: ClosedRange<Day>?,
+        span: Range<Instant>?,
+        isFinal: Bool,
+        size: Int64?,
+        rows: [Standing],
+        ranks: [Rank],
+        hasNext: Bool,
         hasPrevious: Bool
     ) {
         self.board = board

@@ -10,7 +10,8 @@ package struct Standing: Sendable, Equatable {
     package let sortKey: SortKey
 
     /// - Parameters:
-    ///   - row: The player's id, or its negative for what the player gave anonymously: then the name and the picture stay out.
+    ///   - row: The player's id, or its negative for what the player gave anonymously: then the name and the picture
+    ///     stay out.
     ///   - orderKey: Points as the board orders them.
     package init(row: Int64, name: String, avatar: AvatarHash?, points: Int128, reachedAt: Instant, orderKey: Int128) {
         let isAnonymous = row < 0

@@ -1,5 +1,6 @@
-/// The bytes that a text in base64 stands for, read the way phones send it: standard and URL-safe alphabet (RFC 4648, sections 4 and 5), a space
-/// for the `+` that a form turned into one, line breaks anywhere, padding or none, and a `data:image/png;base64,` in front or not.
+/// The bytes that a text in base64 stands for, read the way phones send it: standard and URL-safe alphabet (RFC 4648,
+/// sections 4 and 5), a space for the `+` that a form turned into one, line breaks anywhere, padding or none, and a
+/// `data:image/png;base64,` in front or not.
 /// - Returns: Nil for any other character, padding in the wrong place, or a length that no bytes have.
 package func base64Decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     if let bytes = text.withContiguousStorageIfAvailable({ decode(base64Payload(of: $0)) }) { return bytes }
@@ -87,7 +88,9 @@ private let refused: UInt8 = 255
 private let sextets: [UInt8] = {
     var table = [UInt8](repeating: refused, count: 256)
     for (value, symbol) in alphabet.enumerated() { table[Int(symbol)] = UInt8(value) }
-    for (symbol, value) in [("-", 62), ("_", 63), (" ", 62)] as [(Unicode.Scalar, UInt8)] { table[Int(symbol.value)] = value }
+    for (symbol, value) in [("-", 62), ("_", 63), (" ", 62)] as [(Unicode.Scalar, UInt8)] {
+        table[Int(symbol.value)] = value
+    }
     table[Int(UInt8(ascii: "\r"))] = lineBreak
     table[Int(UInt8(ascii: "\n"))] = lineBreak
     table[Int(padding)] = paddingMark

@@ -2,12 +2,13 @@
 package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// Nil unless the text, brought to NFC, is 1 to ``Limits/displayNameCharactersMax`` characters without controls and controls of writing direction,
-    /// and shows something.
+    /// Nil unless the text, brought to NFC, is 1 to ``Limits/displayNameCharactersMax`` characters without controls and
+    /// controls of writing direction, and shows something.
     package init?(_ text: String) {
         guard text.utf8.count <= Limits.displayNameCharactersMax * 16 else { return nil }
         let name = text.nfc
-        guard (1...Limits.displayNameCharactersMax).contains(name.count), !name.unicodeScalars.contains(where: Self.isRefused),
+        guard (1...Limits.displayNameCharactersMax).contains(name.count),
+            !name.unicodeScalars.contains(where: Self.isRefused),
             !NameSkeleton(of: name).description.isEmpty
         else { return nil }
         self.description = name

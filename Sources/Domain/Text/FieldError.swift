@@ -1,4 +1,5 @@
-/// Why a field cannot be taken: a sentence for whoever sent it that says what to change. It never repeats what was sent.
+/// Why a field cannot be taken: a sentence for whoever sent it that says what to change. It never repeats what was
+/// sent.
 package struct FieldError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Kind: Sendable {
         /// The field is missing or out of its limits.

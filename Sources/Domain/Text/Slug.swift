@@ -1,4 +1,5 @@
-/// The name of a game, board or charity in a path: `[a-z0-9][a-z0-9-]{0,62}`, and none of the words that paths use themselves.
+/// The name of a game, board or charity in a path: `[a-z0-9][a-z0-9-]{0,62}`, and none of the words that paths use
+/// themselves.
 package struct Slug: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

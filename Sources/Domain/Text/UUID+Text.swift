@@ -1,7 +1,8 @@
 package import FoundationEssentials
 
 extension UUID {
-    /// 8-4-4-4-12 hexadecimal digits of any case (RFC 9562, section 4); nil for anything else. Foundation's own goes through `sscanf`.
+    /// 8-4-4-4-12 hexadecimal digits of any case (RFC 9562, section 4); nil for anything else. Foundation's own goes
+    /// through `sscanf`.
     package init?(text: some StringProtocol) {
         let uuid = text.withBytes { characters -> uuid_t? in
             guard characters.count == 36 else { return nil }

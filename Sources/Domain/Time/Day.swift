@@ -17,7 +17,8 @@ package struct Day: Sendable, Hashable, Comparable {
     ///   - day: 1... the month's last.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // `days_from_civil` of Howard Hinnant's chrono-compatible algorithms: years begin in March, so the leap day comes last.
+        // `days_from_civil` of Howard Hinnant's chrono-compatible algorithms: years begin in March, so the leap day
+        // comes last.
         let shiftedYear = month <= 2 ? year - 1 : year
         let monthFromMarch = (month + 9) % 12
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1

@@ -27,12 +27,14 @@ extension Instant {
         case seconds, microseconds
     }
 
-    /// RFC 3339 in UTC: `2009-09-12T10:00:03Z`, or `2009-09-12T10:00:03.000250Z` with microseconds. The rest of the second is cut off, not rounded.
+    /// RFC 3339 in UTC: `2009-09-12T10:00:03Z`, or `2009-09-12T10:00:03.000250Z` with microseconds. The rest of the
+    /// second is cut off, not rounded.
     package func rfc3339(_ precision: Precision) -> String {
         String(decoding: rfc3339Bytes(precision), as: UTF8.self)
     }
 
-    /// The ASCII bytes of ``rfc3339(_:)``. An instant outside the years 0...9999, which no clock here shows, prints as the nearest in them.
+    /// The ASCII bytes of ``rfc3339(_:)``. An instant outside the years 0...9999, which no clock here shows, prints as
+    /// the nearest in them.
     package func rfc3339Bytes(_ precision: Precision) -> [UInt8] {
         let first: Int64 = -62_167_219_200_000_000  // 0000-01-01T00:00:00Z
         let last: Int64 = 253_402_300_799_999_999  // 9999-12-31T23:59:59.999999Z
@@ -72,8 +74,9 @@ extension Instant {
         return out
     }
 
-    /// The instant of an RFC 3339 date-time, `2026-11-21T10:00:00Z` or with a fraction and an offset such as `+01:00`; nil for anything else.
-    /// A leap second, which only ends a day of UTC, counts as the second before it; digits past the microsecond are cut off.
+    /// The instant of an RFC 3339 date-time, `2026-11-21T10:00:00Z` or with a fraction and an offset such as `+01:00`;
+    /// nil for anything else. A leap second, which only ends a day of UTC, counts as the second before it; digits past
+    /// the microsecond are cut off.
     package init?(rfc3339 text: some StringProtocol) {
         var rest = Array(text.utf8)[...]
         func digits(_ count: Int) -> Int? {
@@ -107,7 +110,9 @@ extension Instant {
         var offsetMinutes = 0
         if !skip("Zz") {
             let east = rest.first == UInt8(ascii: "+")
-            guard skip("+-"), let hours = digits(2), skip(":"), let minutes = digits(2), hours < 24, minutes < 60 else { return nil }
+            guard skip("+-"), let hours = digits(2), skip(":"), let minutes = digits(2), hours < 24, minutes < 60 else {
+                return nil
+            }
             offsetMinutes = (hours * 60 + minutes) * (east ? 1 : -1)
         }
         let minuteOfDay = hour * 60 + minute - offsetMinutes  // of UTC's day, or of the one before or after it

@@ -1,10 +1,12 @@
-/// A stretch of a board's days. No job resets anything: a window is a range of days in the board's zone, and a past one is readable for ever.
+/// A stretch of a board's days. No job resets anything: a window is a range of days in the board's zone, and a past one
+/// is readable for ever.
 package enum Window: Sendable, Equatable {
     case all, today, yesterday, week, month
     /// Both ends belong to it.
     case days(ClosedRange<Day>, name: String)
 
-    /// `all`, `today`, `yesterday`, `week`, `month`, `2026-W47`, `2026-11` or `2026-11-01..2026-11-20` (at most 366 days); nil for anything else.
+    /// `all`, `today`, `yesterday`, `week`, `month`, `2026-W47`, `2026-11` or `2026-11-01..2026-11-20` (at most 366
+    /// days); nil for anything else.
     package init?(_ text: String) {
         switch text {
         case "all": self = .all

@@ -1,10 +1,13 @@
 import PackagePlugin
 
-/// Turns the OpenAPI document of the target it is applied to, `Contract/openapi.yaml`, into a string literal before that target is compiled.
+/// Turns the OpenAPI document of the target it is applied to, `Contract/openapi.yaml`, into a string literal before
+/// that target is compiled.
 @main
 struct EmbedContract: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        guard let target = target as? any SourceModuleTarget, let file = target.sourceFiles(withSuffix: "yaml").first?.url else {
+        guard let target = target as? any SourceModuleTarget,
+            let file = target.sourceFiles(withSuffix: "yaml").first?.url
+        else {
             return []
         }
         let output = context.pluginWorkDirectoryURL.appending(path: "Contract.swift")
@@ -14,7 +17,8 @@ struct EmbedContract: BuildToolPlugin {
                 executable: try context.tool(named: "EmbedTool").url,
                 arguments: ["contract", output.path, file.path],
                 inputFiles: [file],
-                outputFiles: [output])
+                outputFiles: [output]
+            )
         ]
     }
 }

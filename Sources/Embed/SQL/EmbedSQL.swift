@@ -1,6 +1,7 @@
 import PackagePlugin
 
-/// Turns the statements of the target it is applied to, `SQL/*/*.sql`, into one Swift file of string literals before that target is compiled.
+/// Turns the statements of the target it is applied to, `SQL/*/*.sql`, into one Swift file of string literals before
+/// that target is compiled.
 @main
 struct EmbedSQL: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -13,7 +14,8 @@ struct EmbedSQL: BuildToolPlugin {
                 executable: try context.tool(named: "EmbedTool").url,
                 arguments: ["statements", output.path] + statements.map(\.path),
                 inputFiles: statements,
-                outputFiles: [output])
+                outputFiles: [output]
+            )
         ]
     }
 }

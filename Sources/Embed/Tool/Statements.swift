@@ -3,7 +3,9 @@ import Foundation
 /// `board_top` -> `boardTop`.
 func constantName(_ file: URL) -> String {
     let words = file.deletingPathExtension().lastPathComponent.split(separator: "_").map(String.init)
-    return words.enumerated().map { $0.offset == 0 ? $0.element : $0.element.prefix(1).uppercased() + $0.element.dropFirst() }.joined()
+    return words.enumerated().map {
+        $0.offset == 0 ? $0.element : $0.element.prefix(1).uppercased() + $0.element.dropFirst()
+    }.joined()
 }
 
 /// Writes `enum SQL`, one constant a statement, and `enum Migrations`, the numbered ones in order.
@@ -20,12 +22,16 @@ func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
             }
             guard number == migrations.count + 1 else {
                 throw Refused(
-                    description: "\(file.path): the number after \(migrations.count) is \(migrations.count + 1), without gaps or twins")
+                    description:
+                        "\(file.path): the number after \(migrations.count) is \(migrations.count + 1), without gaps or twins"
+                )
             }
             migrations.append((number, String(stem.dropFirst(5)), text))
         } else if folder != "SQL" {  // SQL/schema.sql is a record of what the migrations make, never sent
             let name = constantName(file)
-            if let twin = statements[name] { throw Refused(description: "\(file.path): \(twin.file.path) has the same name") }
+            if let twin = statements[name] {
+                throw Refused(description: "\(file.path): \(twin.file.path) has the same name")
+            }
             let stem = file.deletingPathExtension().lastPathComponent
             guard text.hasPrefix("-- \(stem): ") else {
                 throw Refused(description: "\(file.path): the first line is `-- \(stem): what it is for`")

@@ -7,8 +7,8 @@ struct Configuration {
     static let name = "causeboard.conf"
     static let include = "include '\(name)'"
 
-    /// Local connections only, and every login without a password: the directory of the socket admits nobody but the cluster's own
-    /// user and root (mode 0700, verified before every start), and those two could read the files anyway.
+    /// Local connections only, and every login without a password: the directory of the socket admits nobody but the
+    /// cluster's own user and root (mode 0700, verified before every start), and those two could read the files anyway.
     static let access = """
         # Written by Causeboard at every start; edits are lost.
         local all         all trust
@@ -23,7 +23,9 @@ struct Configuration {
 
     /// `causeboard.conf`.
     var text: String {
-        var lines = ["# Written by Causeboard at every start; edits are lost. Use ALTER SYSTEM for settings of your own."]
+        var lines = [
+            "# Written by Causeboard at every start; edits are lost. Use ALTER SYSTEM for settings of your own."
+        ]
         lines += choices.map(line)
         // What was committed outlasts kill -9 even so, because commits stay synchronous: only a power cut loses it.
         if !settings.durable { lines += [("fsync", "off"), ("full_page_writes", "off")].map(line) }
@@ -45,15 +47,19 @@ struct Configuration {
     /// What the rest of Causeboard relies on: private, streamable, and a log without a word of a player.
     private var demands: [(String, String)] {
         [
-            ("listen_addresses", ""), ("port", String(SocketDirectory.port)), ("unix_socket_directories", quotedForList(socketDirectory)),
+            ("listen_addresses", ""), ("port", String(SocketDirectory.port)),
+            ("unix_socket_directories", quotedForList(socketDirectory)),
             ("unix_socket_permissions", "0700"), ("wal_level", "logical"),
-            // The log goes to standard error, which is DATA/postgres.log. Statements, parameters, details ("Key (email)=(…) already
-            // exists") and the messages of failed statements quote what people typed, so none of them is logged: the client gets
-            // them, and logs the SQLSTATE. FATAL, PANIC and LOG remain.
-            ("log_destination", "stderr"), ("logging_collector", "off"), ("log_min_messages", "log"), ("log_error_verbosity", "terse"),
+            // The log goes to standard error, which is DATA/postgres.log. Statements, parameters, details ("Key
+            // (email)=(…) already exists") and the messages of failed statements quote what people typed, so none of
+            // them is logged: the client gets them, and logs the SQLSTATE. FATAL, PANIC and LOG remain.
+            ("log_destination", "stderr"), ("logging_collector", "off"), ("log_min_messages", "log"),
+            ("log_error_verbosity", "terse"),
             ("log_statement", "none"), ("log_min_error_statement", "panic"), ("log_min_duration_statement", "-1"),
-            ("log_min_duration_sample", "-1"), ("log_transaction_sample_rate", "0"), ("log_duration", "off"), ("log_temp_files", "-1"),
-            ("log_parameter_max_length", "0"), ("log_parameter_max_length_on_error", "0"), ("log_replication_commands", "off"),
+            ("log_min_duration_sample", "-1"), ("log_transaction_sample_rate", "0"), ("log_duration", "off"),
+            ("log_temp_files", "-1"),
+            ("log_parameter_max_length", "0"), ("log_parameter_max_length_on_error", "0"),
+            ("log_replication_commands", "off"),
         ]
     }
 
@@ -81,7 +87,9 @@ struct Configuration {
         guard let first = name.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else { return false }
         return name.utf8.allSatisfy { byte in
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"),
+                UInt8(ascii: "."):
+                true
             default: false
             }
         }

@@ -2,7 +2,8 @@ import Glibc
 
 /// The directory that holds everything of one Causeboard: the cluster, its log, its locks, and the server's own files.
 enum DataDirectory {
-    /// Makes the directory when it is not there, and refuses one that others could tamper with or that PostgreSQL's user cannot reach.
+    /// Makes the directory when it is not there, and refuses one that others could tamper with or that PostgreSQL's
+    /// user cannot reach.
     /// - Returns: The names in it, by a path that is absolute and free of symbolic links.
     static func prepare(_ path: String, for user: ClusterUser) async throws(ClusterError) -> Paths {
         guard !path.isEmpty else { throw .unusablePath(path, reason: "it is empty") }
@@ -18,7 +19,8 @@ enum DataDirectory {
         return paths
     }
 
-    /// `mkdir -p`: parents open to all, the directory itself closed to others but for the cluster's user, who has to pass through it.
+    /// `mkdir -p`: parents open to all, the directory itself closed to others but for the cluster's user, who has to
+    /// pass through it.
     private static func make(_ path: String, for user: ClusterUser) throws(ClusterError) {
         var parent = path.hasPrefix("/") ? "/" : ""
         let names = path.split(separator: "/")
@@ -45,7 +47,9 @@ enum DataDirectory {
         var ancestor = ""
         for name in path.split(separator: "/") {
             ancestor += "/\(name)"
-            if try await !enters(ancestor, user) { throw .unreachable(directory: path, blocked: ancestor, user: user.name) }
+            if try await !enters(ancestor, user) {
+                throw .unreachable(directory: path, blocked: ancestor, user: user.name)
+            }
         }
     }
 

@@ -18,7 +18,8 @@ final class FileLock: Sendable {
     deinit { close(descriptor) }
 
     /// Takes the lock or changes its mode, without waiting.
-    /// - Returns: False when somebody else holds it; a lock held before is then lost, because a change of mode is not atomic.
+    /// - Returns: False when somebody else holds it; a lock held before is then lost, because a change of mode is not
+    ///   atomic.
     func attempt(_ mode: Mode) -> Bool {
         flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
     }
@@ -43,7 +44,9 @@ final class FileLock: Sendable {
     var signature: Int32? {
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        guard count > 0, let line = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first else { return nil }
+        guard count > 0, let line = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").first else {
+            return nil
+        }
         return Int32(line)
     }
 }

@@ -4,7 +4,8 @@ import Glibc
 enum SmallFile {
     /// The file's text, or nil when it cannot be read or is longer than `bytesMax`.
     ///
-    /// O_NOFOLLOW and O_NONBLOCK: root reads files here that the cluster's user could have replaced by a link or a pipe.
+    /// O_NOFOLLOW and O_NONBLOCK: root reads files here that the cluster's user could have replaced by a link or a
+    /// pipe.
     static func read(_ path: String, bytesMax: Int = Limits.smallFileBytesMax) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

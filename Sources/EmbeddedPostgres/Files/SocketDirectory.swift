@@ -1,13 +1,14 @@
 import Glibc
 
-/// The directory of the database's Unix socket. It has a short path of its own, because a socket's path may have no more than
-/// 107 bytes, and it is the lock on the door: who can enter it may log in as anybody.
+/// The directory of the database's Unix socket. It has a short path of its own, because a socket's path may have no
+/// more than 107 bytes, and it is the lock on the door: who can enter it may log in as anybody.
 enum SocketDirectory {
     /// The socket's file name carries a port, although nothing listens on one.
     static let port = 5432
 
     /// Where the socket of a data directory goes.
-    /// - Parameter runtimeDirectory: used when it is ours alone and short enough; `XDG_RUNTIME_DIR` survives a `su`, so it may be somebody else's.
+    /// - Parameter runtimeDirectory: used when it is ours alone and short enough; `XDG_RUNTIME_DIR` survives a `su`, so
+    ///   it may be somebody else's.
     static func path(for paths: Paths, runtimeDirectory: String?) -> String {
         let name = hash(paths.data)
         if geteuid() == 0, !isOpenToOthers(runtimeDirectory) { return "/run/causeboard/\(name)" }
@@ -20,7 +21,8 @@ enum SocketDirectory {
         return "/tmp/causeboard-\(geteuid())-\(name)"
     }
 
-    /// Whether the cluster's user, who is another one than root, could enter it; a login's `/run/user/0` is root's alone.
+    /// Whether the cluster's user, who is another one than root, could enter it; a login's `/run/user/0` is root's
+    /// alone.
     private static func isOpenToOthers(_ directory: String?) -> Bool {
         directory.flatMap { FileStatus($0, following: false) }.map { $0.mode & 0o001 != 0 } ?? false
     }
@@ -33,28 +35,37 @@ enum SocketDirectory {
         let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         if mkdir(parent, 0o755) != 0, errno != EEXIST { throw .file("make the directory", parent) }
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file("make the directory", path) }
-        if user.isAnother, let status = FileStatus(path, following: false), status.isDirectory, status.owner == geteuid() {
+        if user.isAnother, let status = FileStatus(path, following: false), status.isDirectory,
+            status.owner == geteuid()
+        {
             guard lchown(path, user.id, user.group) == 0 else { throw .file("give away", path) }
         }
         try verify(path, for: user)
     }
 
-    /// Refuses a directory that anybody but the cluster's user may enter, or that somebody else may put another one in the place of.
+    /// Refuses a directory that anybody but the cluster's user may enter, or that somebody else may put another one in
+    /// the place of.
     static func verify(_ path: String, for user: ClusterUser) throws(ClusterError) {
         guard let status = FileStatus(path, following: false) else { throw .file("open", path) }
         if status.isLink { throw .unsafeSocketDirectory(path, reason: "it is a symbolic link") }
         if !status.isDirectory { throw .unsafeSocketDirectory(path, reason: "it is not a directory") }
         if status.owner != user.id {
-            throw .unsafeSocketDirectory(path, reason: "it belongs to \(ClusterUser.name(of: status.owner)), not to \(user.name)")
+            throw .unsafeSocketDirectory(
+                path,
+                reason: "it belongs to \(ClusterUser.name(of: status.owner)), not to \(user.name)"
+            )
         }
-        if status.mode & 0o077 != 0 { throw .unsafeSocketDirectory(path, reason: "other users may enter it (mode \(status.octal))") }
+        if status.mode & 0o077 != 0 {
+            throw .unsafeSocketDirectory(path, reason: "other users may enter it (mode \(status.octal))")
+        }
         guard let parent = FileStatus("\(path)/..", following: true) else { throw .file("open the parent of", path) }
         if (parent.owner != 0 && parent.owner != geteuid()) || (parent.writableByOthers && !parent.isSticky) {
             throw .unsafeSocketDirectory(path, reason: "others may write into the directory that it lies in")
         }
     }
 
-    /// FNV-1a, 64 bits, in 16 hex digits: it keeps apart the data directories of one user, and nothing is trusted because of it.
+    /// FNV-1a, 64 bits, in 16 hex digits: it keeps apart the data directories of one user, and nothing is trusted
+    /// because of it.
     private static func hash(_ text: String) -> String {
         let value = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         let digits = String(value, radix: 16)

@@ -44,7 +44,9 @@ extension ClusterError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noBinaries(let searched, let otherMajors):
-            let others = otherMajors.isEmpty ? "" : " (PostgreSQL \(Self.list(otherMajors)) is installed, but is not one of them)"
+            let others =
+                otherMajors.isEmpty
+                ? "" : " (PostgreSQL \(Self.list(otherMajors)) is installed, but is not one of them)"
             return """
                 No PostgreSQL \(Limits.majors.lowerBound) to \(Limits.majors.upperBound) was found in \(Self.list(searched))\(others). \
                 Install it, on Debian and Ubuntu with 'apt-get install postgresql', or use a database of your own with --database-url.
@@ -72,54 +74,65 @@ extension ClusterError: CustomStringConvertible {
                 Move it away, or choose another data directory with --data.
                 """
         case .unusablePath(let path, let reason):
-            return "The data directory \(path.debugDescription) cannot be used: \(reason). Choose another one with --data."
+            return
+                "The data directory \(path.debugDescription) cannot be used: \(reason). Choose another one with --data."
         case .wrongOwner(let path, let owner, let wanted):
             return """
                 \(path) belongs to \(owner) and has to belong to \(wanted). \
                 Start as the user who made it, or change its owner with 'chown'.
                 """
         case .wrongMode(let path, let octal):
-            return "Other users may write into \(path) (mode \(octal)), so its contents cannot be trusted. Run 'chmod go-w' on it."
+            return
+                "Other users may write into \(path) (mode \(octal)), so its contents cannot be trusted. Run 'chmod go-w' on it."
         case .unreachable(let directory, let blocked, let user):
             return """
                 PostgreSQL runs as the user \(user), who cannot enter \(blocked), so it cannot reach \(directory). \
                 Choose a data directory elsewhere, such as --data /var/lib/causeboard, or run 'chmod o+x' on \(blocked).
                 """
         case .unsafeSocketDirectory(let path, let reason):
-            return "The database's socket directory \(path) is not safe to use: \(reason). Look who made it, remove it, and start again."
+            return
+                "The database's socket directory \(path) is not safe to use: \(reason). Look who made it, remove it, and start again."
         case .noUser(let name):
             return """
                 PostgreSQL refuses to run as root, and there is no unprivileged user '\(name)' to run it as. Install the package \
                 'postgresql' or run 'useradd --system \(name)'; or start causeboard as a user other than root.
                 """
         case .noSetpriv:
-            return "/usr/bin/setpriv is missing, so root cannot start PostgreSQL as another user. Install the package 'util-linux'."
+            return
+                "/usr/bin/setpriv is missing, so root cannot start PostgreSQL as another user. Install the package 'util-linux'."
         case .namelessUser(let id):
             return """
                 The user id \(id) has no name on this system, and PostgreSQL runs only for a user with a name. \
                 Add one ('useradd --system --uid \(id) causeboard'), or start as root or as a user who has one.
                 """
         case .invalidSetting(let name):
-            return "\(name.debugDescription) is not the name of a PostgreSQL setting: use letters, digits, '_' and '.' only."
+            return
+                "\(name.debugDescription) is not the name of a PostgreSQL setting: use letters, digits, '_' and '.' only."
         case .makeFailed(let cluster, let lines):
-            return "The database could not be made in \(cluster). initdb's last lines were:\n\(lines)\(Self.advice(for: lines))"
+            return
+                "The database could not be made in \(cluster). initdb's last lines were:\n\(lines)\(Self.advice(for: lines))"
         case .startFailed(let log, let lines):
-            return "PostgreSQL did not start. The last lines of its log, \(log), are:\n\(lines)\(Self.advice(for: lines))"
+            return
+                "PostgreSQL did not start. The last lines of its log, \(log), are:\n\(lines)\(Self.advice(for: lines))"
         case .startTimedOut(let log, let limit):
-            return "PostgreSQL was not ready after \(limit) and was stopped. Its log, \(log), says what it was doing; start again to go on."
+            return
+                "PostgreSQL was not ready after \(limit) and was stopped. Its log, \(log), says what it was doing; start again to go on."
         case .databaseFailed(let name, let lines):
             return "The database '\(name)' could not be made. The last lines were:\n\(lines)\(Self.advice(for: lines))"
         case .cancelled:
             return "The start of the database was cancelled."
         case .file(let action, let path, let code):
-            return "Cannot \(action) \(path): \(String(cString: strerror(code))).\(code == ENOSPC || code == EDQUOT ? Self.makeRoom : "")"
+            return
+                "Cannot \(action) \(path): \(String(cString: strerror(code))).\(code == ENOSPC || code == EDQUOT ? Self.makeRoom : "")"
         }
     }
 
     private static let makeRoom = " Make room on that disk and start again."
 
     private static func advice(for lines: String) -> String {
-        if lines.contains("No space left on device") || lines.contains("Disk quota exceeded") { return "\nThe disk is full.\(makeRoom)" }
+        if lines.contains("No space left on device") || lines.contains("Disk quota exceeded") {
+            return "\nThe disk is full.\(makeRoom)"
+        }
         return "\nPut right what they name and start again; nothing was lost."
     }
 

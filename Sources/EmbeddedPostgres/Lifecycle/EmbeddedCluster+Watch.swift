@@ -3,8 +3,9 @@ import ServiceLifecycle
 import Synchronization
 
 extension EmbeddedCluster {
-    /// Watches the postmaster and starts it again when it dies, until the graceful shutdown or the task's cancellation. It does not stop
-    /// the cluster: the services that shut down after it may still write. Call `close` when they are done.
+    /// Watches the postmaster and starts it again when it dies, until the graceful shutdown or the task's cancellation.
+    /// It does not stop the cluster: the services that shut down after it may still write. Call `close` when they are
+    /// done.
     ///
     /// It never gives up: a disk that was full may have room again. Pauses between attempts grow from 250 ms to 10 s.
     package func run() async throws {
@@ -36,7 +37,8 @@ extension EmbeddedCluster {
         }
     }
 
-    /// A live postmaster whose socket is there: sweepers of `/tmp`, and a logout that takes `XDG_RUNTIME_DIR` along, remove sockets.
+    /// A live postmaster whose socket is there: sweepers of `/tmp`, and a logout that takes `XDG_RUNTIME_DIR` along,
+    /// remove sockets.
     private var isHealthy: Bool {
         engine.find() != nil && FileStatus(SocketDirectory.socket(in: socketDirectory), following: false) != nil
     }
@@ -51,7 +53,10 @@ extension EmbeddedCluster {
         defer { start.release() }
         // A visitor may have started it meanwhile, or we may have closed.
         if state.withLock(\.isClosed) || isHealthy { return }
-        engine.logger.error("the embedded database has died; starting it again", metadata: ["log": "\(engine.paths.log)"])
+        engine.logger.error(
+            "the embedded database has died; starting it again",
+            metadata: ["log": "\(engine.paths.log)"]
+        )
         if engine.find() != nil { await engine.stop() }
         try await engine.start(socketDirectory: socketDirectory)
         state.withLock { $0.restarts += 1 }

@@ -5,8 +5,9 @@ import Synchronization
 
 /// The embedded PostgreSQL of one data directory: a private cluster behind a Unix socket that nobody else may enter.
 ///
-/// Every process that opens it shares one postmaster. The first one makes and starts it, the last one to `close` stops it, and one
-/// that was killed is no obstacle: its locks are gone with it, and the postmaster it left running is adopted.
+/// Every process that opens it shares one postmaster. The first one makes and starts it, the last one to `close` stops
+/// it, and one that was killed is no obstacle: its locks are gone with it, and the postmaster it left running is
+/// adopted.
 package final class EmbeddedCluster: Service {
     /// The cluster's superuser and the owner of its database.
     package static let owner = "causeboard_owner"
@@ -30,9 +31,11 @@ package final class EmbeddedCluster: Service {
         self.server = server
     }
 
-    /// Opens the cluster: makes it when it is not there, starts it when it does not run, joins it when it does. Its database
-    /// `causeboard` exists afterwards. May take minutes after a crash, while PostgreSQL recovers; cancel the task to give up.
-    /// - Parameter role: a `.server` holds the data directory alone; a `.visitor` shares it with a server and with other visitors.
+    /// Opens the cluster: makes it when it is not there, starts it when it does not run, joins it when it does. Its
+    /// database `causeboard` exists afterwards. May take minutes after a crash, while PostgreSQL recovers; cancel the
+    /// task to give up.
+    /// - Parameter role: a `.server` holds the data directory alone; a `.visitor` shares it with a server and with
+    ///   other visitors.
     /// - Throws: Sentences for the operator. Nothing that was not running before is left running.
     package static func open(_ settings: ClusterSettings, as role: Role) async throws(ClusterError) -> EmbeddedCluster {
         try Configuration.verify(settings.extra)
@@ -85,19 +88,22 @@ package final class EmbeddedCluster: Service {
     static func conninfo(socketDirectory: String, login: String, database: String) -> String {
         // An empty hostaddr, because PGHOSTADDR in the environment would lead libpq elsewhere.
         Conninfo.text([
-            "host": socketDirectory, "hostaddr": "", "port": String(SocketDirectory.port), "user": login, "dbname": database,
+            "host": socketDirectory, "hostaddr": "", "port": String(SocketDirectory.port), "user": login,
+            "dbname": database,
         ])
     }
 
-    /// Leaves the cluster. The last one out stops it, within 8 seconds as a rule and 22 at most; others keep it running.
-    /// Close every connection first. Works in a cancelled task; a second call does nothing. Without it, the cluster goes on running.
+    /// Leaves the cluster. The last one out stops it, within 8 seconds as a rule and 22 at most; others keep it
+    /// running. Close every connection first. Works in a cancelled task; a second call does nothing. Without it, the
+    /// cluster goes on running.
     package func close() async {
         let first = state.withLock { state in
             defer { state.isClosed = true }
             return !state.isClosed
         }
         guard first else { return }
-        // Whoever arrives or leaves holds the start lock, so there are no two last ones, and nobody joins a cluster that stops.
+        // Whoever arrives or leaves holds the start lock, so there are no two last ones, and nobody joins a cluster
+        // that stops.
         if let start = try? FileLock(path: engine.paths.startLock),
             (try? await start.acquire(.exclusive, within: Limits.closeLock)) == true
         {

@@ -4,10 +4,17 @@ import Logging
 extension Engine {
     /// Makes the cluster aside and renames it when it is whole. What an earlier attempt left is removed first.
     func make() async throws(ClusterError) {
-        logger.info("making the embedded database", metadata: ["directory": "\(paths.cluster)", "postgresql": "\(binaries.major)"])
+        logger.info(
+            "making the embedded database",
+            metadata: ["directory": "\(paths.cluster)", "postgresql": "\(binaries.major)"]
+        )
         let ourselves = ClusterUser(name: "", id: geteuid(), group: getegid(), isAnother: false)
-        let removal = try await Command("/usr/bin/rm", ["-rf", "--", paths.unfinished], as: ourselves).run(within: Limits.initdb)
-        guard removal.succeeded else { throw .makeFailed(cluster: paths.cluster, lines: ServerLog.last(removal.output)) }
+        let removal = try await Command("/usr/bin/rm", ["-rf", "--", paths.unfinished], as: ourselves).run(
+            within: Limits.initdb
+        )
+        guard removal.succeeded else {
+            throw .makeFailed(cluster: paths.cluster, lines: ServerLog.last(removal.output))
+        }
 
         guard mkdir(paths.unfinished, 0o700) == 0 else { throw .file("make the directory", paths.unfinished) }
         guard !user.isAnother || lchown(paths.unfinished, user.id, user.group) == 0 else {
@@ -15,7 +22,9 @@ extension Engine {
         }
         let options = InitdbOptions.all(directory: paths.unfinished, durable: settings.durable)
         let outcome = try await Command(binaries.program("initdb"), options, as: user).run(within: Limits.initdb)
-        guard outcome.succeeded else { throw .makeFailed(cluster: paths.cluster, lines: ServerLog.last(outcome.output)) }
+        guard outcome.succeeded else {
+            throw .makeFailed(cluster: paths.cluster, lines: ServerLog.last(outcome.output))
+        }
         if Task.isCancelled { throw .cancelled }
 
         guard rename(paths.unfinished, paths.cluster) == 0 else { throw .file("rename", paths.unfinished) }
@@ -37,12 +46,25 @@ extension Engine {
 
     /// Makes the database when it is not there.
     func ensureDatabase(_ name: String, socketDirectory: String) async throws(ClusterError) {
-        let target = EmbeddedCluster.conninfo(socketDirectory: socketDirectory, login: EmbeddedCluster.owner, database: name)
-        let probe = try await Command(binaries.program("psql"), ["--no-psqlrc", "--dbname=\(target)", #"--command=\q"#], as: user)
-            .run(within: Limits.shortCommand)
+        let target = EmbeddedCluster.conninfo(
+            socketDirectory: socketDirectory,
+            login: EmbeddedCluster.owner,
+            database: name
+        )
+        let probe = try await Command(
+            binaries.program("psql"),
+            ["--no-psqlrc", "--dbname=\(target)", #"--command=\q"#],
+            as: user
+        )
+        .run(within: Limits.shortCommand)
         if probe.succeeded { return }
-        let options = ["--host=\(socketDirectory)", "--port=\(SocketDirectory.port)", "--username=\(EmbeddedCluster.owner)", "--", name]
-        let creation = try await Command(binaries.program("createdb"), options, as: user).run(within: Limits.shortCommand)
+        let options = [
+            "--host=\(socketDirectory)", "--port=\(SocketDirectory.port)", "--username=\(EmbeddedCluster.owner)", "--",
+            name,
+        ]
+        let creation = try await Command(binaries.program("createdb"), options, as: user).run(
+            within: Limits.shortCommand
+        )
         guard creation.succeeded else {
             throw .databaseFailed(name: name, lines: ServerLog.last(probe.output + "\n" + creation.output))
         }
@@ -53,11 +75,13 @@ extension Engine {
 enum InitdbOptions {
     /// What never changes in a cluster's life, and what `pg_upgrade` wants alike on both sides.
     ///
-    /// Text sorts by bytes: fast, and no update of the system's locales can corrupt an index. Upper and lower case follow Unicode.
+    /// Text sorts by bytes: fast, and no update of the system's locales can corrupt an index. Upper and lower case
+    /// follow Unicode.
     static let fixed = ["--data-checksums", "--encoding=UTF8", "--locale=C", "--lc-ctype=C.UTF-8"]
 
     /// - Parameter durable: false leaves out the `fsync` of every file.
     static func all(directory: String, durable: Bool) -> [String] {
-        ["--pgdata=\(directory)", "--username=\(EmbeddedCluster.owner)", "--auth=trust"] + fixed + (durable ? [] : ["--no-sync"])
+        ["--pgdata=\(directory)", "--username=\(EmbeddedCluster.owner)", "--auth=trust"] + fixed
+            + (durable ? [] : ["--no-sync"])
     }
 }

@@ -44,7 +44,8 @@ struct Engine: Sendable {
 }
 
 extension Engine {
-    /// Starts a postmaster and waits until it is ready, crash recovery included. When it does not get there, it is stopped again.
+    /// Starts a postmaster and waits until it is ready, crash recovery included. When it does not get there, it is
+    /// stopped again.
     func start(socketDirectory: String) async throws(ClusterError) {
         if find() != nil { await stop() }  // one that is stopping anyway
         try verifyCluster()
@@ -55,7 +56,10 @@ extension Engine {
         let output = try log.open()
         defer { close(output) }
         let logStart = log.bytes
-        let child = try Child.spawn(user.arguments(for: binaries.program("postgres"), ["-D", paths.cluster]), output: output)
+        let child = try Child.spawn(
+            user.arguments(for: binaries.program("postgres"), ["-D", paths.cluster]),
+            output: output
+        )
         do throws(ClusterError) {
             let ready = try await waitUntilReady(child, logStart: logStart)
             logger.info("the embedded database is ready", metadata: ["pid": "\(ready.pid)", "log": "\(paths.log)"])
@@ -102,10 +106,13 @@ extension Engine {
 }
 
 extension Engine {
-    /// Stops the postmaster: a fast shutdown (sessions are ended, everything is written), then an immediate one (the next start
-    /// recovers, nothing that was committed is lost), then by force. Returns when it is gone; does nothing when there is none.
+    /// Stops the postmaster: a fast shutdown (sessions are ended, everything is written), then an immediate one (the
+    /// next start recovers, nothing that was committed is lost), then by force. Returns when it is gone; does nothing
+    /// when there is none.
     func stop() async {
-        for (signal, limit) in [(SIGINT, Limits.fastShutdown), (SIGQUIT, Limits.immediateShutdown), (SIGKILL, Limits.immediateShutdown)] {
+        for (signal, limit) in [
+            (SIGINT, Limits.fastShutdown), (SIGQUIT, Limits.immediateShutdown), (SIGKILL, Limits.immediateShutdown),
+        ] {
             guard let running = find() else { return }
             if signal != SIGINT {
                 let about: Logger.Metadata = ["pid": "\(running.pid)", "signal": "\(signal)"]
@@ -121,7 +128,8 @@ extension Engine {
     }
 }
 
-/// Waits, and does so in a cancelled task too: `close` runs in tasks that are cancelled already, and must not spin there.
+/// Waits, and does so in a cancelled task too: `close` runs in tasks that are cancelled already, and must not spin
+/// there.
 func pause(_ duration: Duration) async {
     let (seconds, attoseconds) = duration.components
     let nanoseconds = Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)

@@ -11,7 +11,9 @@ package struct MajorVersionMismatch: Sendable, Equatable, CustomStringConvertibl
 
     package var description: String {
         let found = installed.keys.sorted()
-        let here = found.isEmpty ? "no PostgreSQL is installed" : "only PostgreSQL \(found.map(String.init).joined(separator: " and ")) is"
+        let here =
+            found.isEmpty
+            ? "no PostgreSQL is installed" : "only PostgreSQL \(found.map(String.init).joined(separator: " and ")) is"
         return """
             The database in \(cluster) was made by PostgreSQL \(made) and runs on that major version only; here, \(here). \
             Install it with 'apt-get install postgresql-\(made)' (https://apt.postgresql.org has the versions that your system has \
@@ -37,6 +39,7 @@ package struct MajorVersionMismatch: Sendable, Equatable, CustomStringConvertibl
 
     /// The cluster's path with a suffix, quoted for a shell.
     private func quoted(_ suffix: String) -> String {
-        "'" + (cluster + suffix).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        "'" + (cluster + suffix).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+            + "'"
     }
 }

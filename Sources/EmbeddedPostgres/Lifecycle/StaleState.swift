@@ -8,10 +8,13 @@ struct StaleState {
 
     /// Ends the orphaned backends, then removes the files that name the dead postmaster.
     ///
-    /// PostgreSQL refuses to start while an orphan holds the old shared memory, or while a zombie or a stranger has the old pid.
+    /// PostgreSQL refuses to start while an orphan holds the old shared memory, or while a zombie or a stranger has the
+    /// old pid.
     func clear() async throws(ClusterError) {
-        for (signal, limit) in [(0, Limits.orphansLeave), (SIGQUIT, Limits.orphansQuit), (SIGKILL, Limits.orphansQuit)] {
-            // An orphan cannot do harm by dying: what it had not committed is gone with its postmaster, and recovery follows.
+        for (signal, limit) in [(0, Limits.orphansLeave), (SIGQUIT, Limits.orphansQuit), (SIGKILL, Limits.orphansQuit)]
+        {
+            // An orphan cannot do harm by dying: what it had not committed is gone with its postmaster, and recovery
+            // follows.
             for pid in orphans() where signal != 0 { kill(pid, signal) }
             if try await wait(upTo: limit, until: { () throws(ClusterError) in orphans().isEmpty }) { break }
         }
@@ -23,9 +26,12 @@ struct StaleState {
             unlink(lock)
             unlink(SocketDirectory.socket(in: socketDirectory))
         }
-        // A process that we may not look into (root in a container without CAP_SYS_PTRACE) is no orphan to us, yet it may be the postmaster.
+        // A process that we may not look into (root in a container without CAP_SYS_PTRACE) is no orphan to us, yet it
+        // may be the postmaster.
         let named = SmallFile.read(paths.postmasterFile).flatMap(Postmaster.init(file:))
-        if orphans().isEmpty, named.map({ !ProcessTable.isPostgres($0.pid, user: user) }) ?? true { unlink(paths.postmasterFile) }
+        if orphans().isEmpty, named.map({ !ProcessTable.isPostgres($0.pid, user: user) }) ?? true {
+            unlink(paths.postmasterFile)
+        }
     }
 
     private func orphans() -> [Int32] {

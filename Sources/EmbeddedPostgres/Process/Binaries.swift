@@ -11,7 +11,10 @@ struct Binaries: Sendable, Equatable {
     /// - Parameter major: the version that made the cluster; nil for a new one, which takes the newest of 15...18.
     /// - Throws: `.noBinaries`, or `.otherMajor` for a cluster whose version is not installed.
     static func choose(
-        major: Int?, paths: Paths, settings: ClusterSettings, user: ClusterUser
+        major: Int?,
+        paths: Paths,
+        settings: ClusterSettings,
+        user: ClusterUser
     ) async throws(ClusterError) -> Binaries {
         var found: [Int: String] = [:]
         var searched: [String] = []
@@ -34,7 +37,10 @@ struct Binaries: Sendable, Equatable {
     /// - Throws: `.notACluster` when something else is in its place.
     static func majorOfCluster(in paths: Paths) throws(ClusterError) -> Int? {
         guard let status = FileStatus(paths.cluster, following: false) else { return nil }
-        if let text = SmallFile.read(paths.version), let line = text.split(separator: "\n").first, let major = Int(line) { return major }
+        if let text = SmallFile.read(paths.version), let line = text.split(separator: "\n").first, let major = Int(line)
+        {
+            return major
+        }
         // An empty directory is nobody's loss: a mount point or an operator's mkdir.
         if status.isDirectory, rmdir(paths.cluster) == 0 { return nil }
         throw .notACluster(paths.cluster)
@@ -52,7 +58,9 @@ enum BinarySource: CustomStringConvertible {
     /// The directories of PATH.
     case path
 
-    static func all(override: String?) -> [BinarySource] { override.map { [.directory($0)] } ?? [.packages, .configured, .path] }
+    static func all(override: String?) -> [BinarySource] {
+        override.map { [.directory($0)] } ?? [.packages, .configured, .path]
+    }
 
     var description: String {
         switch self {
@@ -69,7 +77,8 @@ enum BinarySource: CustomStringConvertible {
         case .directory(let path): return try await Self.installation(in: [path], as: user)
         case .packages:
             // The package's name is the version: nothing has to be run to know it.
-            return Limits.packagedMajors.map { Binaries(directory: "\(Self.packagesRoot)/\($0)/bin", major: $0) }.filter(\.isComplete)
+            return Limits.packagedMajors.map { Binaries(directory: "\(Self.packagesRoot)/\($0)/bin", major: $0) }
+                .filter(\.isComplete)
         case .configured:
             let programs = Self.searchPath.map { "\($0)/pg_config" }
             guard let program = programs.first(where: { access($0, X_OK) == 0 }) else { return [] }
@@ -87,12 +96,20 @@ enum BinarySource: CustomStringConvertible {
     }
 
     /// Asks each complete installation for its version: `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)`.
-    private static func installation(in directories: [String], as user: ClusterUser) async throws(ClusterError) -> [Binaries] {
+    private static func installation(in directories: [String], as user: ClusterUser) async throws(ClusterError)
+        -> [Binaries]
+    {
         var found: [Binaries] = []
         for directory in directories where Binaries(directory: directory, major: 0).isComplete {
-            let outcome = try await Command("\(directory)/postgres", ["--version"], as: user).run(within: Limits.shortCommand)
-            guard let number = outcome.output.split(separator: " ").first(where: { $0.first?.isNumber == true }) else { continue }
-            if let major = Int(number.prefix(while: \.isNumber)) { found.append(Binaries(directory: directory, major: major)) }
+            let outcome = try await Command("\(directory)/postgres", ["--version"], as: user).run(
+                within: Limits.shortCommand
+            )
+            guard let number = outcome.output.split(separator: " ").first(where: { $0.first?.isNumber == true }) else {
+                continue
+            }
+            if let major = Int(number.prefix(while: \.isNumber)) {
+                found.append(Binaries(directory: directory, major: major))
+            }
         }
         return found
     }

@@ -12,8 +12,9 @@ struct Child: Sendable {
         case unknown
     }
 
-    /// Starts a program in a session of its own (so that Ctrl-C at our terminal does not reach it), with a clean environment,
-    /// every signal at its default, nothing to read, and nothing inherited but `output`, its standard output and error.
+    /// Starts a program in a session of its own (so that Ctrl-C at our terminal does not reach it), with a clean
+    /// environment, every signal at its default, nothing to read, and nothing inherited but `output`, its standard
+    /// output and error.
     /// - Parameter arguments: the program's absolute path, then its arguments.
     static func spawn(_ arguments: [String], output: CInt) throws(ClusterError) -> Child {
         var actions = posix_spawn_file_actions_t()
@@ -31,7 +32,8 @@ struct Child: Sendable {
         var none = sigset_t()
         sigfillset(&every)
         sigemptyset(&none)
-        // A server ignores SIGINT and SIGTERM to handle them elsewhere; ignored signals would stay ignored in the child.
+        // A server ignores SIGINT and SIGTERM to handle them elsewhere; ignored signals would stay ignored in the
+        // child.
         posix_spawnattr_setsigdefault(&attributes, &every)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | newSession)
@@ -66,7 +68,9 @@ struct Child: Sendable {
         defer { closedir(directory) }
         var found: [CInt] = []
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             guard let descriptor = CInt(name), descriptor > 2 else { continue }
             let flags = fcntl(descriptor, F_GETFD)
             if flags >= 0, flags & FD_CLOEXEC == 0 { found.append(descriptor) }

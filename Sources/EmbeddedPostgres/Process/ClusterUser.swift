@@ -1,6 +1,7 @@
 import Glibc
 
-/// The OS user that PostgreSQL runs as: ourselves, or an unprivileged user when we are root, because PostgreSQL refuses to run as root.
+/// The OS user that PostgreSQL runs as: ourselves, or an unprivileged user when we are root, because PostgreSQL refuses
+/// to run as root.
 struct ClusterUser: Sendable, Equatable {
     let name: String
     let id: UInt32
@@ -8,11 +9,13 @@ struct ClusterUser: Sendable, Equatable {
     /// True when we are root and hand the cluster to somebody else.
     let isAnother: Bool
 
-    /// - Throws: `.noUser` when root's choice does not exist or is root itself; `.noSetpriv` when we could not become that user;
-    ///   `.namelessUser` when the system does not know who we are.
+    /// - Throws: `.noUser` when root's choice does not exist or is root itself; `.noSetpriv` when we could not become
+    ///   that user; `.namelessUser` when the system does not know who we are.
     static func resolve(unprivileged name: String) throws(ClusterError) -> ClusterUser {
         guard geteuid() == 0 else {
-            guard let me = Account.find({ getpwuid_r(geteuid(), $0, $1, $2, $3) }) else { throw .namelessUser(id: geteuid()) }
+            guard let me = Account.find({ getpwuid_r(geteuid(), $0, $1, $2, $3) }) else {
+                throw .namelessUser(id: geteuid())
+            }
             return ClusterUser(name: me.name, id: geteuid(), group: getegid(), isAnother: false)
         }
         guard let other = Account.find({ getpwnam_r(name, $0, $1, $2, $3) }), other.id != 0 else { throw .noUser(name) }
@@ -25,7 +28,8 @@ struct ClusterUser: Sendable, Equatable {
         Account.find { getpwuid_r(id, $0, $1, $2, $3) }?.name ?? "uid \(id)"
     }
 
-    /// The argument list that runs a program as this user in `/`, a directory that every user can enter. Nothing in it forks.
+    /// The argument list that runs a program as this user in `/`, a directory that every user can enter. Nothing in it
+    /// forks.
     func arguments(for program: String, _ arguments: [String]) -> [String] {
         let identity = isAnother ? [Self.setpriv, "--reuid=\(id)", "--regid=\(group)", "--init-groups", "--"] : []
         return ["/usr/bin/env", "--chdir=/"] + identity + [program] + arguments
@@ -43,13 +47,17 @@ struct Account {
     /// Asks `getpwnam_r` or `getpwuid_r`, which, unlike their elder sisters, share no buffer with other threads.
     /// - Returns: Nil when there is no such account.
     static func find(
-        _ ask: (UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int, UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>) ->
+        _ ask: (
+            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+        ) ->
             Int32
     ) -> Account? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16 << 10) { buffer in
-            guard let start = buffer.baseAddress, ask(&entry, start, buffer.count, &found) == 0, found != nil, let name = entry.pw_name
+            guard let start = buffer.baseAddress, ask(&entry, start, buffer.count, &found) == 0, found != nil,
+                let name = entry.pw_name
             else {
                 return nil
             }

@@ -23,7 +23,8 @@ enum ProcessTable {
         return Entry(pid: pid, name: String(name), isZombie: state.hasPrefix("Z") || state.hasPrefix("X"), user: user)
     }
 
-    /// Whether a process is a live PostgreSQL of this user that works in this cluster (postmaster or backend: all of them work there).
+    /// Whether a process is a live PostgreSQL of this user that works in this cluster (postmaster or backend: all of
+    /// them work there).
     ///
     /// A pid alone proves nothing: it may have been given to another program since it was written down.
     static func isPostgres(_ pid: Int32, of cluster: String, user: ClusterUser) -> Bool {
@@ -32,15 +33,17 @@ enum ProcessTable {
         return works.identity == home.identity
     }
 
-    /// Whether a process was started with `-D cluster`: all that root sees of another user's process where it lacks CAP_SYS_PTRACE, as in
-    /// containers. Only the postmaster says so.
+    /// Whether a process was started with `-D cluster`: all that root sees of another user's process where it lacks
+    /// CAP_SYS_PTRACE, as in containers. Only the postmaster says so.
     private static func isStarted(_ pid: Int32, on cluster: String) -> Bool {
-        SmallFile.read("/proc/\(pid)/cmdline").map { $0.split(separator: "\0").dropFirst().elementsEqual(["-D", Substring(cluster)]) }
+        SmallFile.read("/proc/\(pid)/cmdline").map {
+            $0.split(separator: "\0").dropFirst().elementsEqual(["-D", Substring(cluster)])
+        }
             ?? false
     }
 
-    /// Whether a process is a live PostgreSQL of this user. When it has ended and we are its parent (we started it, or we are the init
-    /// of a container), its place in the process table is given back.
+    /// Whether a process is a live PostgreSQL of this user. When it has ended and we are its parent (we started it, or
+    /// we are the init of a container), its place in the process table is given back.
     static func isPostgres(_ pid: Int32, user: ClusterUser) -> Bool {
         guard let entry = entry(pid), entry.name == "postgres", entry.user == user.id else { return false }
         if entry.isZombie { _ = Child(pid: pid).ending() }
@@ -52,7 +55,9 @@ enum ProcessTable {
         defer { closedir(directory) }
         var found: [Int32] = []
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if let pid = Int32(name) { found.append(pid) }
         }
         return found

@@ -14,8 +14,8 @@ struct ServerLog: Sendable {
 
     var bytes: Int { FileStatus(path, following: false)?.bytes ?? 0 }
 
-    /// Copies a log that has grown too large to `.1` and empties it. A running postmaster goes on writing at its new end, because it
-    /// appends; a line written in between may be lost.
+    /// Copies a log that has grown too large to `.1` and empties it. A running postmaster goes on writing at its new
+    /// end, because it appends; a line written in between may be lost.
     func bound(bytesMax: Int = Limits.logBytesMax) {
         guard bytes > bytesMax else { return }
         let from = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)

@@ -1,27 +1,36 @@
 package import Domain
 
 extension Feed {
-    /// Who gave most. XML and plist show what the 2009 clients know, name, image and points; the other formats show all.
+    /// Who gave most. XML and plist show what the 2009 clients know, name, image and points; the other formats show
+    /// all.
     /// - Parameter embedded: The pictures in base64, by hash; nil shows where they are served instead.
     package static func topScores(_ ranking: Ranking, embedded: [AvatarHash: [UInt8]]?, query: String) -> Feed {
         Feed(
-            title: contributorsTitle(ranking.board), path: "/TopScores", query: query, names: ElementNames("customers", "customer"),
+            title: contributorsTitle(ranking.board),
+            path: "/TopScores",
+            query: query,
+            names: ElementNames("customers", "customer"),
             head: Head(ranking),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("tied", .boolean, for: .programs),
-                Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title), Column("image", .picture),
+                Column("player", .integer, role: .key, for: .programs), Column("name", .text, role: .title),
+                Column("image", .picture),
                 Column("points", .integer, role: .points), Column("reached_at", .instant, role: .moment, for: .modern),
                 Column("avatar", .link, for: .programs),
             ],
             rows: zip(ranking.rows, ranking.ranks).map { row, rank in
                 var image = Value.none
-                if let hash = row.avatar { image = embedded.map { $0[hash].map(Value.embeddedBase64) ?? .none } ?? .link(hash.path) }
+                if let hash = row.avatar {
+                    image = embedded.map { $0[hash].map(Value.embeddedBase64) ?? .none } ?? .link(hash.path)
+                }
                 return [
-                    .integer(Int128(rank.number)), .boolean(rank.isTied), row.player.map { .integer(Int128($0.rawValue)) } ?? .none,
+                    .integer(Int128(rank.number)), .boolean(rank.isTied),
+                    row.player.map { .integer(Int128($0.rawValue)) } ?? .none,
                     .text(row.name), image,
                     .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link($0.path) } ?? .none,
                 ]
-            })
+            }
+        )
     }
 
     /// Rows of a board: of a game's players, or of who gave most.
@@ -31,45 +40,62 @@ extension Feed {
     ///   - cursors: Of the pages after and before this one.
     ///   - showsAmong: The rows are some players, and each also says its place among them.
     package static func standings(
-        _ ranking: Ranking, path: String, query: String, page: String = "", cursors: (next: String?, prev: String?) = (nil, nil),
+        _ ranking: Ranking,
+        path: String,
+        query: String,
+        page: String = "",
+        cursors: (next: String?, prev: String?) = (nil, nil),
         showsAmong: Bool = false
     ) -> Feed {
         let isGiving = ranking.board.kind == .giving
         var columns = [
-            Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs), Column("player", .integer, role: .key),
+            Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
+            Column("player", .integer, role: .key),
             Column("name", .text, role: .title), Column("points", .integer, role: .points),
             Column("reached_at", .instant, role: .moment), Column("avatar", .picture),
         ]
         if showsAmong { columns.insert(Column("among", .integer), at: 1) }
         return Feed(
-            title: isGiving ? contributorsTitle(ranking.board) : ranking.board.name, path: path, query: query, page: page,
+            title: isGiving ? contributorsTitle(ranking.board) : ranking.board.name,
+            path: path,
+            query: query,
+            page: page,
             names: isGiving ? ElementNames("contributors", "contributor") : ElementNames("standings", "standing"),
-            head: Head(ranking, cursors: cursors), columns: columns,
+            head: Head(ranking, cursors: cursors),
+            columns: columns,
             rows: zip(ranking.rows, ranking.ranks).enumerated().map { index, row in
                 let (standing, rank) = row
                 var values: [Value] = [
-                    .integer(Int128(rank.number)), .boolean(rank.isTied), standing.player.map { .integer(Int128($0.rawValue)) } ?? .none,
+                    .integer(Int128(rank.number)), .boolean(rank.isTied),
+                    standing.player.map { .integer(Int128($0.rawValue)) } ?? .none,
                     .text(standing.name), .integer(standing.points), .instant(standing.reachedAt),
                     standing.avatar.map { .link($0.path) } ?? .none,
                 ]
                 if showsAmong { values.insert(.integer(Int128(among(ranking, index))), at: 1) }
                 return values
-            })
+            }
+        )
     }
 
     /// The best single posts of the classic board, best first, as the plist gem of 2009 wrote them.
     package static func highScores(_ posts: [Post], ties: Board.Ties) -> Feed {
         let ranks = Ranks.consecutive(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
         return Feed(
-            title: "High scores", path: "/high_scores", names: ElementNames("high-scores", "high-score"),
+            title: "High scores",
+            path: "/high_scores",
+            names: ElementNames("high-scores", "high-score"),
             head: Head(board: Slug.highScores.description, ties: ties.rawValue),
             columns: [
                 Column("rank", .integer, role: .rank, for: .modern), Column("created_at", .instant, role: .moment),
                 Column("player_name", .text, role: .title), Column("total_score", .integer, role: .points),
             ],
             rows: zip(posts, ranks).map { post, rank in
-                [.integer(Int128(rank.number)), .instant(post.reachedAt), .text(post.name), .integer(Int128(post.points))]
-            })
+                [
+                    .integer(Int128(rank.number)), .instant(post.reachedAt), .text(post.name),
+                    .integer(Int128(post.points)),
+                ]
+            }
+        )
     }
 
     /// Charities by points received.
@@ -77,14 +103,23 @@ extension Feed {
     ///   - page: As of ``standings(_:path:query:page:cursors:showsAmong:)``.
     ///   - cursors: Of the pages after and before this one.
     package static func charities(
-        _ ranking: CharityRanking, query: String, page: String = "", cursors: (next: String?, prev: String?) = (nil, nil)
+        _ ranking: CharityRanking,
+        query: String,
+        page: String = "",
+        cursors: (next: String?, prev: String?) = (nil, nil)
     ) -> Feed {
         Feed(
-            title: "Charities", path: "/v1/charities", query: query, page: page, names: ElementNames("charities", "charity"),
+            title: "Charities",
+            path: "/v1/charities",
+            query: query,
+            page: page,
+            names: ElementNames("charities", "charity"),
             head: Head(board: "charities", of: ranking.size, next: cursors.next, prev: cursors.prev),
             columns: [
-                Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs), Column("slug", .text, role: .key),
-                Column("name", .text, role: .title), Column("points", .integer, role: .points), Column("contributors", .integer),
+                Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
+                Column("slug", .text, role: .key),
+                Column("name", .text, role: .title), Column("points", .integer, role: .points),
+                Column("contributors", .integer),
                 Column("goal", .integer), Column("progress", .percent), Column("url", .link, for: .data),
                 Column("description", .text, for: .data), Column("reached_at", .instant, role: .moment, for: .data),
                 Column("final", .boolean, for: .programs),
@@ -93,11 +128,14 @@ extension Feed {
                 [
                     .integer(Int128(rank.number)), .boolean(rank.isTied), .text(charity.slug), .text(charity.name),
                     .integer(charity.points), .integer(Int128(charity.contributors)),
-                    charity.goal.map { .integer(Int128($0)) } ?? .none, charity.progressTenths.map(Value.tenths) ?? .none,
-                    charity.url.map(Value.link) ?? .none, .text(ifAny: charity.description), .instant(ifAny: charity.reachedAt),
+                    charity.goal.map { .integer(Int128($0)) } ?? .none,
+                    charity.progressTenths.map(Value.tenths) ?? .none,
+                    charity.url.map(Value.link) ?? .none, .text(ifAny: charity.description),
+                    .instant(ifAny: charity.reachedAt),
                     .boolean(charity.isFinal),
                 ]
-            })
+            }
+        )
     }
 
     private static func contributorsTitle(_ board: Board) -> String {
@@ -114,8 +152,16 @@ extension Feed {
 extension Head {
     init(_ ranking: Ranking, cursors: (next: String?, prev: String?) = (nil, nil)) {
         self.init(
-            board: ranking.board.slug, window: ranking.window.name, from: ranking.span?.lowerBound, until: ranking.span?.upperBound,
-            zone: ranking.board.zone, final: ranking.isFinal, ties: ranking.board.ties.rawValue, of: ranking.size.map { Int($0) },
-            next: cursors.next, prev: cursors.prev)
+            board: ranking.board.slug,
+            window: ranking.window.name,
+            from: ranking.span?.lowerBound,
+            until: ranking.span?.upperBound,
+            zone: ranking.board.zone,
+            final: ranking.isFinal,
+            ties: ranking.board.ties.rawValue,
+            of: ranking.size.map { Int($0) },
+            next: cursors.next,
+            prev: cursors.prev
+        )
     }
 }

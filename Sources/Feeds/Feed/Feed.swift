@@ -1,14 +1,17 @@
 /// A ranking or a list, described once, written in any format.
 ///
-/// The bytes depend on the feed and its links alone: no clock, no locale, no hash order. Whatever the texts contain, every document is well-formed.
+/// The bytes depend on the feed and its links alone: no clock, no locale, no hash order. Whatever the texts contain,
+/// every document is well-formed.
 package struct Feed: Sendable {
     /// Any text; the heading of the page and of the Atom feed.
     package var title: String
     /// The feed's own path without suffix, such as `/TopScores`.
     package var path: String
-    /// The query that made this feed, as it stands in a URL and without `?`, cursors left out: `window=week&limit=10`; empty for none.
+    /// The query that made this feed, as it stands in a URL and without `?`, cursors left out: `window=week&limit=10`;
+    /// empty for none.
     package var query: String
-    /// Which page or which rows of the feed these are, as it stands in a URL: `after=…`, `from=101`, `players=1,2`; empty for the first page.
+    /// Which page or which rows of the feed these are, as it stands in a URL: `after=…`, `from=101`, `players=1,2`;
+    /// empty for the first page.
     package var page: String
     /// What XML calls the list and a row of it.
     package var names: ElementNames
@@ -20,7 +23,13 @@ package struct Feed: Sendable {
     package var rows: [[Value]]
 
     package init(
-        title: String, path: String, query: String = "", page: String = "", names: ElementNames, head: Head? = nil, columns: [Column],
+        title: String,
+        path: String,
+        query: String = "",
+        page: String = "",
+        names: ElementNames,
+        head: Head? = nil,
+        columns: [Column],
         rows: [[Value]]
     ) {
         self.title = title

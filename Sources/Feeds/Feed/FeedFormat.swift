@@ -1,4 +1,5 @@
-/// The six formats of every feed. A new format is a new case here: the compiler then asks for its media type, its label and its writer.
+/// The six formats of every feed. A new format is a new case here: the compiler then asks for its media type, its label
+/// and its writer.
 package enum FeedFormat: String, CaseIterable, Sendable {
     case xml, json, plist, csv, atom, html
 
@@ -17,7 +18,8 @@ package enum FeedFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The whole `Content-Type`. JSON and plist say their encoding themselves. (The classic `/high_scores.xml` is a plist under ``xml``'s type.)
+    /// The whole `Content-Type`. JSON and plist say their encoding themselves. (The classic `/high_scores.xml` is a
+    /// plist under ``xml``'s type.)
     package var contentType: String {
         switch self {
         case .json, .plist: mediaType

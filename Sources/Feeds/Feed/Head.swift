@@ -1,6 +1,7 @@
 package import Domain
 
-/// What a feed says about itself beside its rows: the envelope of the JSON form, the caption of the page. What is nil is left out.
+/// What a feed says about itself beside its rows: the envelope of the JSON form, the caption of the page. What is nil
+/// is left out.
 package struct Head: Sendable {
     /// The board's slug.
     package var board: String?
@@ -24,8 +25,16 @@ package struct Head: Sendable {
     package var prev: String?
 
     package init(
-        board: String? = nil, window: String? = nil, from: Instant? = nil, until: Instant? = nil, zone: String? = nil, final: Bool? = nil,
-        ties: String? = nil, of: Int? = nil, next: String? = nil, prev: String? = nil
+        board: String? = nil,
+        window: String? = nil,
+        from: Instant? = nil,
+        until: Instant? = nil,
+        zone: String? = nil,
+        final: Bool? = nil,
+        ties: String? = nil,
+        of: Int? = nil,
+        next: String? = nil,
+        prev: String? = nil
     ) {
         self.board = board
         self.window = window

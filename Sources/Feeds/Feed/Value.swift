@@ -10,12 +10,13 @@ package enum Value: Sendable, Hashable {
     case text(String)
     case instant(Instant)
     case boolean(Bool)
-    /// A PNG as base64 (RFC 4648, section 4): ASCII letters, digits, `+ / =` and nothing else, for it is copied as it is. A data URI in HTML.
+    /// A PNG as base64 (RFC 4648, section 4): ASCII letters, digits, `+ / =` and nothing else, for it is copied as it
+    /// is. A data URI in HTML.
     case embeddedBase64([UInt8])
     /// A URL. One that starts with `/` is our own and becomes absolute when the server knows its public address.
     case link(String)
-    /// No value. JSON and plist leave the key out, CSV and HTML the cell empty; XML says `nil="true"`. A picture that is not there is an
-    /// empty element in XML and an empty string in plist, as the 2009 clients expect.
+    /// No value. JSON and plist leave the key out, CSV and HTML the cell empty; XML says `nil="true"`. A picture that
+    /// is not there is an empty element in XML and an empty string in plist, as the 2009 clients expect.
     case none
 
     /// The text, or ``none`` when there is none.

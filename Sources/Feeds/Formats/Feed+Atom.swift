@@ -1,7 +1,8 @@
 import Domain
 
 extension Feed {
-    /// RFC 4287: an entry for each row. A feed is as new as its newest row; an empty one, and a row without a moment, is as old as the epoch.
+    /// RFC 4287: an entry for each row. A feed is as new as its newest row; an empty one, and a row without a moment,
+    /// is as old as the epoch.
     func writeAtom(links: FeedLinks, to writer: inout ByteWriter) {
         let moment = position(of: .moment)
         let newest = rows.map { updated($0, moment) }.max() ?? Self.epoch
@@ -52,7 +53,8 @@ extension Feed {
         if let prev = head?.prev { link("previous", .atom, cursor: .before(prev)) }
     }
 
-    /// `tag:authority,2026:/path/key?query` (RFC 4151); without the key, the feed's own id. What a tag cannot hold is percent-encoded.
+    /// `tag:authority,2026:/path/key?query` (RFC 4151); without the key, the feed's own id. What a tag cannot hold is
+    /// percent-encoded.
     private func writeTag(key: Value?, links: FeedLinks, to writer: inout ByteWriter) {
         writer.append("tag:")
         writer.append(links.tagAuthority, in: .element)
@@ -88,10 +90,13 @@ struct AtomEntry {
         rankColumn = feed.position(of: .rank)
         titleColumn = feed.position(of: .title)
         pointsColumn = feed.position(of: .points)
-        contentColumns = feed.shown(in: .atom).filter { feed.columns[$0].kind != .picture && feed.columns[$0].role != .key }
+        contentColumns = feed.shown(in: .atom).filter {
+            feed.columns[$0].kind != .picture && feed.columns[$0].role != .key
+        }
     }
 
-    /// What names the row for good, if the feed has such a column; else, and for a row without a name, where it stands on this page.
+    /// What names the row for good, if the feed has such a column; else, and for a row without a name, where it stands
+    /// on this page.
     func key(_ row: [Value], at index: Int) -> Value {
         guard let keyColumn else { return .integer(Int128(index + 1)) }
         switch feed.value(row, keyColumn) {

@@ -48,7 +48,8 @@ extension ByteWriter {
         }
     }
 
-    /// Controls other than tab, carriage return and line feed become U+FFFD. A text that a spreadsheet would *run* gets an apostrophe in front.
+    /// Controls other than tab, carriage return and line feed become U+FFFD. A text that a spreadsheet would *run* gets
+    /// an apostrophe in front.
     private mutating func appendCSVText(_ text: String) {
         let isFormula = Self.isFormula(text)
         guard isFormula || text.isEmpty || Self.quoteWorthy.meets(text) else {
@@ -59,8 +60,9 @@ extension ByteWriter {
         append("\"")
     }
 
-    /// Whether a spreadsheet could call a function or a program with this text (`=HYPERLINK(...)`, `+cmd|' /C calc'!A0`). Nicknames such as
-    /// `@home` or `-_-` are not: without a call there is nothing to run, so they stay as they are.
+    /// Whether a spreadsheet could call a function or a program with this text (`=HYPERLINK(...)`, `+cmd|' /C
+    /// calc'!A0`). Nicknames such as `@home` or `-_-` are not: without a call there is nothing to run, so they stay as
+    /// they are.
     private static func isFormula(_ text: String) -> Bool {
         guard let first = text.utf8.first(where: { $0 > 32 }), formulaStarts.contains(first) else { return false }
         return calls.meets(text)

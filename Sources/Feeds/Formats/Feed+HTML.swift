@@ -1,7 +1,8 @@
 import Domain
 
 extension Feed {
-    /// One page that needs nothing but itself: no script, no font, no file. It is well-formed XML too, so one rule of escaping serves both.
+    /// One page that needs nothing but itself: no script, no font, no file. It is well-formed XML too, so one rule of
+    /// escaping serves both.
     func writeHTML(links: FeedLinks, to writer: inout ByteWriter) {
         writer.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
         writer.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")

@@ -38,8 +38,10 @@ extension Head {
     /// What stands before the rows, in order.
     fileprivate var fields: [Field] {
         [
-            Field("board", .text(ifAny: board)), Field("window", .text(ifAny: window)), Field("from", .instant(ifAny: from)),
-            Field("until", .instant(ifAny: until)), Field("zone", .text(ifAny: zone)), Field("final", final.map(Value.boolean) ?? .none),
+            Field("board", .text(ifAny: board)), Field("window", .text(ifAny: window)),
+            Field("from", .instant(ifAny: from)),
+            Field("until", .instant(ifAny: until)), Field("zone", .text(ifAny: zone)),
+            Field("final", final.map(Value.boolean) ?? .none),
             Field("ties", .text(ifAny: ties)), Field("of", of.map { .integer(Int128($0)) } ?? .none),
         ]
     }

@@ -1,5 +1,6 @@
 extension Feed {
-    /// All that stands between `<style>` and `</style>` on every page, to the byte: a Content-Security-Policy can name its hash.
+    /// All that stands between `<style>` and `</style>` on every page, to the byte: a Content-Security-Policy can name
+    /// its hash.
     package static let pageStyle: StaticString = """
 
         :root { color-scheme: light dark; --ink: #1c1b1a; --soft: #66615b; --line: #e4dfd8; --paper: #fdfcfa; --link: #0b5c8a; --bar: #2a8f5b }

@@ -1,5 +1,6 @@
 extension Feed {
-    /// An XML property list to the byte as the plist gem 3.0.0 wrote it in 2009: an array of dictionaries, tabs, Apple Computer's DOCTYPE.
+    /// An XML property list to the byte as the plist gem 3.0.0 wrote it in 2009: an array of dictionaries, tabs, Apple
+    /// Computer's DOCTYPE.
     func writePlist(links: FeedLinks, to writer: inout ByteWriter) {
         writer.appendXMLDeclaration()
         writer.append(
@@ -7,7 +8,8 @@ extension Feed {
             <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
             <plist version="1.0">
 
-            """)
+            """
+        )
         let shown = shown(in: .plist)
         writer.append(rows.isEmpty ? "<array/>\n" : "<array>\n")
         for row in rows {

@@ -14,7 +14,13 @@ extension Feed {
             for position in shown {
                 let column = columns[position]
                 let isPicture = column.kind == .picture
-                writer.appendXMLElement(column.name, value(row, position), isPicture: isPicture, links: links, indent: "    ")
+                writer.appendXMLElement(
+                    column.name,
+                    value(row, position),
+                    isPicture: isPicture,
+                    links: links,
+                    indent: "    "
+                )
             }
             writer.append("  </")
             writer.append(dashed: names.row)

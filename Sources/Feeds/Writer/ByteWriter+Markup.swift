@@ -5,8 +5,15 @@ extension ByteWriter {
         append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     }
 
-    /// One element on a line of its own, in the form of Rails: dashed name, `type` where it is not text, `nil` where there is nothing.
-    mutating func appendXMLElement(_ name: StaticString, _ value: Value, isPicture: Bool = false, links: FeedLinks, indent: StaticString) {
+    /// One element on a line of its own, in the form of Rails: dashed name, `type` where it is not text, `nil` where
+    /// there is nothing.
+    mutating func appendXMLElement(
+        _ name: StaticString,
+        _ value: Value,
+        isPicture: Bool = false,
+        links: FeedLinks,
+        indent: StaticString
+    ) {
         append(indent)
         append("<")
         append(dashed: name)
@@ -52,7 +59,10 @@ extension ByteWriter {
         var isFirst = true
         for byte in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
             let isLowercase = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            append(byte == UInt8(ascii: "_") ? UInt8(ascii: " ") : isFirst && capitalized && isLowercase ? byte & 0xDF : byte)
+            append(
+                byte == UInt8(ascii: "_")
+                    ? UInt8(ascii: " ") : isFirst && capitalized && isLowercase ? byte & 0xDF : byte
+            )
             isFirst = false
         }
     }

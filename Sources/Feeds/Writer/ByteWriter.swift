@@ -1,6 +1,7 @@
 import Domain
 
-/// The bytes of a document as it grows: markup that is known when compiling, numbers, and text escaped for the place where it stands.
+/// The bytes of a document as it grows: markup that is known when compiling, numbers, and text escaped for the place
+/// where it stands.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -103,7 +104,8 @@ extension ByteWriter {
 }
 
 extension ByteWriter {
-    /// Text inside a URI that stands between tags: what a `tag:` URI cannot hold (RFC 4151, RFC 3986 `pchar / "/" / "?"`) as `%XX`.
+    /// Text inside a URI that stands between tags: what a `tag:` URI cannot hold (RFC 4151, RFC 3986 `pchar / "/" /
+    /// "?"`) as `%XX`.
     /// - Parameter isEncoded: The text is a part of a URL already, so its percent signs stay.
     mutating func append(percentEncoding text: String, isEncoded: Bool) {
         for byte in text.utf8 {
@@ -121,5 +123,6 @@ extension ByteWriter {
 
     private static let hexDigits = Array("0123456789ABCDEF".utf8)
     private static let uriSafe = ByteSet(
-        Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$'()*+,;=:@/?".utf8))
+        Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$'()*+,;=:@/?".utf8)
+    )
 }

@@ -4,7 +4,8 @@ enum TextContext: Sendable {
     case element
     /// In an attribute between double quotes.
     case attribute
-    /// In a JSON string. `< > &` and U+2028, U+2029 are escaped too, so that a document can stand inside a script or a page.
+    /// In a JSON string. `< > &` and U+2028, U+2029 are escaped too, so that a document can stand inside a script or a
+    /// page.
     case json
     /// In a quoted field of CSV.
     case csv
@@ -19,7 +20,8 @@ enum TextContext: Sendable {
         }
     }
 
-    /// What to write for the character at `index`, and how many bytes of UTF-8 that is instead of; nil when it stands for itself.
+    /// What to write for the character at `index`, and how many bytes of UTF-8 that is instead of; nil when it stands
+    /// for itself.
     func replacement(in utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> (written: StaticString, lengthBytes: Int)? {
         switch self {
         case .element: Self.xml(utf8, index, inAttribute: false)
@@ -35,8 +37,10 @@ enum TextContext: Sendable {
     private static let jsonStops = ByteSet(controls + Array("\"\\<>&".utf8) + [0x7F, 0xE2])
     private static let csvStops = ByteSet(controls.filter { $0 != 9 && $0 != 10 && $0 != 13 } + Array("\"".utf8))
 
-    /// XML 1.0, section 2.2: no control but tab, line feed and carriage return, and not U+FFFE, U+FFFF. Those become U+FFFD.
-    private static func xml(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int, inAttribute: Bool) -> (StaticString, Int)? {
+    /// XML 1.0, section 2.2: no control but tab, line feed and carriage return, and not U+FFFE, U+FFFF. Those become
+    /// U+FFFD.
+    private static func xml(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int, inAttribute: Bool) -> (StaticString, Int)?
+    {
         switch utf8[index] {
         case UInt8(ascii: "&"): ("&amp;", 1)
         case UInt8(ascii: "<"): ("&lt;", 1)

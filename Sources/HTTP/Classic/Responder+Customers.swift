@@ -38,28 +38,40 @@ extension Responder {
             throw Problem(.notFound, "There is no such customer.")
         }
         var picture = Value.none
-        if let hash = profile.avatar, let png = try await store.avatars([hash])[hash] { picture = .embeddedBase64(base64Encoded(png)) }
-        let fields = [Field("id", .integer(Int128(profile.id.rawValue))), Field("name", .text(profile.name)), Field("image", picture)]
+        if let hash = profile.avatar, let png = try await store.avatars([hash])[hash] {
+            picture = .embeddedBase64(base64Encoded(png))
+        }
+        let fields = [
+            Field("id", .integer(Int128(profile.id.rawValue))), Field("name", .text(profile.name)),
+            Field("image", picture),
+        ]
         return reply(to: request, .ok, Document("customer", fields), suffix: suffix)
     }
 
     private func registration(_ form: FormBody, source: String) async throws -> Registration {
         var registration = Registration(source: source)
         if let name = form["name"] { registration.name = try PlayerName(name, field: "name") }
-        if let email = form["email"] { registration.email = email.isEmpty ? .cleared : .value(try EmailAddress(email, field: "email")) }
+        if let email = form["email"] {
+            registration.email = email.isEmpty ? .cleared : .value(try EmailAddress(email, field: "email"))
+        }
         if let id = form["fb_uid"] { registration.facebookID = try FacebookID(id, field: "fb_uid") }
         registration.wantsUpdates = form["send_updates"].map(FormBoolean.isOn)
-        if let image = form["image"] { registration.avatar = image.isEmpty ? .cleared : .value(try await avatar(fromBase64: image)) }
+        if let image = form["image"] {
+            registration.avatar = image.isEmpty ? .cleared : .value(try await avatar(fromBase64: image))
+        }
         return registration
     }
 
-    private func reply(to request: Request, _ status: HTTPResponse.Status, _ player: Player, suffix: DocumentFormat?) -> Response {
+    private func reply(to request: Request, _ status: HTTPResponse.Status, _ player: Player, suffix: DocumentFormat?)
+        -> Response
+    {
         let document = Document(
             "customer",
             [
                 Field("id", .integer(Int128(player.id.rawValue))), Field("name", .text(player.name)),
                 Field("send_updates", .boolean(player.wantsUpdates)),
-            ])
+            ]
+        )
         var response = reply(to: request, status, document, suffix: suffix)
         response.headers[.location] = "\(links.publicURL ?? "")/customers/\(player.id.rawValue)"
         return response

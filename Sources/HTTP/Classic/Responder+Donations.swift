@@ -22,12 +22,17 @@ extension Responder {
         try await check(receipt)
         let fields = [
             Field("id", .text(receipt.id.text)), Field("charity", .text(ifAny: receipt.charity)),
-            Field("donated_points", .integer(Int128(receipt.points))), Field("balance", receipt.balance.map { .integer(Int128($0)) } ?? .none),
+            Field("donated_points", .integer(Int128(receipt.points))),
+            Field("balance", receipt.balance.map { .integer(Int128($0)) } ?? .none),
         ]
         return written(to: request, Document("donation", fields), isReplay: receipt.outcome == .retry, suffix: suffix)
     }
 
-    private static let unknownCharity = Problem(.field, "There is no such charity. Name it by its slug or its name.", field: "charity")
+    private static let unknownCharity = Problem(
+        .field,
+        "There is no such charity. Name it by its slug or its name.",
+        field: "charity"
+    )
 
     private func check(_ receipt: DonationReceipt) async throws {
         switch receipt.outcome {

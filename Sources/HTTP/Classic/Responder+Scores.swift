@@ -30,12 +30,18 @@ extension Responder {
 
     /// `POST /high_scores`: a score with a token instead of a registration. Its answer is a status and nothing else.
     func writeHighScore(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        guard [nil, .xml, .json].contains(suffix) else { throw Problem(.notFound, "There is nothing to post to at this address.") }
+        guard [nil, .xml, .json].contains(suffix) else {
+            throw Problem(.notFound, "There is nothing to post to at this address.")
+        }
         do {
             let form = try request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField])
             try await recordHighScore(form)
-            return Response(status: .ok, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
-        } catch let problem as Problem where problem.name.status == .unprocessableContent || problem == Self.tokenNeeded {
+            return Response(
+                status: .ok,
+                headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"]
+            )
+        } catch let problem as Problem where problem.name.status == .unprocessableContent || problem == Self.tokenNeeded
+        {
             return Self.refusedHighScore
         } catch is FieldError {
             return Self.refusedHighScore
@@ -48,16 +54,27 @@ extension Responder {
         let name = try PlayerName(form.required(Self.nameField), field: Self.nameField)
         let token = try form.required(Self.tokenField)
         let hash = secret.hash(of: device, in: .defaultGame)
-        guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name), call.game.classic != .off,
+        guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name),
+            call.game.classic != .off,
             let salt = call.game.salt, Self.isToken(token, of: points, salt: salt, device: device)
         else {
-            throw FieldError(Self.tokenField, "The token does not fit. Make it from the score, the salt of the game and the device id.")
+            throw FieldError(
+                Self.tokenField,
+                "The token does not fit. Make it from the score, the salt of the game and the device id."
+            )
         }
         if call.isNameRefused { throw Self.charityName(Self.nameField) }
         if let player = call.player {
             let recorded = try await writeBatcher.record(includesTotal: false) { arrival in
                 NewScore(
-                    points, by: .player(player), on: .highScores, in: .defaultGame, id: nil, name: name, isClassic: true, reachedAt: arrival
+                    points,
+                    by: .player(player),
+                    on: .highScores,
+                    in: .defaultGame,
+                    id: nil,
+                    name: name,
+                    isClassic: true,
+                    reachedAt: arrival
                 )
             }
             try await check(recorded.receipt.outcome, on: .highScores)
@@ -65,7 +82,13 @@ extension Responder {
         }
         // It registers a device that is not known yet, and never renames one that is.
         switch try await writeBatcher.recordFirstClassic(
-            points: points, on: .highScores, in: call.game, by: hash, name: name, source: "POST /high_scores")
+            points: points,
+            on: .highScores,
+            in: call.game,
+            by: hash,
+            name: name,
+            source: "POST /high_scores"
+        )
         {
         case .recorded(let receipt), .refused(let receipt): try await check(receipt.outcome, on: .highScores)
         case .unregistered: throw Self.charityName(Self.nameField)
@@ -98,5 +121,7 @@ extension Responder {
     private static let deviceField = "high_score[iphone_udid]"
     private static let tokenField = "high_score[auth_token]"
     private static let refusedHighScore = Response(
-        status: .unprocessableContent, headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"])
+        status: .unprocessableContent,
+        headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"]
+    )
 }

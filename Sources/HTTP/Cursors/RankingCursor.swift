@@ -1,7 +1,7 @@
 import Domain
 
-/// Where a page of a ranking ends or begins. It holds for one board and window, and fixes what days the window means: so turning pages at
-/// midnight stays in the day it began in.
+/// Where a page of a ranking ends or begins. It holds for one board and window, and fixes what days the window means:
+/// so turning pages at midnight stays in the day it began in.
 struct RankingCursor: Equatable {
     /// Nil on the board of charities.
     var board: Board.ID?
@@ -35,7 +35,8 @@ struct RankingCursor: Equatable {
     init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         guard reader.integer() == Self.version, let board = reader.integer(Int32.self), let window = reader.text(),
-            let hasDays = reader.integer(UInt8.self), let first = reader.integer(Int32.self), let last = reader.integer(Int32.self),
+            let hasDays = reader.integer(UInt8.self), let first = reader.integer(Int32.self),
+            let last = reader.integer(Int32.self),
             first <= last, let orderKey = reader.integer(Int128.self), let reachedAt = reader.integer(Int64.self),
             let row = reader.integer(Int64.self), reader.isAtEnd
         else { return nil }

@@ -21,7 +21,8 @@ extension Secret {
 
     private static func isUrlSafe(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "-"), UInt8(ascii: "_"):
             true
         default: false
@@ -41,7 +42,11 @@ extension Secret {
 
 extension Problem {
     static func badCursor(_ field: String) -> Problem {
-        Problem(.badCursor, "\(field) is no cursor of this list. Take next or prev of the page that was answered, as it is.", field: field)
+        Problem(
+            .badCursor,
+            "\(field) is no cursor of this list. Take next or prev of the page that was answered, as it is.",
+            field: field
+        )
     }
 }
 

@@ -1,9 +1,11 @@
 import Domain
 import Synchronization
 
-/// Feeds as they were rendered last: made once, by the first reader of a changed feed, and used again for as long as what they show is the same.
+/// Feeds as they were rendered last: made once, by the first reader of a changed feed, and used again for as long as
+/// what they show is the same.
 ///
-/// A feed is fresh while nothing that it was read from has changed. When something has, its rows are read again; only if they differ is it rendered anew.
+/// A feed is fresh while nothing that it was read from has changed. When something has, its rows are read again; only
+/// if they differ is it rendered anew.
 package final class FeedCache<Source: Sendable & Equatable, Feed: Sendable>: Sendable {
     /// What a feed shows, before it is rendered.
     package struct Reading: Sendable {
@@ -52,14 +54,19 @@ package final class FeedCache<Source: Sendable & Equatable, Feed: Sendable>: Sen
     ///   - key: Names what is asked for, and how it is written.
     ///   - read: Reads the rows.
     ///   - render: Makes the feed of them.
-    package func feed(_ key: String, read: () async throws -> Reading, render: (Source) async throws -> Feed) async throws -> Feed {
+    package func feed(_ key: String, read: () async throws -> Reading, render: (Source) async throws -> Feed)
+        async throws -> Feed
+    {
         if let feed = find(key) { return feed }
         return try await reads.value(for: key) {
             if let feed = find(key) { return feed }
             let reading = try await read()
             let known = entry(key)
-            let feed = if let known, known.source == reading.source { known.feed } else { try await render(reading.source) }
-            if let validator = reading.validator { keep(Entry(source: reading.source, feed: feed, validator: validator), key) }
+            let feed =
+                if let known, known.source == reading.source { known.feed } else { try await render(reading.source) }
+            if let validator = reading.validator {
+                keep(Entry(source: reading.source, feed: feed, validator: validator), key)
+            }
             return feed
         }
     }

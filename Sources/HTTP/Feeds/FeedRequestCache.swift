@@ -2,7 +2,8 @@ import HTTPTypes
 import Leaderboard
 import Synchronization
 
-/// What a request for a feed says, as it comes, and which kept feed that is: so that asking again takes neither parsing nor choosing.
+/// What a request for a feed says, as it comes, and which kept feed that is: so that asking again takes neither parsing
+/// nor choosing.
 final class FeedRequestCache: Sendable {
     struct Address: Sendable {
         /// Of the feed, in the cache.
@@ -39,7 +40,8 @@ extension Responder {
     /// - Returns: Nil unless the feed was asked for in these words before, and nothing that it shows has changed.
     func cachedFeed(_ request: Request) -> Response? {
         guard request.method == .get, request.headers[.ifNoneMatch] == nil,
-            let address = addresses.find(FeedRequestCache.text(of: request)), let entity = feeds.find(address.key), entity.etag == address.etag
+            let address = addresses.find(FeedRequestCache.text(of: request)), let entity = feeds.find(address.key),
+            entity.etag == address.etag
         else { return nil }
         return Response(address.response, body: entity.body)
     }
@@ -49,6 +51,9 @@ extension Responder {
         guard request.method == .get else { return }
         var response = entity.response(to: RequestHeaders())
         finish(&response, isOpenToOtherSites: Route(path: request.path)?.isOpenToOtherSites ?? false)
-        addresses.keep(.init(key: key, etag: entity.etag, response: response.kept), as: FeedRequestCache.text(of: request))
+        addresses.keep(
+            .init(key: key, etag: entity.etag, response: response.kept),
+            as: FeedRequestCache.text(of: request)
+        )
     }
 }

@@ -10,7 +10,13 @@ extension Responder {
             let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
             let validator = try await rankings.validator(of: board, window: query.window, days: nil)
             let ranking = try await rankings.ranking(
-                of: board, window: query.window, days: nil, pageRequest: .top, limitRows: query.limitRows, includesTotal: format.showsSize)
+                of: board,
+                window: query.window,
+                days: nil,
+                pageRequest: .top,
+                limitRows: query.limitRows,
+                includesTotal: format.showsSize
+            )
             return Feeds.Reading(.ranking(ranking), validator)
         } describe: { source, query in
             guard case .ranking(let ranking) = source else { throw Problem.bug }
@@ -31,26 +37,44 @@ extension Responder {
     }
 
     /// `GET …/top.{format}` of a game's board, a charity, or all charities.
-    func top(_ request: Request, of subject: Rankings.Subject, path: String, suffix: FeedFormat?) async throws -> Response {
+    func top(_ request: Request, of subject: Rankings.Subject, path: String, suffix: FeedFormat?) async throws
+        -> Response
+    {
         let shape: FeedQuery.Shape = if case .score = subject { .board } else { .contributors }
         return try await feed(request, shape, suffix: suffix) { query, format in
             let board = try await board(subject.inSeason(query.season))
             if case .players(let players) = query.selection {
                 let ranking = try await rankings.ranking(
-                    of: board, window: query.window, players: players, includesTotal: format.showsSize)
+                    of: board,
+                    window: query.window,
+                    players: players,
+                    includesTotal: format.showsSize
+                )
                 return Feeds.Reading(.ranking(ranking), nil)
             }
             let (pageRequest, days) = try query.pageRequest(of: board.id, secret: secret)
             let validator = try await rankings.validator(of: board, window: query.window, days: days)
             let ranking = try await rankings.ranking(
-                of: board, window: query.window, days: days, pageRequest: pageRequest, limitRows: query.limitRows, includesTotal: format.showsSize)
+                of: board,
+                window: query.window,
+                days: days,
+                pageRequest: pageRequest,
+                limitRows: query.limitRows,
+                includesTotal: format.showsSize
+            )
             return Feeds.Reading(.ranking(ranking), validator)
         } describe: { source, query in
             guard case .ranking(let ranking) = source else { throw Problem.bug }
             if case .players = query.selection {
                 return .standings(ranking, path: path, query: query.canonical, page: query.page, showsAmong: true)
             }
-            return .standings(ranking, path: path, query: query.canonical, page: query.page, cursors: cursors(of: ranking))
+            return .standings(
+                ranking,
+                path: path,
+                query: query.canonical,
+                page: query.page,
+                cursors: cursors(of: ranking)
+            )
         }
     }
 
@@ -59,17 +83,26 @@ extension Responder {
         try await feed(request, .charities, suffix: suffix) { query, _ in
             let (all, validator) = try await rankings.allCharities()
             let pageRequest = try query.pageRequest(of: nil, secret: secret).pageRequest
-            return Feeds.Reading(.charities(CharityRanking(all: all, pageRequest: pageRequest, limitRows: query.limitRows)), validator)
+            return Feeds.Reading(
+                .charities(CharityRanking(all: all, pageRequest: pageRequest, limitRows: query.limitRows)),
+                validator
+            )
         } describe: { source, query in
             guard case .charities(let ranking) = source else { throw Problem.bug }
             func cursor(_ charity: Charity?) -> String? {
-                charity.flatMap { secret.cursor(RankingCursor(board: nil, window: "all", days: nil, sortKey: $0.sortKey).bytes) }
+                charity.flatMap {
+                    secret.cursor(RankingCursor(board: nil, window: "all", days: nil, sortKey: $0.sortKey).bytes)
+                }
             }
             return .charities(
-                ranking, query: query.canonical, page: query.page,
+                ranking,
+                query: query.canonical,
+                page: query.page,
                 cursors: (
-                    next: ranking.hasNext ? cursor(ranking.rows.last) : nil, prev: ranking.hasPrevious ? cursor(ranking.rows.first) : nil
-                ))
+                    next: ranking.hasNext ? cursor(ranking.rows.last) : nil,
+                    prev: ranking.hasPrevious ? cursor(ranking.rows.first) : nil
+                )
+            )
         }
     }
 
@@ -82,22 +115,29 @@ extension Responder {
             request,
             .object([
                 .init("slug", .text(charity.slug)), .init("name", .text(charity.name)),
-                .init("rank", .integer(Int128(all.ranks[index].number))), .init("tied", .boolean(all.ranks[index].isTied)),
+                .init("rank", .integer(Int128(all.ranks[index].number))),
+                .init("tied", .boolean(all.ranks[index].isTied)),
                 .init("of", .integer(Int128(all.size))),
-                .init("points", .integer(charity.points)), .init("contributors", .integer(Int128(charity.contributors))),
+                .init("points", .integer(charity.points)),
+                .init("contributors", .integer(Int128(charity.contributors))),
                 .init("goal", charity.goal.map { .integer(Int128($0)) } ?? .none),
-                .init("progress", charity.progressTenths.map(Value.tenths) ?? .none), .init("url", charity.url.map(Value.link) ?? .none),
-                .init("description", .text(ifAny: charity.description)), .init("reached_at", .instant(ifAny: charity.reachedAt)),
-                .init("opens_at", .instant(ifAny: charity.opensAt)), .init("closes_at", .instant(ifAny: charity.closesAt)),
+                .init("progress", charity.progressTenths.map(Value.tenths) ?? .none),
+                .init("url", charity.url.map(Value.link) ?? .none),
+                .init("description", .text(ifAny: charity.description)),
+                .init("reached_at", .instant(ifAny: charity.reachedAt)),
+                .init("opens_at", .instant(ifAny: charity.opensAt)),
+                .init("closes_at", .instant(ifAny: charity.closesAt)),
                 .init("final", .boolean(charity.isFinal)),
-            ]))
+            ])
+        )
     }
 
     /// - Throws: 404 when there is no such game, board, season or charity.
     func board(_ subject: Rankings.Subject) async throws -> Board {
         if let board = try await rankings.findBoard(subject) { return board }
         switch subject {
-        case .score(_, _, .some): throw Problem(.notFound, "There is no such game or board, or the board had no such season.")
+        case .score(_, _, .some):
+            throw Problem(.notFound, "There is no such game or board, or the board had no such season.")
         case .score: throw Self.noBoard
         case .charity: throw Self.noCharity
         case .contributors: throw Problem.bug
@@ -111,10 +151,18 @@ extension Responder {
         func cursor(_ row: Standing?) -> String? {
             row.flatMap { row in
                 secret.cursor(
-                    RankingCursor(board: ranking.board.id, window: ranking.window.name, days: ranking.days, sortKey: row.sortKey).bytes)
+                    RankingCursor(
+                        board: ranking.board.id,
+                        window: ranking.window.name,
+                        days: ranking.days,
+                        sortKey: row.sortKey
+                    ).bytes
+                )
             }
         }
-        return (ranking.hasNext ? cursor(ranking.rows.last) : nil, ranking.hasPrevious ? cursor(ranking.rows.first) : nil)
+        return (
+            ranking.hasNext ? cursor(ranking.rows.last) : nil, ranking.hasPrevious ? cursor(ranking.rows.first) : nil
+        )
     }
 
     typealias Feeds = FeedCache<FeedSource, Entity>
@@ -126,8 +174,14 @@ extension Responder {
     ///   - read: What the feed shows.
     ///   - describe: The feed of that.
     func feed(
-        _ request: Request, _ shape: FeedQuery.Shape, suffix: FeedFormat?, isClassic: Bool = false, xmlIsPlist: Bool = false,
-        isPrivate: Bool = false, isKept: Bool = true, _ read: (FeedQuery, FeedFormat) async throws -> Feeds.Reading,
+        _ request: Request,
+        _ shape: FeedQuery.Shape,
+        suffix: FeedFormat?,
+        isClassic: Bool = false,
+        xmlIsPlist: Bool = false,
+        isPrivate: Bool = false,
+        isKept: Bool = true,
+        _ read: (FeedQuery, FeedFormat) async throws -> Feeds.Reading,
         describe: (FeedSource, FeedQuery) async throws -> Feed
     ) async throws -> Response {
         let format = try FeedFormat.chosen(suffix: suffix, accept: request.headers[.accept], isClassic: isClassic)
@@ -136,8 +190,11 @@ extension Responder {
         func render(_ source: FeedSource) async throws -> Entity {
             let feed = try await describe(source, query)
             return Entity(
-                bytes: feed.bytes(xmlIsPlist && format == .xml ? .plist : format, links: links), contentType: format.contentType,
-                variesByAccept: suffix == nil, isGzip: isGzip)
+                bytes: feed.bytes(xmlIsPlist && format == .xml ? .plist : format, links: links),
+                contentType: format.contentType,
+                variesByAccept: suffix == nil,
+                isGzip: isGzip
+            )
         }
         var isShared = isKept && !isPrivate
         if case .players = query.selection { isShared = false }

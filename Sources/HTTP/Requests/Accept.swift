@@ -21,8 +21,8 @@ struct Accept {
     }
 
     /// The best of `offers`, which stand in our own order of preference; nil when nothing fits.
-    /// - Parameter types: The media types that an offer goes by. The first is the one that is sent: wildcards speak of it, and refusing it refuses
-    ///   the offer. The others count where they are named.
+    /// - Parameter types: The media types that an offer goes by. The first is the one that is sent: wildcards speak of
+    ///   it, and refusing it refuses the offer. The others count where they are named.
     func best<Offer>(of offers: [Offer], types: (Offer) -> [String]) -> Offer? {
         guard !ranges.isEmpty else { return offers.first }
         var best: (offer: Offer, quality: Int)?
@@ -45,7 +45,8 @@ struct Accept {
     /// The most specific range that covers the type decides.
     private func quality(ofType type: String) -> Int {
         let family = type.prefix { $0 != "/" } + "/*"
-        let covering = ranges.first { $0.name == type } ?? ranges.first { $0.name == family } ?? ranges.first { $0.name == "*/*" }
+        let covering =
+            ranges.first { $0.name == type } ?? ranges.first { $0.name == family } ?? ranges.first { $0.name == "*/*" }
         return covering?.quality ?? 0
     }
 
@@ -70,7 +71,10 @@ extension FeedFormat {
         let first: FeedFormat = isClassic ? .xml : .json
         let offers = [first] + allCases.filter { $0 != first }
         guard let format = Accept(accept).best(of: offers, types: \.mediaTypes) else {
-            throw Problem(.notAcceptable, "There is no such format. Accept one of \(allCases.map(\.mediaType).joined(separator: ", ")).")
+            throw Problem(
+                .notAcceptable,
+                "There is no such format. Accept one of \(allCases.map(\.mediaType).joined(separator: ", "))."
+            )
         }
         return format
     }

@@ -12,7 +12,10 @@ struct FeedQuery {
         var limitRowsMax = Limits.feedRowsMax
 
         static let topScores = Shape(
-            keys: ["charity", "window", "limit", "image"], standardRows: Limits.topScoresRowsMax, limitRowsMax: Limits.topScoresRowsMax)
+            keys: ["charity", "window", "limit", "image"],
+            standardRows: Limits.topScoresRowsMax,
+            limitRowsMax: Limits.topScoresRowsMax
+        )
         static let board = Shape(keys: ["window", "season", "limit", "after", "before", "from", "players"])
         static let contributors = Shape(keys: ["window", "limit", "after", "before", "from", "players"])
         static let charities = Shape(keys: ["limit", "after", "before", "from"], standardRows: Limits.feedRowsMax)
@@ -61,7 +64,11 @@ struct FeedQuery {
             case "window": window = try Self.window(text)
             case "points":
                 guard let value = Int64(text), text.utf8.first != UInt8(ascii: "+") else {
-                    throw Problem(.malformed, "points is no whole number of 64 bits. Send digits only, such as 1500.", field: name)
+                    throw Problem(
+                        .malformed,
+                        "points is no whole number of 64 bits. Send digits only, such as 1500.",
+                        field: name
+                    )
                 }
                 points = value
             case "charity":
@@ -85,14 +92,20 @@ struct FeedQuery {
             }
         }
         guard choices.count <= 1 else {
-            throw Problem(.malformed, "Ask for one of after, before, from and players, not for two.", field: choices.min())
+            throw Problem(
+                .malformed,
+                "Ask for one of after, before, from and players, not for two.",
+                field: choices.min()
+            )
         }
         canonical = said.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 
     /// The page that is asked for, and the days that a cursor has fixed.
     /// - Throws: 400 for a cursor of another board or window.
-    func pageRequest(of board: Board.ID?, secret: Secret) throws(Problem) -> (pageRequest: PageRequest, days: ClosedRange<Day>?) {
+    func pageRequest(of board: Board.ID?, secret: Secret) throws(Problem) -> (
+        pageRequest: PageRequest, days: ClosedRange<Day>?
+    ) {
         switch selection {
         case .from(let position): return (.from(position), nil)
         case .after(let text):
@@ -105,7 +118,9 @@ struct FeedQuery {
         }
     }
 
-    private func cursor(_ text: String, of board: Board.ID?, _ field: String, _ secret: Secret) throws(Problem) -> RankingCursor {
+    private func cursor(_ text: String, of board: Board.ID?, _ field: String, _ secret: Secret) throws(Problem)
+        -> RankingCursor
+    {
         guard let cursor = RankingCursor(bytes: try secret.cursorBytes(text, field: field)), cursor.board == board,
             cursor.window == window.name
         else { throw Problem.badCursor(field) }
@@ -114,12 +129,20 @@ struct FeedQuery {
 
     private static let choosing: Set<String> = ["after", "before", "from", "players"]
 
-    private static func number<Number: FixedWidthInteger>(_ text: String, _ field: String, _ range: ClosedRange<Int64>, _ what: String)
+    private static func number<Number: FixedWidthInteger>(
+        _ text: String,
+        _ field: String,
+        _ range: ClosedRange<Int64>,
+        _ what: String
+    )
         throws(Problem) -> Number
     {
         guard let value = Int64(text), range.contains(value), text == "\(value)" else {
             throw Problem(
-                .malformed, "\(field) is out of range. Ask for \(range.lowerBound) to \(range.upperBound) \(what).", field: field)
+                .malformed,
+                "\(field) is out of range. Ask for \(range.lowerBound) to \(range.upperBound) \(what).",
+                field: field
+            )
         }
         return Number(clamping: value)
     }
@@ -129,7 +152,9 @@ struct FeedQuery {
         for part in text.split(separator: ",", maxSplits: Limits.playersInQueryMax, omittingEmptySubsequences: false) {
             guard let id = Player.ID(digits: part), players.count < Limits.playersInQueryMax else {
                 throw Problem(
-                    .malformed, "players is a list of 1 to \(Limits.playersInQueryMax) player ids with commas between them.", field: "players"
+                    .malformed,
+                    "players is a list of 1 to \(Limits.playersInQueryMax) player ids with commas between them.",
+                    field: "players"
                 )
             }
             if !players.contains(id) { players.append(id) }
@@ -142,7 +167,8 @@ struct FeedQuery {
             throw Problem(
                 .badWindow,
                 "There is no such window. Ask for all, today, yesterday, week, month, 2026-W47, 2026-11 or 2026-11-01..2026-11-20 (at most \(Limits.windowDaysMax) days).",
-                field: "window")
+                field: "window"
+            )
         }
         return window
     }

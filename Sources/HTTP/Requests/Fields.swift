@@ -1,7 +1,7 @@
 import Domain
 
-/// The fields of a v1 request, whichever way the body says them. A field that is absent, or null, is nil; ``said(_:)`` tells the two apart.
-/// Each error names its field and never repeats what was sent.
+/// The fields of a v1 request, whichever way the body says them. A field that is absent, or null, is nil; ``said(_:)``
+/// tells the two apart. Each error names its field and never repeats what was sent.
 enum Fields {
     case form(FormBody)
     case json(JSONObject)
@@ -32,7 +32,9 @@ enum Fields {
         case .form(let form):
             guard let sent = form[field] else { return nil }
             // Without this comparison a number with white space around it would count.
-            if let number = try? JSONValue(sent), number.bytes.count == sent.utf8.count, let whole = number.whole { return whole }
+            if let number = try? JSONValue(sent), number.bytes.count == sent.utf8.count, let whole = number.whole {
+                return whole
+            }
             text = sent
         case .json(let object):
             guard let value = object[field], value.kind != .null else { return nil }
@@ -71,7 +73,10 @@ enum Fields {
         case .form(let form):
             guard let text = form[field] else { return nil }
             do { value = try JSONValue(text) } catch {
-                throw FieldError(field, "\(field) is no JSON. Send a value such as {\"level\": 3}, a text in double quotes.")
+                throw FieldError(
+                    field,
+                    "\(field) is no JSON. Send a value such as {\"level\": 3}, a text in double quotes."
+                )
             }
         case .json(let object):
             guard let sent = object[field] else { return nil }

@@ -4,8 +4,8 @@ import Domain
 ///
 /// Three rules read both the escaped and the unescaped kind, since a client says nothing of which it sends:
 /// - A stray `%` stands for itself.
-/// - In a body that is visibly unescaped `+` stays `+`; else it is a space. What shows it: a byte that no form encoder leaves bare, or `%20`, whose
-///   encoder would not have written `+` for a space.
+/// - In a body that is visibly unescaped `+` stays `+`; else it is a space. What shows it: a byte that no form encoder
+///   leaves bare, or `%20`, whose encoder would not have written `+` for a space.
 /// - A segment that starts no field belongs to the value before it, with its `&`: so `name=Tom & Jerry` keeps its end.
 ///   What looks like a field (`word=`) but is not known is ignored.
 struct FormBody {
@@ -46,7 +46,8 @@ struct FormBody {
                 throw Problem(
                     .malformed,
                     "\(field) is no UTF-8. If it ends in the middle of a character, Content-Length counts characters: send the length in bytes.",
-                    field: field)
+                    field: field
+                )
             }
             values[field] = text
         }
@@ -83,7 +84,8 @@ struct FormBody {
 
     private static func isOfAWord(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
             UInt8(ascii: "_"),
             UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "]"):
             true
@@ -91,13 +93,16 @@ struct FormBody {
         }
     }
 
-    /// Bytes that every form encoder escapes. `@ : ! ' ( ) * ~ , ;` and brackets are not among them: people type those by hand and mean `+` for a space.
+    /// Bytes that every form encoder escapes. `@ : ! ' ( ) * ~ , ;` and brackets are not among them: people type those
+    /// by hand and mean `+` for a space.
     private static func isVisiblyUnescaped(_ value: ArraySlice<UInt8>) -> Bool {
         for (index, byte) in zip(value.indices, value) {
             switch byte {
-            case ...UInt8(ascii: " "), 0x7F..., UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "<"),
+            case ...UInt8(ascii: " "), 0x7F..., UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "\""),
+                UInt8(ascii: "<"),
                 UInt8(ascii: ">"),
-                UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+                UInt8(ascii: "\\"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+                UInt8(ascii: "}"):
                 return true
             case UInt8(ascii: "%"):
                 guard let escaped = escapedByte(value, at: index) else { return true }
@@ -128,7 +133,9 @@ struct FormBody {
     }
 
     private static func escapedByte(_ value: ArraySlice<UInt8>, at percent: Int) -> UInt8? {
-        guard percent + 2 < value.endIndex, let high = Hex.value(value[percent + 1]), let low = Hex.value(value[percent + 2]) else {
+        guard percent + 2 < value.endIndex, let high = Hex.value(value[percent + 1]),
+            let low = Hex.value(value[percent + 2])
+        else {
             return nil
         }
         return high << 4 | low

@@ -1,6 +1,7 @@
 /// A body that is one JSON object. Of a member that comes twice the last one counts.
 struct JSONObject {
-    // Names are bytes: hashing a hostile String takes a time that grows with the square of its length, as its marks have to be sorted.
+    // Names are bytes: hashing a hostile String takes a time that grows with the square of its length, as its marks
+    // have to be sorted.
     private var members: [ArraySlice<UInt8>: JSONValue] = [:]
 
     /// An object without members.
@@ -55,8 +56,10 @@ struct JSONError: Error, Equatable, CustomStringConvertible {
             switch fault {
             case .missing(let wanted) where offset >= bytes.count:
                 "it ends at \(place), where \(wanted) belongs. Send it whole, with its length in bytes."
-            case .missing(let wanted): "\(place) has \(Self.thing(bytes[offset...])) where \(wanted) belongs. Correct it there."
-            case .controlInString: "\(place) has \(Self.thing(bytes[offset...])) inside a string. Escape it, such as \\n."
+            case .missing(let wanted):
+                "\(place) has \(Self.thing(bytes[offset...])) where \(wanted) belongs. Correct it there."
+            case .controlInString:
+                "\(place) has \(Self.thing(bytes[offset...])) inside a string. Escape it, such as \\n."
             case .notUTF8: "\(place) has a byte that is no UTF-8. Send it in UTF-8."
             case .halfOfAPair: "\(place) has one half of a surrogate pair. Send both, such as \\ud83d\\ude00."
             case .tooDeep(let max): "\(place) opens more than \(max) brackets inside each other. Nest it less."

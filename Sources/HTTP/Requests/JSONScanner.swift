@@ -156,7 +156,8 @@ extension JSONScanner {
         let start = offset
         offset += 1
         switch next {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"),
             UInt8(ascii: "r"), UInt8(ascii: "t"):
             offset += 1
         case UInt8(ascii: "u"):

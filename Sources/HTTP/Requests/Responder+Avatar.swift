@@ -11,7 +11,9 @@ extension Responder {
         }
         let limits = AvatarLimits(bytesMax: Limits.avatarBytesMax, sideMax: Limits.avatarPixelsMax)
         let result = try await NIOThreadPool.singleton.runIfActive { () -> Result<[UInt8], AvatarError> in
-            do throws(AvatarError) { return .success(try avatarPNG(from: bytes, limits: limits)) } catch { return .failure(error) }
+            do throws(AvatarError) { return .success(try avatarPNG(from: bytes, limits: limits)) } catch {
+                return .failure(error)
+            }
         }
         switch result {
         case .success(let png):

@@ -12,9 +12,11 @@ enum CrossOrigin {
         Response(
             status: .noContent,
             headers: [
-                .allow: allow, .accessControlAllowMethods: allow, .accessControlAllowHeaders: "Authorization, Content-Type, If-None-Match",
+                .allow: allow, .accessControlAllowMethods: allow,
+                .accessControlAllowHeaders: "Authorization, Content-Type, If-None-Match",
                 .accessControlMaxAge: "86400",
-            ])
+            ]
+        )
     }
 }
 

@@ -39,7 +39,9 @@ struct Entity: Sendable {
             .eTag: etag, .cacheControl: "public, max-age=0, must-revalidate",
             .vary: variesByAccept ? "Accept-Encoding, Accept" : "Accept-Encoding",
         ]
-        if let known = request[.ifNoneMatch], Self.matches(known, etag) { return Response(status: .notModified, headers: headers) }
+        if let known = request[.ifNoneMatch], Self.matches(known, etag) {
+            return Response(status: .notModified, headers: headers)
+        }
         headers[.contentType] = contentType
         if contentType == FeedFormat.html.contentType { headers[.contentSecurityPolicy] = Self.pagePolicy }
         if isGzip { headers[.contentEncoding] = "gzip" }
@@ -49,7 +51,8 @@ struct Entity: Sendable {
     /// A page is its own style, its pictures and nothing else: whatever a name contains could not run.
     private static let pagePolicy: String = {
         let style = Data(SHA256.hash(data: Array(Feed.pageStyle.description.utf8))).base64EncodedString()
-        return "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(style)'; base-uri 'none'; form-action 'none'"
+        return
+            "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(style)'; base-uri 'none'; form-action 'none'"
     }()
 
     /// A hash of the bytes as they are sent, so that every process and every restart agrees: 128 bits are plenty.

@@ -75,13 +75,17 @@ extension Problem {
 
     init(_ error: StoreError) {
         switch error {
-        case .unavailable: self.init(.databaseAway, "The database is away for the moment. Send the same again in a few seconds.")
+        case .unavailable:
+            self.init(.databaseAway, "The database is away for the moment. Send the same again in a few seconds.")
         case .overloaded: self.init(.overloaded, "The server is busy. Send the same again in a few seconds.")
         case .bug: self = .bug
         }
     }
 
-    static let bug = Problem(.bug, "The server has a bug, and its log says where. Sending the same again under the same id is safe.")
+    static let bug = Problem(
+        .bug,
+        "The server has a bug, and its log says where. Sending the same again under the same id is safe."
+    )
     static let stopping = Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
 }
 

@@ -6,7 +6,9 @@ extension Responder {
     /// What everybody may see, with an ETag.
     func publicReply(_ request: Request, _ tree: JSONTree) -> Response {
         Entity(
-            bytes: tree.bytes(links: links), contentType: "application/json", variesByAccept: false,
+            bytes: tree.bytes(links: links),
+            contentType: "application/json",
+            variesByAccept: false,
             isGzip: Entity.takesGzip(request.headers)
         ).response(to: request.headers)
     }
@@ -14,8 +16,10 @@ extension Responder {
     /// What is somebody's own: no cache keeps it.
     func ownReply(_ status: HTTPResponse.Status, _ tree: JSONTree) -> Response {
         Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
-            body: ByteBuffer(bytes: tree.bytes(links: links)))
+            status: status,
+            headers: [.contentType: "application/json", .cacheControl: "private, no-store"],
+            body: ByteBuffer(bytes: tree.bytes(links: links))
+        )
     }
 
     /// 201 with the address of what was made, or 200 with `Idempotent-Replayed` for what was recorded before.

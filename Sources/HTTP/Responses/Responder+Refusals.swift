@@ -7,18 +7,27 @@ extension Responder {
     /// Why a board takes no posts now.
     func boardClosed(_ board: Slug, in game: Slug) async throws -> Problem {
         Problem(
-            .boardClosed, "The board takes no posts now. \(try await hours(.score(game: game, board: board, season: nil)))", field: "board")
+            .boardClosed,
+            "The board takes no posts now. \(try await hours(.score(game: game, board: board, season: nil)))",
+            field: "board"
+        )
     }
 
     /// Which points a board takes.
     func outOfBounds(_ board: Slug, in game: Slug) async throws -> Problem {
-        guard let found = try await rankings.findBoard(.score(game: game, board: board, season: nil)) else { return Self.noBoard }
+        guard let found = try await rankings.findBoard(.score(game: game, board: board, season: nil)) else {
+            return Self.noBoard
+        }
         return Problem.outOfBounds(found.bounds)
     }
 
     /// Why a charity takes no donations now.
     func charityClosed(_ charity: Slug) async throws -> Problem {
-        Problem(.charityClosed, "The charity takes no gifts now. \(try await hours(.charity(charity)))", field: "charity")
+        Problem(
+            .charityClosed,
+            "The charity takes no gifts now. \(try await hours(.charity(charity)))",
+            field: "charity"
+        )
     }
 
     static func overspent(_ field: String) -> Problem {

@@ -14,7 +14,9 @@ extension Responder {
         case .metrics: Self.plain(metrics)
         case .contract:
             Entity(
-                bytes: Contract.openAPI, contentType: "application/yaml", variesByAccept: false,
+                bytes: Contract.openAPI,
+                contentType: "application/yaml",
+                variesByAccept: false,
                 isGzip: Entity.takesGzip(request.headers)
             ).response(to: request.headers)
         case .customer(let id, let suffix): try await customer(request, id, suffix: suffix)
@@ -33,7 +35,11 @@ extension Responder {
         case .donation(let charity, let id): try await donationReceipt(request, id, to: charity)
         case .boardTop(let game, let board, let suffix):
             try await top(
-                request, of: .score(game: game, board: board, season: nil), path: "/v1/games/\(game)/boards/\(board)/top", suffix: suffix)
+                request,
+                of: .score(game: game, board: board, season: nil),
+                path: "/v1/games/\(game)/boards/\(board)/top",
+                suffix: suffix
+            )
         case .boardPosition(let game, let board, let who): try await position(request, of: who, on: board, in: game)
         case .boardAround(let game, let board, let who, let suffix):
             try await around(request, of: who, on: board, in: game, suffix: suffix)
@@ -42,7 +48,8 @@ extension Responder {
         case .charity(let slug): try await charity(request, slug)
         case .charityTop(let slug, let suffix):
             try await top(request, of: .charity(slug), path: "/v1/charities/\(slug)/top", suffix: suffix)
-        case .contributorsTop(let suffix): try await top(request, of: .contributors, path: "/v1/contributors/top", suffix: suffix)
+        case .contributorsTop(let suffix):
+            try await top(request, of: .contributors, path: "/v1/contributors/top", suffix: suffix)
         // What is only written to: `Route.methods` has refused these.
         case .customers, .scores, .donations, .device, .gamePlayer: throw Problem.bug
         }
@@ -56,7 +63,9 @@ extension Responder {
 
     private static func plain(_ text: String) -> Response {
         Response(
-            status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-            body: ByteBuffer(string: text))
+            status: .ok,
+            headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ByteBuffer(string: text)
+        )
     }
 }

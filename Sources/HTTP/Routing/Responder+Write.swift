@@ -15,9 +15,11 @@ extension Responder {
         case .score(let game, let board, let id): try await recordScore(request, id, on: board, in: game)
         case .donation(let charity, let id): try await give(request, id, to: charity)
         // What is only read: `Route.methods` has refused these.
-        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar, .games, .game, .boards,
+        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar,
+            .games, .game, .boards,
             .board,
-            .boardTop, .boardPosition, .boardAround, .boardPointsRank, .charities, .charity, .charityTop, .contributorsTop:
+            .boardTop, .boardPosition, .boardAround, .boardPointsRank, .charities, .charity, .charityTop,
+            .contributorsTop:
             throw Problem.bug
         }
     }

@@ -45,7 +45,9 @@ enum Route: Equatable {
 
     /// - Parameter path: Percent-escaped, without its query.
     init?(path: String) {
-        guard path.utf8.first == UInt8(ascii: "/"), let parts = PathParts(path), let first = parts.first else { return nil }
+        guard path.utf8.first == UInt8(ascii: "/"), let parts = PathParts(path), let first = parts.first else {
+            return nil
+        }
         switch parts.count {
         case 1 where first.isEmpty: self = .home
         case 1: self.init(single: first)
@@ -161,9 +163,11 @@ enum Route: Equatable {
     /// What may be done there, for `Allow` and the 405. `HEAD` comes with `GET`.
     var methods: [HTTPRequest.Method] {
         switch self {
-        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar, .games, .game, .boards,
+        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar,
+            .games, .game, .boards,
             .board,
-            .boardTop, .boardPosition, .boardAround, .boardPointsRank, .charities, .charity, .charityTop, .contributorsTop:
+            .boardTop, .boardPosition, .boardAround, .boardPointsRank, .charities, .charity, .charityTop,
+            .contributorsTop:
             [.get, .head, .options]
         case .customers, .scores, .donations: [.put, .post, .options]
         case .customer, .score, .donation: [.get, .head, .put, .options]
@@ -177,8 +181,10 @@ enum Route: Equatable {
     var isOpenToOtherSites: Bool {
         switch self {
         case .home, .healthy, .ready, .metrics, .customers, .customer, .scores, .donations, .highScores: false
-        case .topScores, .contract, .device, .gamePlayer, .me, .myScores, .myDonations, .player, .avatar, .games, .game, .boards, .board,
-            .score, .donation, .boardTop, .boardPosition, .boardAround, .boardPointsRank, .charities, .charity, .charityTop, .contributorsTop:
+        case .topScores, .contract, .device, .gamePlayer, .me, .myScores, .myDonations, .player, .avatar, .games, .game,
+            .boards, .board,
+            .score, .donation, .boardTop, .boardPosition, .boardAround, .boardPointsRank, .charities, .charity,
+            .charityTop, .contributorsTop:
             true
         }
     }
@@ -219,7 +225,9 @@ enum Route: Equatable {
         split(name) { DocumentFormat(rawValue: $0) }
     }
 
-    private static func split<Format>(_ name: Substring, _ format: (String) -> Format?) -> (stem: Substring, suffix: Format?)? {
+    private static func split<Format>(_ name: Substring, _ format: (String) -> Format?) -> (
+        stem: Substring, suffix: Format?
+    )? {
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return (name, nil) }
         guard let suffix = format(String(name[name.index(after: dot)...])) else { return nil }
         return (name[..<dot], suffix)

@@ -4,7 +4,8 @@ package import Logging
 package import NIOCore
 import NIOHTTP1
 
-/// How the server speaks with a client: HTTP/1.1 from NIO's parser to the responder, on the connection's own event loop.
+/// How the server speaks with a client: HTTP/1.1 from NIO's parser to the responder, on the connection's own event
+/// loop.
 package struct ClientChannel: ServerChildChannel {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
@@ -23,9 +24,13 @@ package struct ClientChannel: ServerChildChannel {
             limits.maxHeaderFieldSize = Limits.headBytesMax
             limits.maxHeaderListSize = Limits.headBytesMax
             let decoder = HTTPRequestDecoder(
-                leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: limits)
+                leftOverBytesStrategy: .dropBytes,
+                informationalResponseStrategy: .drop,
+                limitConfiguration: limits
+            )
             try channel.pipeline.syncOperations.addHandlers([
-                ByteToMessageHandler(decoder), ClientConnection(responder: responder, date: date, eventLoop: channel.eventLoop),
+                ByteToMessageHandler(decoder),
+                ClientConnection(responder: responder, date: date, eventLoop: channel.eventLoop),
             ])
             return Value(channel: channel)
         }

@@ -3,8 +3,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// A client's connection: one request at a time is read whole, answered and written before the next one is looked at. What needs nothing but memory is
-/// answered at once, on the event loop; who waits for the database leaves it, and the answer comes back to it.
+/// A client's connection: one request at a time is read whole, answered and written before the next one is looked at.
+/// What needs nothing but memory is answered at once, on the event loop; who waits for the database leaves it, and the
+/// answer comes back to it.
 final class ClientConnection: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -94,7 +95,13 @@ final class ClientConnection: ChannelDuplexHandler {
 
     /// While somebody waits for an answer, or does not read it, no more is taken from the client.
     func read(context: ChannelHandlerContext) {
-        if case .answering = state { isReadHeld = true } else if !context.channel.isWritable { isReadHeld = true } else { context.read() }
+        if case .answering = state {
+            isReadHeld = true
+        } else if !context.channel.isWritable {
+            isReadHeld = true
+        } else {
+            context.read()
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -157,10 +164,15 @@ final class ClientConnection: ChannelDuplexHandler {
             if let length = head.headers.first(name: "content-length").flatMap(Int.init), length > Limits.bodyBytesMax {
                 refuse(head, .tooLarge)
             } else if head.version == .http1_1, head.headers.first(name: "expect")?.lowercased() == "100-continue" {
-                context?.writeAndFlush(wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+                context?.writeAndFlush(
+                    wrapOutboundOut(ByteBuffer(staticString: "HTTP/1.1 100 Continue\r\n\r\n")),
+                    promise: nil
+                )
             }
         case (.body(var bytes), .reading(let head)):
-            guard body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else { return refuse(head, .tooLarge) }
+            guard body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else {
+                return refuse(head, .tooLarge)
+            }
             if body.readableBytes == 0 { body = bytes } else { body.writeBuffer(&bytes) }
         case (.end, .reading(let head)): answer(head)
         case (.end, .skipping):
@@ -210,8 +222,11 @@ final class ClientConnection: ChannelDuplexHandler {
 
     private func request(_ head: HTTPRequestHead) -> Request {
         Request(
-            method: HTTPRequest.Method(head.method.rawValue) ?? .connect, target: head.uri, headers: RequestHeaders(head.headers),
-            body: body)
+            method: HTTPRequest.Method(head.method.rawValue) ?? .connect,
+            target: head.uri,
+            headers: RequestHeaders(head.headers),
+            body: body
+        )
     }
 
     // MARK: - The socket
@@ -223,7 +238,9 @@ final class ClientConnection: ChannelDuplexHandler {
         let hasBody = head?.method != .HEAD && response.body.readableBytes > 0
         if hasBody, response.body.readableBytes <= Self.copiedBytesMax { buffer.writeImmutableBuffer(response.body) }
         context.write(wrapOutboundOut(buffer), promise: nil)
-        if hasBody, response.body.readableBytes > Self.copiedBytesMax { context.write(wrapOutboundOut(response.body), promise: nil) }
+        if hasBody, response.body.readableBytes > Self.copiedBytesMax {
+            context.write(wrapOutboundOut(response.body), promise: nil)
+        }
         mustFlush = true
     }
 
@@ -294,8 +311,12 @@ final class ClientConnection: ChannelDuplexHandler {
 
 extension Problem {
     static let brokenBody = Problem(
-        .malformed, "The body ended early, or its length or chunks are not what the head says. Send it whole.")
+        .malformed,
+        "The body ended early, or its length or chunks are not what the head says. Send it whole."
+    )
     static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
     static let tooLarge = Problem(
-        .tooLarge, "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture.")
+        .tooLarge,
+        "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture."
+    )
 }

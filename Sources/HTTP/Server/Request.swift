@@ -18,7 +18,9 @@ package struct Request: Sendable {
         self.method = method
         self.target = target
         // A proxy's absolute form (RFC 9112, section 3.2.2) is for the library.
-        path = target.utf8.first == UInt8(ascii: "/") ? String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "/" : URI(target).path
+        path =
+            target.utf8.first == UInt8(ascii: "/")
+            ? String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "/" : URI(target).path
         self.headers = headers
         self.body = body
     }

@@ -4,9 +4,12 @@ import NIOCore
 import Storage
 
 extension Responder {
-    /// `GET /v1/avatars/{sha256}.png`: the name is the content's, so it never changes; yet it may be taken down, so it is kept for a day only.
+    /// `GET /v1/avatars/{sha256}.png`: the name is the content's, so it never changes; yet it may be taken down, so it
+    /// is kept for a day only.
     func avatar(_ request: Request, _ hash: AvatarHash) async throws -> Response {
-        guard let avatar = try await store.findAvatar(hash) else { throw Problem(.notFound, "There is no such picture.") }
+        guard let avatar = try await store.findAvatar(hash) else {
+            throw Problem(.notFound, "There is no such picture.")
+        }
         guard avatar.isUsed else { throw Problem(.gone, "Nobody shows this picture any more.") }
         let etag = "\"\(hash.hex)\""
         var headers: HTTPFields = [.eTag: etag, .cacheControl: "public, max-age=86400"]

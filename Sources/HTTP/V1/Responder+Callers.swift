@@ -17,7 +17,8 @@ extension Responder {
     func playerToken(_ request: Request) throws(Problem) -> TokenHash {
         switch try credential(request) {
         case .player(let token): return token
-        case .game: throw Problem(.forbidden, "This is a player's own address. Send the player's token, not the game's key.")
+        case .game:
+            throw Problem(.forbidden, "This is a player's own address. Send the player's token, not the game's key.")
         }
     }
 
@@ -27,7 +28,10 @@ extension Responder {
         switch try credential(request) {
         case .game(let key): return key
         case .player:
-            throw Problem(.forbidden, "Only a game's key may do this. Players register with PUT /v1/games/{game}/devices/{device}.")
+            throw Problem(
+                .forbidden,
+                "Only a game's key may do this. Players register with PUT /v1/games/{game}/devices/{device}."
+            )
         }
     }
 
@@ -58,7 +62,9 @@ extension Responder {
     }
 
     /// Whom a game means.
-    func subject(_ player: Player.ID?, _ external: String?, of key: TokenHash, in game: Slug?) async throws -> Caller.Subject {
+    func subject(_ player: Player.ID?, _ external: String?, of key: TokenHash, in game: Slug?) async throws
+        -> Caller.Subject
+    {
         switch (player, external) {
         case (let player?, nil): return .player(player)
         case (nil, let external?):
@@ -67,7 +73,8 @@ extension Responder {
             if owner == nil { owner = try await store.findGame(ofKey: key) }
             guard let owner else { throw Problem.unauthorized }
             return .external(secret.hash(ofExternal: label, in: owner))
-        case (nil, nil): throw FieldError("player", "player is missing. Say with player or external for whom the game speaks.")
+        case (nil, nil):
+            throw FieldError("player", "player is missing. Say with player or external for whom the game speaks.")
         case (_?, _?): throw FieldError("external", "Both player and external are there. Send one of them.")
         }
     }
@@ -86,9 +93,14 @@ extension Responder {
 
 extension Problem {
     static let unauthorized = Problem(
-        .unauthorized, "Say who calls: send Authorization: Bearer with the player's own token, or with a key of this game.")
+        .unauthorized,
+        "Say who calls: send Authorization: Bearer with the player's own token, or with a key of this game."
+    )
     static let onlyGames = Problem(
-        .forbidden, "Only a game's key may speak for others. Leave player and external out.", field: "external")
+        .forbidden,
+        "Only a game's key may speak for others. Leave player and external out.",
+        field: "external"
+    )
 
     static let otherGamesKey = Problem(.forbidden, "This key is another game's. Send one of the game in the path.")
 
@@ -96,7 +108,11 @@ extension Problem {
         switch caller {
         case .key: otherGamesKey
         case .token, .device, .player:
-            Problem(.forbidden, "A player speaks for nobody else. Leave player out, or send your own id.", field: "player")
+            Problem(
+                .forbidden,
+                "A player speaks for nobody else. Leave player out, or send your own id.",
+                field: "player"
+            )
         }
     }
 }

@@ -13,8 +13,12 @@ extension Responder {
         let registration = try await registration(request, source: "PUT /v1/games/{game}/devices/{device}")
         let made = Token.generated(.device)
         let outcome = try await store.register(
-            registration, device: secret.hash(of: label, in: game), in: game, access: shown.map(Access.token) ?? .newToken(made.hash),
-            now: clock.now)
+            registration,
+            device: secret.hash(of: label, in: game),
+            in: game,
+            access: shown.map(Access.token) ?? .newToken(made.hash),
+            now: clock.now
+        )
         return try registered(outcome, token: shown == nil ? made : nil)
     }
 
@@ -24,7 +28,12 @@ extension Responder {
         let label = try Self.label(id)
         let registration = try await registration(request, source: "PUT /v1/games/{game}/players/{your-id}")
         let outcome = try await store.register(
-            registration, device: secret.hash(ofExternal: label, in: game), in: game, access: .key(key), now: clock.now)
+            registration,
+            device: secret.hash(ofExternal: label, in: game),
+            in: game,
+            access: .key(key),
+            now: clock.now
+        )
         return try registered(outcome, token: nil)
     }
 
@@ -32,10 +41,16 @@ extension Responder {
     func registration(_ request: Request, source: String) async throws -> Registration {
         let fields = try request.fields(["name", "image", "email", "send_updates", "country"])
         var registration = Registration(source: source)
-        if fields.presence(of: "name") == .null { throw FieldError("name", "A player has a name. Leave name out to keep it.") }
+        if fields.presence(of: "name") == .null {
+            throw FieldError("name", "A player has a name. Leave name out to keep it.")
+        }
         if let name = try fields.text("name") { registration.name = try PlayerName(name, field: "name") }
-        registration.email = try said(fields, "email") { text throws(FieldError) in try EmailAddress(text, field: "email") }
-        registration.country = try said(fields, "country") { text throws(FieldError) in try CountryCode(text, field: "country") }
+        registration.email = try said(fields, "email") { text throws(FieldError) in
+            try EmailAddress(text, field: "email")
+        }
+        registration.country = try said(fields, "country") { text throws(FieldError) in
+            try CountryCode(text, field: "country")
+        }
         registration.wantsUpdates = try fields.boolean("send_updates")
         if fields.presence(of: "image") != .absent {
             let image = try fields.text("image") ?? ""
@@ -45,7 +60,8 @@ extension Responder {
     }
 
     /// Null and an empty text forget what is known.
-    private func said<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value) throws(FieldError)
+    private func said<Value>(_ fields: Fields, _ field: String, _ parse: (String) throws(FieldError) -> Value)
+        throws(FieldError)
         -> Registration.Said<Value>?
     {
         guard fields.presence(of: field) != .absent else { return nil }
@@ -58,7 +74,9 @@ extension Responder {
         guard request.headers[.authorization] != nil else { return nil }
         guard case .player(let token) = try credential(request) else {
             throw Problem(
-                .forbidden, "A device brings a token of its own. Leave the game's key out, or use PUT /v1/games/{game}/players/{your-id}.")
+                .forbidden,
+                "A device brings a token of its own. Leave the game's key out, or use PUT /v1/games/{game}/players/{your-id}."
+            )
         }
         return token
     }
@@ -66,11 +84,16 @@ extension Responder {
     private func registered(_ outcome: RegistrationOutcome, token: Token?) throws -> Response {
         switch outcome {
         case .registered(let player):
-            var members: [JSONTree.Member] = [.init("player", .object(Self.members(player.id, player.name, player.avatar)))]
+            var members: [JSONTree.Member] = [
+                .init("player", .object(Self.members(player.id, player.name, player.avatar)))
+            ]
             if let token { members.append(.init("token", .text(token.text))) }
             return written(.object(members), at: "/v1/players/\(player.id.rawValue)", isReplay: false)
         case .known(let player):
-            return ownReply(.ok, .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))]))
+            return ownReply(
+                .ok,
+                .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))])
+            )
         case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused: throw Self.charityName("name")
         case .noGame: throw Problem(.notFound, "There is no such game. Name it by its slug.", field: "game")
@@ -88,6 +111,8 @@ extension Responder {
     }
 
     private static func label(_ text: String) throws(Problem) -> DeviceLabel {
-        do { return try DeviceLabel(text, field: "id") } catch { throw Problem(.malformed, error.description, field: error.field) }
+        do { return try DeviceLabel(text, field: "id") } catch {
+            throw Problem(.malformed, error.description, field: error.field)
+        }
     }
 }

@@ -19,7 +19,9 @@ extension Responder {
         let game = try await listing(of: slug)
         let boards = try await store.boards(of: slug).map(tree)
         return publicReply(
-            request, .object([.init("slug", .text(game.slug)), .init("name", .text(game.name)), .init("boards", .list(boards))]))
+            request,
+            .object([.init("slug", .text(game.slug)), .init("name", .text(game.name)), .init("boards", .list(boards))])
+        )
     }
 
     /// `GET /v1/games/{game}/boards`
@@ -30,9 +32,13 @@ extension Responder {
 
     /// `GET /v1/games/{game}/boards/{board}`
     func board(_ request: Request, _ slug: Slug, in game: Slug) async throws -> Response {
-        guard let board = try await store.boards(of: game).first(where: { $0.slug == slug.description }) else { throw Self.noBoard }
+        guard let board = try await store.boards(of: game).first(where: { $0.slug == slug.description }) else {
+            throw Self.noBoard
+        }
         let seasons = try await store.seasons(of: slug, in: game).map { season in
-            JSONTree.object([.init("season", .integer(Int128(season.number))), .init("ended_at", .instant(ifAny: season.endedAt))])
+            JSONTree.object([
+                .init("season", .integer(Int128(season.number))), .init("ended_at", .instant(ifAny: season.endedAt)),
+            ])
         }
         return publicReply(request, .object(members(board) + [.init("seasons", .list(seasons))]))
     }
@@ -49,12 +55,15 @@ extension Responder {
     private func members(_ board: BoardListing) -> [JSONTree.Member] {
         [
             .init("game", .text(ifAny: board.game)), .init("slug", .text(board.slug)), .init("name", .text(board.name)),
-            .init("season", .integer(Int128(board.season))), .init("order", .text(board.lowestFirst ? "lowest" : "highest")),
+            .init("season", .integer(Int128(board.season))),
+            .init("order", .text(board.lowestFirst ? "lowest" : "highest")),
             .init("policy", .text(board.policy.rawValue)), .init("points_min", .integer(Int128(board.pointsMin))),
             .init("points_max", .integer(Int128(board.pointsMax))), .init("zone", .text(board.zone)),
-            .init("ties", .text(board.ties.rawValue)), .init("earns", .text(board.earns + (board.earnsFixed.map { ":\($0)" } ?? ""))),
+            .init("ties", .text(board.ties.rawValue)),
+            .init("earns", .text(board.earns + (board.earnsFixed.map { ":\($0)" } ?? ""))),
             .init("earn_max", board.earnMax.map { .integer(Int128($0)) } ?? .none),
-            .init("earn_day", board.earnDay.map { .integer(Int128($0)) } ?? .none), .init("opens_at", .instant(ifAny: board.opensAt)),
+            .init("earn_day", board.earnDay.map { .integer(Int128($0)) } ?? .none),
+            .init("opens_at", .instant(ifAny: board.opensAt)),
             .init("closes_at", .instant(ifAny: board.closesAt)),
             .init("final", .boolean(board.closesAt.map { $0 <= clock.now } ?? false)),
         ]

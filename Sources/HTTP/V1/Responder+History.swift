@@ -9,19 +9,31 @@ extension Responder {
     /// `GET /v1/players/me/scores`
     func myScores(_ request: Request) async throws -> Response {
         try await history(
-            request, .scores, historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
-            older: { player, historyKey, rows in try await store.scores(of: player, before: historyKey, limitRows: rows) },
-            newer: { player, historyKey, rows in try await store.scores(of: player, after: historyKey, limitRows: rows) },
-            tree: { .object(Self.members($0)) })
+            request,
+            .scores,
+            historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+            older: { player, historyKey, rows in try await store.scores(of: player, before: historyKey, limitRows: rows)
+            },
+            newer: { player, historyKey, rows in try await store.scores(of: player, after: historyKey, limitRows: rows)
+            },
+            tree: { .object(Self.members($0)) }
+        )
     }
 
     /// `GET /v1/players/me/donations`
     func myDonations(_ request: Request) async throws -> Response {
         try await history(
-            request, .donations, historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
-            older: { player, historyKey, rows in try await store.donations(of: player, before: historyKey, limitRows: rows) },
-            newer: { player, historyKey, rows in try await store.donations(of: player, after: historyKey, limitRows: rows) },
-            tree: { .object(Self.members($0)) })
+            request,
+            .donations,
+            historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
+            older: { player, historyKey, rows in
+                try await store.donations(of: player, before: historyKey, limitRows: rows)
+            },
+            newer: { player, historyKey, rows in
+                try await store.donations(of: player, after: historyKey, limitRows: rows)
+            },
+            tree: { .object(Self.members($0)) }
+        )
     }
 
     static func members(_ score: PastScore) -> [JSONTree.Member] {
@@ -29,7 +41,8 @@ extension Responder {
             .init("id", .text(score.id.text)), .init("game", .text(score.game)), .init("board", .text(score.board)),
             .init("season", .integer(Int128(score.season))), .init("points", .integer(Int128(score.points))),
             .init("earned", .integer(Int128(score.earned))), .init("played_at", .instant(ifAny: score.playedAt)),
-            .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)), .init("reached_at", .instant(score.reachedAt)),
+            .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)),
+            .init("reached_at", .instant(score.reachedAt)),
         ]
     }
 
@@ -43,8 +56,11 @@ extension Responder {
 
     /// The way of both histories: who asks, which page, one row more than is shown.
     private func history<Row>(
-        _ request: Request, _ ledger: HistoryCursor.Ledger, historyKey: (Row) -> HistoryKey,
-        older: (Player.ID, HistoryKey?, Int) async throws -> [Row], newer: (Player.ID, HistoryKey, Int) async throws -> [Row],
+        _ request: Request,
+        _ ledger: HistoryCursor.Ledger,
+        historyKey: (Row) -> HistoryKey,
+        older: (Player.ID, HistoryKey?, Int) async throws -> [Row],
+        newer: (Player.ID, HistoryKey, Int) async throws -> [Row],
         tree: (Row) -> JSONTree
     ) async throws -> Response {
         let query = try FeedQuery(request, .history)
@@ -78,11 +94,15 @@ extension Responder {
             .object([
                 .init("rows", .list(rows.map(tree))), .init("next", hasOlder ? cursor(rows.last) : .none),
                 .init("prev", hasNewer ? cursor(rows.first) : .none),
-            ]))
+            ])
+        )
     }
 
-    private func historyKey(_ cursor: String, _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem) -> HistoryKey {
-        guard let cursor = HistoryCursor(bytes: try secret.cursorBytes(cursor, field: field)), cursor.ledger == ledger else {
+    private func historyKey(_ cursor: String, _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem)
+        -> HistoryKey
+    {
+        guard let cursor = HistoryCursor(bytes: try secret.cursorBytes(cursor, field: field)), cursor.ledger == ledger
+        else {
             throw Problem.badCursor(field)
         }
         return cursor.historyKey

@@ -13,19 +13,24 @@ extension Responder {
         }
         let bestTrees = bests.map { best in
             JSONTree.object([
-                .init("game", .text(best.game)), .init("board", .text(best.board)), .init("points", .integer(Int128(best.points))),
+                .init("game", .text(best.game)), .init("board", .text(best.board)),
+                .init("points", .integer(Int128(best.points))),
                 .init("reached_at", .instant(best.reachedAt)),
             ])
         }
         let donationTrees = donations.map { donation in
-            JSONTree.object([.init("charity", .text(donation.charity)), .init("points", .integer(Int128(donation.points)))])
+            JSONTree.object([
+                .init("charity", .text(donation.charity)), .init("points", .integer(Int128(donation.points))),
+            ])
         }
         return publicReply(
             request,
             .object(
                 Self.members(profile.id, profile.name, profile.avatar) + [
                     .init("bests", .list(bestTrees)), .init("gifts", .list(donationTrees)),
-                ]))
+                ]
+            )
+        )
     }
 
     /// `GET /v1/players/me`
@@ -57,10 +62,13 @@ extension Responder {
             .ok,
             .object(
                 Self.members(profile.shown.id, profile.shown.name, profile.shown.avatar) + [
-                    .init("country", .text(ifAny: profile.country)), .init("send_updates", .boolean(profile.wantsUpdates)),
+                    .init("country", .text(ifAny: profile.country)),
+                    .init("send_updates", .boolean(profile.wantsUpdates)),
                     .init("earned", .integer(Int128(profile.earned))), .init("held", .integer(Int128(profile.held))),
                     .init("left", .integer(Int128(profile.balance))), .init("given", .integer(Int128(profile.given))),
                     .init("gifts", .list(donationTrees)),
-                ]))
+                ]
+            )
+        )
     }
 }

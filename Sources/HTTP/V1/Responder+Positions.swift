@@ -25,18 +25,29 @@ extension Responder {
     }
 
     /// `GET /v1/games/{game}/boards/{board}/players/{id}/around.{format}`
-    func around(_ request: Request, of who: Route.Who, on slug: Slug, in game: Slug, suffix: FeedFormat?) async throws -> Response {
+    func around(_ request: Request, of who: Route.Who, on slug: Slug, in game: Slug, suffix: FeedFormat?) async throws
+        -> Response
+    {
         let player = try await player(request, who, in: game)
         let name = who == .me ? "me" : "\(player.rawValue)"
         return try await feed(request, .around, suffix: suffix, isPrivate: who == .me, isKept: false) { query, format in
             let board = try await board(.score(game: game, board: slug, season: query.season))
             let ranking = try await rankings.ranking(
-                of: board, window: query.window, around: player, limitRows: query.limitRows, includesTotal: format.showsSize)
+                of: board,
+                window: query.window,
+                around: player,
+                limitRows: query.limitRows,
+                includesTotal: format.showsSize
+            )
             if ranking.rows.isEmpty { try await checkExists(player, in: game) }
             return Feeds.Reading(.ranking(ranking), nil)
         } describe: { source, query in
             guard case .ranking(let ranking) = source else { throw Problem.bug }
-            return .standings(ranking, path: "/v1/games/\(game)/boards/\(slug)/players/\(name)/around", query: query.canonical)
+            return .standings(
+                ranking,
+                path: "/v1/games/\(game)/boards/\(slug)/players/\(name)/around",
+                query: query.canonical
+            )
         }
     }
 
@@ -44,7 +55,11 @@ extension Responder {
     func pointsPlace(_ request: Request, on slug: Slug, in game: Slug) async throws -> Response {
         let query = try FeedQuery(request, .points)
         guard let points = query.points else {
-            throw Problem(.malformed, "points is missing. Ask for the rank of some points, such as ?points=1500.", field: "points")
+            throw Problem(
+                .malformed,
+                "points is missing. Ask for the rank of some points, such as ?points=1500.",
+                field: "points"
+            )
         }
         let board = try await board(.score(game: game, board: slug, season: query.season))
         guard board.bounds.contains(points) else { throw Problem.outOfBounds(board.bounds) }
@@ -56,7 +71,8 @@ extension Responder {
             .object([
                 .init("points", .integer(Int128(points))), .init("rank", .integer(Int128(rank))),
                 .init("of", .integer(Int128(size))),
-            ]))
+            ])
+        )
     }
 
     /// A player without a row is known all the same.
@@ -69,6 +85,9 @@ extension Responder {
 extension Problem {
     static func outOfBounds(_ bounds: ClosedRange<Int64>) -> Problem {
         Problem(
-            .outOfBounds, "The points are outside the board's bounds. Send \(bounds.lowerBound) to \(bounds.upperBound).", field: "points")
+            .outOfBounds,
+            "The points are outside the board's bounds. Send \(bounds.lowerBound) to \(bounds.upperBound).",
+            field: "points"
+        )
     }
 }

@@ -13,17 +13,30 @@ extension Responder {
         let uuid = try Self.uuid(id)
         let fields = try request.fields(["points", "played_at", "detail", "player", "external"])
         let caller = try await caller(credential, fields, in: game)
-        guard let points = try fields.integer("points") else { throw FieldError("points", "points is missing. Send a whole number.") }
+        guard let points = try fields.integer("points") else {
+            throw FieldError("points", "points is missing. Send a whole number.")
+        }
         let playedAt = try fields.instant("played_at")
         let detail = fields.presence(of: "detail") == .value ? try fields.json("detail") : nil
         let recorded = try await writeBatcher.record(includesTotal: true) { arrival in
-            NewScore(points, by: caller, on: board, in: game, id: uuid, playedAt: playedAt, detail: detail, reachedAt: arrival)
+            NewScore(
+                points,
+                by: caller,
+                on: board,
+                in: game,
+                id: uuid,
+                playedAt: playedAt,
+                detail: detail,
+                reachedAt: arrival
+            )
         }
         let receipt = recorded.receipt
         try await check(receipt.outcome, caller, on: board, in: game)
         return written(
             .object(Self.fields(receipt, currentRank: recorded.currentRank)),
-            at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.text)", isReplay: receipt.outcome == .retry)
+            at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.text)",
+            isReplay: receipt.outcome == .retry
+        )
     }
 
     /// `PUT /v1/charities/{charity}/donations/{uuid}`
@@ -32,30 +45,51 @@ extension Responder {
         let uuid = try Self.uuid(id)
         let fields = try request.fields(["points", "anonymous", "player", "external"])
         let caller = try await caller(credential, fields, in: nil)
-        guard let points = try fields.integer("points") else { throw FieldError("points", "points is missing. Send a whole number.") }
+        guard let points = try fields.integer("points") else {
+            throw FieldError("points", "points is missing. Send a whole number.")
+        }
         guard points >= 1 else { throw FieldError("points", "A gift is at least 1 point. Give more.") }
         let isAnonymous = try fields.boolean("anonymous") ?? false
         let recorded = try await writeBatcher.give { arrival in
             NewDonation(
-                points, by: caller, to: CharityName(charity.description), id: uuid, isAnonymous: isAnonymous, reachedAt: arrival)
+                points,
+                by: caller,
+                to: CharityName(charity.description),
+                id: uuid,
+                isAnonymous: isAnonymous,
+                reachedAt: arrival
+            )
         }
         let receipt = recorded.receipt
         try await check(receipt.outcome, caller, to: charity)
         return written(
-            .object(Self.fields(charity: receipt.charity, points: receipt.points, balance: receipt.balance, currentRank: recorded.currentRank)),
-            at: "/v1/charities/\(charity)/donations/\(uuid.text)", isReplay: receipt.outcome == .retry)
+            .object(
+                Self.fields(
+                    charity: receipt.charity,
+                    points: receipt.points,
+                    balance: receipt.balance,
+                    currentRank: recorded.currentRank
+                )
+            ),
+            at: "/v1/charities/\(charity)/donations/\(uuid.text)",
+            isReplay: receipt.outcome == .retry
+        )
     }
 
     static func fields(_ receipt: ScoreReceipt, currentRank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
         [
             .init("points", .integer(Int128(receipt.points))),
-            .init("best", receipt.best.map { .integer(Int128($0)) } ?? .none), .init("improved", .boolean(receipt.improved)),
+            .init("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
+            .init("improved", .boolean(receipt.improved)),
             rank(currentRank), .init("of", currentRank?.size.map { .integer(Int128($0)) } ?? .none),
-            .init("earned", .integer(Int128(receipt.earned))), .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
+            .init("earned", .integer(Int128(receipt.earned))),
+            .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
         ]
     }
 
-    static func fields(charity: String?, points: Int64, balance: Int64?, currentRank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
+    static func fields(charity: String?, points: Int64, balance: Int64?, currentRank: WriteBatcher.CurrentRank?)
+        -> [JSONTree.Member]
+    {
         [
             .init("charity", .text(ifAny: charity)), .init("points", .integer(Int128(points))),
             .init("left", balance.map { .integer(Int128($0)) } ?? .none),
@@ -72,7 +106,10 @@ extension Responder {
     static func uuid(_ text: String) throws(Problem) -> UUID {
         guard let id = UUID(text: text) else {
             throw Problem(
-                .malformed, "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.", field: "id")
+                .malformed,
+                "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.",
+                field: "id"
+            )
         }
         return id
     }

@@ -15,16 +15,23 @@ extension Responder {
         let player = try await known(try await owner(request, credential, in: game), in: game)
         guard let kept = try await store.findScore(uuid, of: player, on: board, in: game) else { throw Self.noReceipt }
         let currentRank = try await writeBatcher.currentRank(
-            ofRow: kept.receipt.player?.rawValue, on: kept.receipt.board, ties: kept.receipt.ties, includesTotal: true)
+            ofRow: kept.receipt.player?.rawValue,
+            on: kept.receipt.board,
+            ties: kept.receipt.ties,
+            includesTotal: true
+        )
         return ownReply(
             .ok,
             .object(
                 [
                     .init("id", .text(kept.score.id.text)), .init("board", .text(kept.score.board)),
-                    .init("season", .integer(Int128(kept.score.season))), .init("played_at", .instant(ifAny: kept.score.playedAt)),
+                    .init("season", .integer(Int128(kept.score.season))),
+                    .init("played_at", .instant(ifAny: kept.score.playedAt)),
                     .init("detail", kept.score.detail.map(JSONTree.raw) ?? .value(.none)),
                     .init("reached_at", .instant(kept.score.reachedAt)),
-                ] + Self.fields(kept.receipt, currentRank: currentRank)))
+                ] + Self.fields(kept.receipt, currentRank: currentRank)
+            )
+        )
     }
 
     /// `GET /v1/charities/{charity}/donations/{uuid}`
@@ -34,14 +41,27 @@ extension Responder {
         let player = try await known(try await owner(request, credential, in: nil), in: nil)
         guard let kept = try await store.findDonation(uuid, of: player, to: charity) else { throw Self.noReceipt }
         let receipt = kept.receipt
-        let currentRank = try await writeBatcher.currentRank(ofRow: receipt.row, on: receipt.board, ties: receipt.ties, includesTotal: false)
+        let currentRank = try await writeBatcher.currentRank(
+            ofRow: receipt.row,
+            on: receipt.board,
+            ties: receipt.ties,
+            includesTotal: false
+        )
         return ownReply(
             .ok,
             .object(
                 [
                     .init("id", .text(kept.donation.id.text)), .init("anonymous", .boolean(kept.donation.isAnonymous)),
                     .init("reached_at", .instant(kept.donation.reachedAt)),
-                ] + Self.fields(charity: receipt.charity, points: receipt.points, balance: receipt.balance, currentRank: currentRank)))
+                ]
+                    + Self.fields(
+                        charity: receipt.charity,
+                        points: receipt.points,
+                        balance: receipt.balance,
+                        currentRank: currentRank
+                    )
+            )
+        )
     }
 
     /// Whose receipt: the token's, or of the player that the game names in the query.
@@ -52,7 +72,9 @@ extension Responder {
             let query = request.parameters
             let player = query["player"].map(String.init)
             let id = player.flatMap { Player.ID(digits: $0) }
-            if player != nil, id == nil { throw Problem(.malformed, "player is no player id. Send digits only.", field: "player") }
+            if player != nil, id == nil {
+                throw Problem(.malformed, "player is no player id. Send digits only.", field: "player")
+            }
             return .key(key, try await subject(id, query["external"].map(String.init), of: key, in: game))
         }
     }

@@ -34,7 +34,8 @@ final class BoardCache: Sendable {
         let version = version
         let found =
             switch subject {
-            case .score(let game, let board, let season): try await store.findBoard(board, in: game, season: season, now: now)
+            case .score(let game, let board, let season):
+                try await store.findBoard(board, in: game, season: season, now: now)
             case .charity(let slug): try await store.findGivingBoard(slug, now: now)
             case .contributors: try await store.findGivingBoard(.overall, now: now)
             }

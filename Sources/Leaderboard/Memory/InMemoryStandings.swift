@@ -3,8 +3,8 @@ package import OrderStatistics
 import Storage
 import Synchronization
 
-/// The standings of this process: a memory of what the database ranks, kept by the stream. It may be lost at any time and nothing is lost with it; while
-/// it is not there, or not up to date, ranks come from SQL.
+/// The standings of this process: a memory of what the database ranks, kept by the stream. It may be lost at any time
+/// and nothing is lost with it; while it is not there, or not up to date, ranks come from SQL.
 package final class InMemoryStandings: Sendable {
     fileprivate struct Registry {
         var sets: [InMemoryWindow.ID: InMemoryWindow] = [:]
@@ -38,7 +38,9 @@ package final class InMemoryStandings: Sendable {
     ///   - body: Gets the rows, and a number that grows with every change of them. It must not wait.
     /// - Returns: Nil while they are not in memory: then SQL knows. They are loaded for the next who asks.
     package func read<T>(
-        _ board: Board, days: ClosedRange<Day>?, _ body: (borrowing RankedSet, _ version: UInt64) -> T
+        _ board: Board,
+        days: ClosedRange<Day>?,
+        _ body: (borrowing RankedSet, _ version: UInt64) -> T
     ) -> T? {
         set(of: board, days: days)?.read(body)
     }
@@ -106,7 +108,10 @@ package final class InMemoryStandings: Sendable {
         registry.withLock { registry in
             if board.isGiving { registry.giving.insert(board.id) }
             return registry.add(
-                InMemoryWindow.ID(board: board.id, days: nil), rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst), at: 0)
+                InMemoryWindow.ID(board: board.id, days: nil),
+                rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst),
+                at: 0
+            )
         }
     }
 
@@ -155,7 +160,8 @@ package final class InMemoryStandings: Sendable {
             (registry.targets(of: changes), registry.hidden, changes.contains { registry.giving.contains($0.board) })
         }
         defer { if isGiving { givingCount.wrappingAdd(1, ordering: .acquiringAndReleasing) } }
-        for (set, changes) in targets where !set.apply(changes, committedAt: position, isHidden: { hidden.contains(abs($0)) }) {
+        for (set, changes) in targets
+        where !set.apply(changes, committedAt: position, isHidden: { hidden.contains(abs($0)) }) {
             drop(set)
         }
     }
@@ -236,7 +242,9 @@ extension InMemoryStandings.Registry {
         }
         for change in changes {
             if let day = change.day {
-                for set in windows[change.board] ?? [] where set.id.days?.contains(day) ?? false { add(change, to: set) }
+                for set in windows[change.board] ?? [] where set.id.days?.contains(day) ?? false {
+                    add(change, to: set)
+                }
             } else if let set = sets[InMemoryWindow.ID(board: change.board, days: nil)] {
                 add(change, to: set)
             }

@@ -55,7 +55,8 @@ final class InMemoryWindow: Sendable {
     /// Takes the rows that were read, and what has changed since.
     /// - Parameters:
     ///   - ranked: The rows, those of hidden players too.
-    ///   - position: Where the log stood when they were read: what was committed before is in them, what was committed later is not.
+    ///   - position: Where the log stood when they were read: what was committed before is in them, what was committed
+    ///     later is not.
     ///   - hidden: Players who are hidden now.
     func install(_ ranked: consuming RankedSet, readAt position: UInt64, hidden: Set<Int64>) {
         var ranked: RankedSet? = consume ranked

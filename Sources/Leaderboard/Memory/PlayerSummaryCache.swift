@@ -81,7 +81,9 @@ final class PlayerSummaryCache: Sendable {
             missing[player] = (changes, summary)
             shard(of: player).keep(summary, readAt: changes, mayForget: true)
         }
-        for (index, row) in rows.enumerated() where summaries[index] == nil { summaries[index] = missing[Int64(clamping: row.magnitude)]?.summary }
+        for (index, row) in rows.enumerated() where summaries[index] == nil {
+            summaries[index] = missing[Int64(clamping: row.magnitude)]?.summary
+        }
         return summaries
     }
 
@@ -92,7 +94,8 @@ final class PlayerSummaryCache: Sendable {
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Reads as many as there is room for, once so many different ones have been asked for that the database is busy with that.
+    /// Reads as many as there is room for, once so many different ones have been asked for that the database is busy
+    /// with that.
     func fill() async {
         while !Task.isCancelled {
             await wakeup.wait()
@@ -154,7 +157,8 @@ extension PlayerSummaryCache.Shard {
     fileprivate func keep(_ summary: PlayerSummary, readAt changes: UInt64, mayForget: Bool) -> Bool {
         var forgotten: [Int64: PlayerSummary] = [:]
         let isKept = state.withLock { state in
-            guard state.isFollowing, state.changes == changes, mayForget || state.youngBytes + state.oldBytes + summary.bytes <= bytesMax
+            guard state.isFollowing, state.changes == changes,
+                mayForget || state.youngBytes + state.oldBytes + summary.bytes <= bytesMax
             else {
                 return false
             }
@@ -200,7 +204,8 @@ extension PlayerSummaryCache.Shard.State {
 }
 
 extension PlayerSummary {
-    /// In a dictionary that is a little over half full, with what its name and picture have on the heap: measured, about.
+    /// In a dictionary that is a little over half full, with what its name and picture have on the heap: measured,
+    /// about.
     fileprivate var bytes: Int {
         72 + (avatar == nil ? 0 : 64) + (name.utf8.count > 15 ? 32 + name.utf8.count : 0)
     }

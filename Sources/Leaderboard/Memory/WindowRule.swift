@@ -19,7 +19,10 @@ struct WindowRule: Sendable {
         // The least number of 64 bits has no negative; no rollup holds it.
         guard value.points > .min else { return nil }
         return RankedRow(
-            orderKey: lowestFirst ? value.points : 0 - value.points, reachedAt: value.reachedAt.microsecondsSince1970, row: id)
+            orderKey: lowestFirst ? value.points : 0 - value.points,
+            reachedAt: value.reachedAt.microsecondsSince1970,
+            row: id
+        )
     }
 
     /// What a change of one day, or of the only one, makes of a player's row.
@@ -37,7 +40,8 @@ struct WindowRule: Sendable {
         switch policy {
         case .sum: return sum(current, old, new)
         case .latest:
-            // The latest of all days: a later line takes its place; an earlier one does not count, unless it was the one that did.
+            // The latest of all days: a later line takes its place; an earlier one does not count, unless it was the
+            // one that did.
             if new.reachedAt > current.reachedAt { return .set(new) }
             if let old, old.reachedAt == current.reachedAt { return new == current ? .nothing : .unknown }
             return new.reachedAt == current.reachedAt ? .unknown : .nothing

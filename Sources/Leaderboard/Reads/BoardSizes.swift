@@ -2,7 +2,8 @@ import Domain
 import OrderStatistics
 import Storage
 
-/// How many stand on a board. While that is not in memory, counting takes a look at every row, so those who ask at the same time share one count.
+/// How many stand on a board. While that is not in memory, counting takes a look at every row, so those who ask at the
+/// same time share one count.
 struct BoardSizes: Sendable {
     private let store: Store
     private let standings: InMemoryStandings

@@ -27,28 +27,41 @@ extension Rankings {
         if let days { ends.append(try await boardCache.span(of: days, on: board).upperBound) }
         // The day's end may have passed since the board was found; then the very next look finds another.
         return CacheValidator(
-            set: set, rows: rows, summaries: summariesVersion, boardCache: boardCacheVersion, until: ends.filter { $0 > now }.min() ?? now)
+            set: set,
+            rows: rows,
+            summaries: summariesVersion,
+            boardCache: boardCacheVersion,
+            until: ends.filter { $0 > now }.min() ?? now
+        )
     }
 
-    /// All charities by points received, and by what to see that they are still so; that is nil while donations are not followed.
+    /// All charities by points received, and by what to see that they are still so; that is nil while donations are not
+    /// followed.
     package func allCharities() async throws(StoreError) -> (charities: [Charity], validator: CacheValidator?) {
         if let (charities, validator) = charityCache.value, isCurrent(validator) { return (charities, validator) }
         let isFollowed = standings.areCurrent
-        let (rows, boardCacheVersion, summariesVersion) = (standings.givingVersion, boardCache.version, summaries.version)
+        let (rows, boardCacheVersion, summariesVersion) = (
+            standings.givingVersion, boardCache.version, summaries.version
+        )
         let now = clock.now
         let charities = try await store.charities(now: now)
         guard isFollowed else { return (charities, nil) }
         let closing = charities.compactMap(\.closesAt).filter { $0 > now }.min()
         let validator = CacheValidator(
-            set: nil, rows: rows, summaries: summariesVersion, boardCache: boardCacheVersion,
-            until: closing ?? Instant(microsecondsSince1970: .max))
+            set: nil,
+            rows: rows,
+            summaries: summariesVersion,
+            boardCache: boardCacheVersion,
+            until: closing ?? Instant(microsecondsSince1970: .max)
+        )
         charityCache.keep(charities, validator)
         return (charities, validator)
     }
 
     /// Whether a ranking that was read then would be the same now.
     package func isCurrent(_ validator: CacheValidator) -> Bool {
-        guard standings.areCurrent, validator.summaries == summaries.version, validator.boardCache == boardCache.version,
+        guard standings.areCurrent, validator.summaries == summaries.version,
+            validator.boardCache == boardCache.version,
             clock.now < validator.until
         else { return false }
         return validator.rows == (validator.set.map { $0.version } ?? standings.givingVersion)

@@ -18,8 +18,8 @@ struct InMemoryPage: Sendable {
         size = set.count
     }
 
-    /// - Parameter limitRows: One more than is shown. Before a place the surplus row is the first one, and the row that follows the place comes with it;
-    ///   else it is the last.
+    /// - Parameter limitRows: One more than is shown. Before a place the surplus row is the first one, and the row that
+    ///   follows the place comes with it; else it is the last.
     init(_ set: borrowing RankedSet, pageRequest: PageRequest, limitRows: Int) {
         switch pageRequest {
         case .from(let position):
@@ -37,10 +37,15 @@ struct InMemoryPage: Sendable {
     /// A player's neighbours and the row after them; nil without a row of the player.
     init?(_ set: borrowing RankedSet, around player: Int64, limitRows: Int) {
         guard let row = set.find(player) else { return nil }
-        self.init(set, from: Self.start(around: set.position(of: row), count: set.count, limitRows: limitRows), limitRows: limitRows + 1)
+        self.init(
+            set,
+            from: Self.start(around: set.position(of: row), count: set.count, limitRows: limitRows),
+            limitRows: limitRows + 1
+        )
     }
 
-    /// Where neighbours begin: the one in the middle is as central as the ends allow; of an even number the odd one stands below.
+    /// Where neighbours begin: the one in the middle is as central as the ends allow; of an even number the odd one
+    /// stands below.
     /// - Parameters:
     ///   - position: Of the one in the middle, from 0.
     ///   - count: How many there are in all.
@@ -54,7 +59,10 @@ extension RankedRow {
     /// The place nearest to one that may lie beyond 64 bits, as a window's sum can.
     init(_ sortKey: SortKey) {
         self.init(
-            orderKey: Int64(clamping: sortKey.orderKey), reachedAt: sortKey.reachedAt.microsecondsSince1970, row: sortKey.row)
+            orderKey: Int64(clamping: sortKey.orderKey),
+            reachedAt: sortKey.reachedAt.microsecondsSince1970,
+            row: sortKey.row
+        )
     }
 
     var sortKey: SortKey {
@@ -66,9 +74,14 @@ extension RankPosition {
     init(_ position: RankedPosition, lowestFirst: Bool) {
         func points(_ row: RankedRow?) -> Int128? { row.map { $0.points(lowestFirst: lowestFirst) } }
         self.init(
-            sortKey: position.row.sortKey, points: position.row.points(lowestFirst: lowestFirst), position: Int64(position.position) + 1,
-            sharedPosition: Int64(position.better) + 1, equals: Int64(position.equals), pointsAbove: points(position.above),
-            betterPoints: points(position.nextBetter))
+            sortKey: position.row.sortKey,
+            points: position.row.points(lowestFirst: lowestFirst),
+            position: Int64(position.position) + 1,
+            sharedPosition: Int64(position.better) + 1,
+            equals: Int64(position.equals),
+            pointsAbove: points(position.above),
+            betterPoints: points(position.nextBetter)
+        )
     }
 }
 
@@ -80,7 +93,12 @@ extension RankedRow {
     /// The row of a ranking.
     func standing(_ summary: PlayerSummary?, lowestFirst: Bool) -> Standing {
         Standing(
-            row: row, name: summary?.name ?? "", avatar: summary?.avatar, points: points(lowestFirst: lowestFirst),
-            reachedAt: Instant(microsecondsSince1970: reachedAt), orderKey: Int128(orderKey))
+            row: row,
+            name: summary?.name ?? "",
+            avatar: summary?.avatar,
+            points: points(lowestFirst: lowestFirst),
+            reachedAt: Instant(microsecondsSince1970: reachedAt),
+            orderKey: Int128(orderKey)
+        )
     }
 }

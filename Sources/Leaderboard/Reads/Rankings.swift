@@ -43,7 +43,14 @@ package struct Rankings: Sendable {
     ///   - days: What the window means, if a cursor has fixed it; nil to resolve it now.
     ///   - limitRows: 1...100.
     ///   - includesTotal: Whether the ranking says how many are ranked in all.
-    package func ranking(of board: Board, window: Window, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int, includesTotal: Bool)
+    package func ranking(
+        of board: Board,
+        window: Window,
+        days: ClosedRange<Day>?,
+        pageRequest: PageRequest,
+        limitRows: Int,
+        includesTotal: Bool
+    )
         async throws -> Ranking
     {
         let days = days ?? window.days(today: board.today)
@@ -60,8 +67,15 @@ package struct Rankings: Sendable {
         page.rows = Array(page.rows[shown])
         ranks = Array(ranks[shown])
         return try await ranking(
-            of: board, window: window, days: days, page, ranks, hasNext: hasNext && !page.rows.isEmpty,
-            hasPrevious: hasPrevious && !page.rows.isEmpty, includesTotal: includesTotal)
+            of: board,
+            window: window,
+            days: days,
+            page,
+            ranks,
+            hasNext: hasNext && !page.rows.isEmpty,
+            hasPrevious: hasPrevious && !page.rows.isEmpty,
+            includesTotal: includesTotal
+        )
     }
 
     /// A player's neighbours, the player in the middle; no rows without a row of the player.
@@ -81,31 +95,55 @@ package struct Rankings: Sendable {
         page.rows = Array(page.rows[shown])
         ranks = Array(ranks[shown])
         return try await ranking(
-            of: board, window: window, days: days, page, ranks, hasNext: hasNext, hasPrevious: hasPrevious, includesTotal: includesTotal)
+            of: board,
+            window: window,
+            days: days,
+            page,
+            ranks,
+            hasNext: hasNext,
+            hasPrevious: hasPrevious,
+            includesTotal: includesTotal
+        )
     }
 
     /// The rows of some players, best first; who has none is left out.
     /// - Parameter players: At most 100.
-    package func ranking(of board: Board, window: Window, players: [Player.ID], includesTotal: Bool) async throws -> Ranking {
+    package func ranking(of board: Board, window: Window, players: [Player.ID], includesTotal: Bool) async throws
+        -> Ranking
+    {
         let days = window.days(today: board.today)
         let positioned = try await positioned(players, on: board, days: days)
         let page = Page(rows: positioned.map(\.standing), position: nil, sharedPosition: nil, size: nil)
         return try await ranking(
-            of: board, window: window, days: days, page, positioned.map { $0.rankPosition.rank(board.ties) }, hasNext: false, hasPrevious: false,
-            includesTotal: includesTotal)
+            of: board,
+            window: window,
+            days: days,
+            page,
+            positioned.map { $0.rankPosition.rank(board.ties) },
+            hasNext: false,
+            hasPrevious: false,
+            includesTotal: includesTotal
+        )
     }
 
     /// - Returns: Where a player stands; nil without a row.
-    package func findRankPosition(of player: Player.ID, on board: Board, window: Window) async throws(StoreError) -> RankPosition? {
+    package func findRankPosition(of player: Player.ID, on board: Board, window: Window) async throws(StoreError)
+        -> RankPosition?
+    {
         try await findRankPosition(ofRow: player.rawValue, on: board, days: window.days(today: board.today))
     }
 
     /// Where a post of somebody new would stand now.
-    package func pointsPosition(of points: Int64, on board: Board, window: Window) async throws(StoreError) -> PointsPosition {
+    package func pointsPosition(of points: Int64, on board: Board, window: Window) async throws(StoreError)
+        -> PointsPosition
+    {
         let days = window.days(today: board.today)
         let key = board.orderKey(of: points)
         if let counts = standings.read(board, days: days, { set, _ in set.counts(ofOrderKey: key) }) {
-            return PointsPosition(position: Int64(counts.better + counts.equal) + 1, sharedPosition: Int64(counts.better) + 1)
+            return PointsPosition(
+                position: Int64(counts.better + counts.equal) + 1,
+                sharedPosition: Int64(counts.better) + 1
+            )
         }
         return try await store.pointsPosition(ofOrderKey: key, on: board.id, days: days)
     }
@@ -117,7 +155,9 @@ package struct Rankings: Sendable {
 
     /// The ten best posts of the classic board, and how it shows equal points.
     package func bestPosts() async throws(StoreError) -> (posts: [Post], ties: Board.Ties) {
-        guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else { return ([], .first) }
+        guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else {
+            return ([], .first)
+        }
         return (try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax), board.ties)
     }
 
@@ -133,7 +173,9 @@ package struct Rankings: Sendable {
     }
 
     /// - Parameter row: A player's id, negative for what the player gave anonymously.
-    package func findRankPosition(ofRow row: Int64, on board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> RankPosition? {
+    package func findRankPosition(ofRow row: Int64, on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
+        -> RankPosition?
+    {
         if let position = standings.read(board, days: days, { set, _ in set.rankedPosition(of: row) }) {
             return position.map { RankPosition($0, lowestFirst: board.lowestFirst) }
         }
@@ -141,30 +183,47 @@ package struct Rankings: Sendable {
     }
 
     /// Players' rows, best first; who has none is left out.
-    private func positioned(_ players: [Player.ID], on board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> [PositionedStanding] {
+    private func positioned(_ players: [Player.ID], on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
+        -> [PositionedStanding]
+    {
         let positions = standings.read(board, days: days) { set, _ in
             Set(players).compactMap { set.rankedPosition(of: $0.rawValue) }.sorted { $0.position < $1.position }
         }
-        guard let positions else { return try await store.rankPositions(of: players.map(\.rawValue), on: board.id, days: days) }
+        guard let positions else {
+            return try await store.rankPositions(of: players.map(\.rawValue), on: board.id, days: days)
+        }
         let summaries = try await summaries.summaries(of: positions.map(\.row.row))
         return zip(positions, summaries).map { position, summary in
             PositionedStanding(
                 standing: position.row.standing(summary, lowestFirst: board.lowestFirst),
-                rankPosition: RankPosition(position, lowestFirst: board.lowestFirst))
+                rankPosition: RankPosition(position, lowestFirst: board.lowestFirst)
+            )
         }
     }
 
-    private func page(of board: Board, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int) async throws(StoreError) -> Page {
-        if let rows = standings.read(board, days: days, { set, _ in InMemoryPage(set, pageRequest: pageRequest, limitRows: limitRows) }) {
+    private func page(of board: Board, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int)
+        async throws(StoreError) -> Page
+    {
+        if let rows = standings.read(
+            board,
+            days: days,
+            { set, _ in InMemoryPage(set, pageRequest: pageRequest, limitRows: limitRows) }
+        ) {
             return try await page(rows, of: board, days: days)
         }
         return try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: limitRows)
     }
 
     /// The neighbours that are shown, or more, and the row after them.
-    private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, limitRows: Int) async throws(StoreError) -> Page {
-        let rows = standings.read(board, days: days) { set, _ in InMemoryPage(set, around: player.rawValue, limitRows: limitRows) }
-        guard let rows else { return try await store.page(of: board.id, days: days, around: player, sideRows: limitRows) }
+    private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, limitRows: Int)
+        async throws(StoreError) -> Page
+    {
+        let rows = standings.read(board, days: days) { set, _ in
+            InMemoryPage(set, around: player.rawValue, limitRows: limitRows)
+        }
+        guard let rows else {
+            return try await store.page(of: board.id, days: days, around: player, sideRows: limitRows)
+        }
         return if let rows { try await page(rows, of: board, days: days) } else {
             Page(rows: [], position: nil, sharedPosition: nil, size: nil)
         }
@@ -175,21 +234,35 @@ package struct Rankings: Sendable {
             // Whoever looks at some rows turns the page, and so do others: those on either side come along.
             let start = max(0, live.start - Limits.summariesReadAheadMax)
             let end = live.start + live.rows.count + Limits.summariesReadAheadMax
-            return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?.map(\.row) ?? []
+            return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?.map(\.row)
+                ?? []
         }
         return Page(
             rows: zip(live.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) },
-            position: live.rows.isEmpty ? nil : Int64(live.start) + 1, sharedPosition: live.rows.isEmpty ? nil : Int64(live.better) + 1,
-            size: Int64(live.size))
+            position: live.rows.isEmpty ? nil : Int64(live.start) + 1,
+            sharedPosition: live.rows.isEmpty ? nil : Int64(live.better) + 1,
+            size: Int64(live.size)
+        )
     }
 
     private static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {
         Ranks.consecutive(
-            page.rows.map(\.points), from: page.position ?? 1, sharedFrom: page.sharedPosition ?? 1, limitRows: page.rows.count, ties: ties)
+            page.rows.map(\.points),
+            from: page.position ?? 1,
+            sharedFrom: page.sharedPosition ?? 1,
+            limitRows: page.rows.count,
+            ties: ties
+        )
     }
 
     private func ranking(
-        of board: Board, window: Window, days: ClosedRange<Day>?, _ page: Page, _ ranks: [Rank], hasNext: Bool, hasPrevious: Bool,
+        of board: Board,
+        window: Window,
+        days: ClosedRange<Day>?,
+        _ page: Page,
+        _ ranks: [Rank],
+        hasNext: Bool,
+        hasPrevious: Bool,
         includesTotal: Bool
     ) async throws -> Ranking {
         var size = page.size
@@ -197,9 +270,17 @@ package struct Rankings: Sendable {
         var span: Range<Instant>?
         if let days { span = try await boardCache.span(of: days, on: board) }
         return Ranking(
-            board: board, window: window, days: days, span: span, isFinal: Self.isFinal(board, span: span, now: clock.now),
+            board: board,
+            window: window,
+            days: days,
+            span: span,
+            isFinal: Self.isFinal(board, span: span, now: clock.now),
             size: includesTotal ? size : nil,
-            rows: page.rows, ranks: ranks, hasNext: hasNext, hasPrevious: hasPrevious)
+            rows: page.rows,
+            ranks: ranks,
+            hasNext: hasNext,
+            hasPrevious: hasPrevious
+        )
     }
 
     /// Nothing can change any more: the season or the window is over, or the board has closed.

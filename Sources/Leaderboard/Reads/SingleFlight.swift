@@ -1,7 +1,8 @@
 import Synchronization
 
-/// Lets those who ask for the same at the same time share one reading, and nobody gets an answer older than the question: who comes while a reading
-/// is under way waits for the next one, which begins as soon as this one ends and serves all who wait.
+/// Lets those who ask for the same at the same time share one reading, and nobody gets an answer older than the
+/// question: who comes while a reading is under way waits for the next one, which begins as soon as this one ends and
+/// serves all who wait.
 package final class SingleFlight<Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Turn, Never>
 

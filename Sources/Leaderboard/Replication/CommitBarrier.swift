@@ -1,10 +1,11 @@
 import Domain
 import Synchronization
 
-/// Tells when the standings have come to a commit of this process: each batch writes a token into the log, and the stream brings it back.
+/// Tells when the standings have come to a commit of this process: each batch writes a token into the log, and the
+/// stream brings it back.
 ///
-/// A post waits for its echo, so that whoever posts and then reads sees the post, but not for long; from then on until the stream has caught up nobody
-/// waits, and ranks come from SQL.
+/// A post waits for its echo, so that whoever posts and then reads sees the post, but not for long; from then on until
+/// the stream has caught up nobody waits, and ranks come from SQL.
 final class CommitBarrier: Sendable {
     /// A batch's token.
     struct Marker: Hashable, Sendable {
@@ -54,7 +55,9 @@ final class CommitBarrier: Sendable {
     ///   - limit: How long they have.
     ///   - perform: May run at once, on any thread; it must not wait.
     func whenSeen(
-        _ marker: Marker?, within limit: Duration = .milliseconds(Limits.commitBarrierMillisecondsMax), _ perform: @escaping @Sendable () -> Void
+        _ marker: Marker?,
+        within limit: Duration = .milliseconds(Limits.commitBarrierMillisecondsMax),
+        _ perform: @escaping @Sendable () -> Void
     ) {
         let isSeen = state.withLock { state in
             guard let marker, state.isFollowing, state.early.remove(marker.number) == nil else { return true }
@@ -89,7 +92,11 @@ final class CommitBarrier: Sendable {
     /// Lets those go on who have waited long enough, until it is cancelled.
     func watch() async {
         while !Task.isCancelled {
-            if state.withLock({ $0.open.isEmpty }) { await wakeup.wait() } else { try? await Task.sleep(for: .milliseconds(10)) }
+            if state.withLock({ $0.open.isEmpty }) {
+                await wakeup.wait()
+            } else {
+                try? await Task.sleep(for: .milliseconds(10))
+            }
             expire()
         }
     }

@@ -5,8 +5,8 @@ import OrderStatistics
 package import Storage
 import Synchronization
 
-/// Keeps this process's standings: loads them from a snapshot and goes on from exactly there with what the database commits. It begins again by itself
-/// whenever the stream is lost; meanwhile ranks come from SQL.
+/// Keeps this process's standings: loads them from a snapshot and goes on from exactly there with what the database
+/// commits. It begins again by itself whenever the stream is lost; meanwhile ranks come from SQL.
 package final class Follower: Service {
     private let store: Store
     private let memory: LeaderboardMemory
@@ -21,7 +21,11 @@ package final class Follower: Service {
     ///   - now: The server's clock.
     ///   - copies: On how many of the store's connections standings are read at once, at most.
     package init(
-        store: Store, memory: LeaderboardMemory, logger: Logger, now: @escaping @Sendable () -> Instant, copies: Int,
+        store: Store,
+        memory: LeaderboardMemory,
+        logger: Logger,
+        now: @escaping @Sendable () -> Instant,
+        copies: Int,
         open: @escaping @Sendable () async throws(FollowError) -> RollupStream
     ) {
         self.store = store
@@ -40,7 +44,9 @@ package final class Follower: Service {
     package func catchUp() async throws(StoreError) -> Bool {
         guard let marker = memory.commitBarrier.issue() else { return false }
         try await store.emit(marker.text)
-        await withCheckedContinuation { waiting in memory.commitBarrier.whenSeen(marker, within: .seconds(10)) { waiting.resume() } }
+        await withCheckedContinuation { waiting in
+            memory.commitBarrier.whenSeen(marker, within: .seconds(10)) { waiting.resume() }
+        }
         return memory.standings.areCurrent
     }
 
@@ -124,7 +130,8 @@ package final class Follower: Service {
         } catch let error as StoreError { throw error } catch { throw .unavailable }
     }
 
-    private func load(_ set: InMemoryWindow, _ reader: SnapshotReader, readAt position: UInt64) async throws(StoreError) {
+    private func load(_ set: InMemoryWindow, _ reader: SnapshotReader, readAt position: UInt64) async throws(StoreError)
+    {
         var rows: RankedSetBuilder? = RankedSetBuilder()
         try await reader.rows(of: set.id.board, days: set.id.days) { orderKey, reachedAt, row in
             rows?.append(RankedRow(orderKey: orderKey, reachedAt: reachedAt.microsecondsSince1970, row: row))

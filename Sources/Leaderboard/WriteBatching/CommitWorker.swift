@@ -35,11 +35,15 @@ final class CommitWorker: Sendable {
     }
 
     func receipt(of score: NewScore) async throws(StoreError) -> ScoreReceipt {
-        try await withCheckedContinuation { enqueue(.score(PendingWrite.Waiting(row: score, cameAt: .now, answer: $0))) }.get()
+        try await withCheckedContinuation {
+            enqueue(.score(PendingWrite.Waiting(row: score, cameAt: .now, answer: $0)))
+        }.get()
     }
 
     func receipt(of donation: NewDonation) async throws(StoreError) -> DonationReceipt {
-        try await withCheckedContinuation { enqueue(.donation(PendingWrite.Waiting(row: donation, cameAt: .now, answer: $0))) }.get()
+        try await withCheckedContinuation {
+            enqueue(.donation(PendingWrite.Waiting(row: donation, cameAt: .now, answer: $0)))
+        }.get()
     }
 
     var waitingCount: Int { state.withLock { $0.queue.count } }
@@ -70,9 +74,12 @@ final class CommitWorker: Sendable {
         let refusal = state.withLock { state -> StoreError? in
             if state.isClosed { return .unavailable }
             let limit = Duration.milliseconds(Limits.pendingMillisecondsMax)
-            func isLong(since: ContinuousClock.Instant?, _ limit: Duration) -> Bool { since.map { seat.cameAt - $0 > limit } ?? false }
+            func isLong(since: ContinuousClock.Instant?, _ limit: Duration) -> Bool {
+                since.map { seat.cameAt - $0 > limit } ?? false
+            }
             let own = state.waiting[seat.caller]
-            guard state.queue.count < Limits.pendingWritesMax, own?.count ?? 0 < Limits.pendingWritesOfCallerMax, !isLong(since: own?.since, limit),
+            guard state.queue.count < Limits.pendingWritesMax, own?.count ?? 0 < Limits.pendingWritesOfCallerMax,
+                !isLong(since: own?.since, limit),
                 !isLong(since: state.leftSince, limit), !isLong(since: state.committingSince, limit * 4)
             else { return .overloaded }
             state.add(seat)
@@ -117,14 +124,21 @@ final class CommitWorker: Sendable {
     ///   - giveUp: When it stops asking again after a lost connection.
     ///   - isRepeated: They may have been committed already.
     /// - Returns: Rows that were not judged, and come again.
-    private func commit(_ batch: WriteBatch, until giveUp: ContinuousClock.Instant, isRepeated: Bool = false) async -> [PendingWrite] {
+    private func commit(_ batch: WriteBatch, until giveUp: ContinuousClock.Instant, isRepeated: Bool = false) async
+        -> [PendingWrite]
+    {
         var isRepeated = isRepeated
         var pause = Duration.milliseconds(10)
         while true {
             let marker = commitBarrier.issue()
             do throws(CommitFailure) {
                 let (scores, donations) = try await store.commit(
-                    scores: batch.scores, donations: batch.donations, isRepeated: isRepeated, marker: marker?.text, now: clock.now)
+                    scores: batch.scores,
+                    donations: batch.donations,
+                    isRepeated: isRepeated,
+                    marker: marker?.text,
+                    now: clock.now
+                )
                 commitBarrier.whenSeen(marker) { batch.answer(scores, donations) }
                 return batch.later(scores, donations)
             } catch {

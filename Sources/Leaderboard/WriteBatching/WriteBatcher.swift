@@ -4,8 +4,8 @@ import OrderStatistics
 package import Storage
 import Synchronization
 
-/// Where scores and donations come in: what arrives while a commit is under way is committed together by the next one, so an idle server adds no wait
-/// and a busy one shares its commits. Nothing is acknowledged before its commit.
+/// Where scores and donations come in: what arrives while a commit is under way is committed together by the next one,
+/// so an idle server adds no wait and a busy one shares its commits. Nothing is acknowledged before its commit.
 package final class WriteBatcher: Service {
     /// A receipt, and where the player stands now.
     package struct Recorded<Receipt: Sendable>: Sendable {
@@ -30,14 +30,16 @@ package final class WriteBatcher: Service {
     private let counting = Mutex(0)
     private let lanes: [CommitWorker]
 
-    /// - Parameter lanes: How many commits are under way at once, at most; a player's rows go through one of them, in their order. Fewer make larger
-    ///   batches, which cost less.
+    /// - Parameter lanes: How many commits are under way at once, at most; a player's rows go through one of them, in
+    ///   their order. Fewer make larger batches, which cost less.
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory, lanes: Int) {
         self.store = store
         self.clock = clock
         sizes = memory.sizes
         standings = memory.standings
-        self.lanes = (0..<max(lanes, 1)).map { _ in CommitWorker(store: store, clock: clock, commitBarrier: memory.commitBarrier) }
+        self.lanes = (0..<max(lanes, 1)).map { _ in
+            CommitWorker(store: store, clock: clock, commitBarrier: memory.commitBarrier)
+        }
     }
 
     /// Rows that wait for their commit to begin.
@@ -62,8 +64,16 @@ package final class WriteBatcher: Service {
     package func record(includesTotal: Bool, _ score: (Instant) -> NewScore) async throws -> Recorded<ScoreReceipt> {
         let score = score(clock.arrival())
         let receipt = try await lane(of: score.caller).receipt(of: score)
-        guard receipt.outcome == .recorded || receipt.outcome == .retry else { return Recorded(receipt: receipt, currentRank: nil) }
-        return try await posted(receipt, row: receipt.player?.rawValue, on: receipt.board, ties: receipt.ties, includesTotal: includesTotal)
+        guard receipt.outcome == .recorded || receipt.outcome == .retry else {
+            return Recorded(receipt: receipt, currentRank: nil)
+        }
+        return try await posted(
+            receipt,
+            row: receipt.player?.rawValue,
+            on: receipt.board,
+            ties: receipt.ties,
+            includesTotal: includesTotal
+        )
     }
 
     /// Records a donation, as ``record(includesTotal:_:)`` a score. The rank is that on the charity's giving board.
@@ -71,17 +81,37 @@ package final class WriteBatcher: Service {
     package func give(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
         let donation = donation(clock.arrival())
         let receipt = try await lane(of: donation.caller).receipt(of: donation)
-        guard receipt.outcome == .recorded || receipt.outcome == .retry else { return Recorded(receipt: receipt, currentRank: nil) }
+        guard receipt.outcome == .recorded || receipt.outcome == .retry else {
+            return Recorded(receipt: receipt, currentRank: nil)
+        }
         return try await posted(receipt, row: receipt.row, on: receipt.board, ties: receipt.ties, includesTotal: false)
     }
 
     /// Registers a device that is not known yet by its first score, both or neither.
     package func recordFirstClassic(
-        points: Int64, on board: Slug, in game: Game, by device: DeviceHash, name: PlayerName, source: String
+        points: Int64,
+        on board: Slug,
+        in game: Game,
+        by device: DeviceHash,
+        name: PlayerName,
+        source: String
     ) async throws(StoreError) -> FirstPost {
-        try await store.registerAndRecord(Registration(name: name, source: source), device: device, in: game, now: clock.now) { player in
+        try await store.registerAndRecord(
+            Registration(name: name, source: source),
+            device: device,
+            in: game,
+            now: clock.now
+        ) { player in
             NewScore(
-                points, by: .player(player), on: board, in: game.slug, id: nil, name: name, isClassic: true, reachedAt: clock.arrival())
+                points,
+                by: .player(player),
+                on: board,
+                in: game.slug,
+                id: nil,
+                name: name,
+                isClassic: true,
+                reachedAt: clock.arrival()
+            )
         }
     }
 
@@ -89,27 +119,46 @@ package final class WriteBatcher: Service {
     /// - Parameters:
     ///   - row: Nil when there is none.
     ///   - board: Nil when there is none.
-    package func currentRank(ofRow row: Int64?, on board: Board.ID?, ties: Board.Ties?, includesTotal: Bool) async throws -> CurrentRank {
+    package func currentRank(ofRow row: Int64?, on board: Board.ID?, ties: Board.Ties?, includesTotal: Bool)
+        async throws -> CurrentRank
+    {
         guard let row, let board, let ties else { return CurrentRank(rank: nil, size: nil) }
-        if let currentRank = currentRankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal) { return currentRank }
+        if let currentRank = currentRankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal) {
+            return currentRank
+        }
         let position = try await store.rankPositions(of: [row], on: board, days: nil).first?.rankPosition
         return CurrentRank(rank: position?.rank(ties).number, size: includesTotal ? try await sizes.count(board) : nil)
     }
 
-    private func currentRankInMemory(ofRow row: Int64, on board: Board.ID, ties: Board.Ties, includesTotal: Bool) -> CurrentRank? {
+    private func currentRankInMemory(ofRow row: Int64, on board: Board.ID, ties: Board.Ties, includesTotal: Bool)
+        -> CurrentRank?
+    {
         standings.read(board) { set in
             let rank = set.rankedPosition(of: row).map { position in
-                Ranks.number(position: Int64(position.position) + 1, sharedPosition: Int64(position.better) + 1, ties: ties)
+                Ranks.number(
+                    position: Int64(position.position) + 1,
+                    sharedPosition: Int64(position.better) + 1,
+                    ties: ties
+                )
             }
             return CurrentRank(rank: rank, size: includesTotal ? Int64(set.count) : nil)
         }
     }
 
-    /// Adds where a row stands that was posted just now. A post never waits for long to be told its rank: it is in the books.
-    private func posted<Receipt>(_ receipt: Receipt, row: Int64?, on board: Board.ID?, ties: Board.Ties?, includesTotal: Bool)
+    /// Adds where a row stands that was posted just now. A post never waits for long to be told its rank: it is in the
+    /// books.
+    private func posted<Receipt>(
+        _ receipt: Receipt,
+        row: Int64?,
+        on board: Board.ID?,
+        ties: Board.Ties?,
+        includesTotal: Bool
+    )
         async throws -> Recorded<Receipt>
     {
-        if let row, let board, let ties, let currentRank = currentRankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal) {
+        if let row, let board, let ties,
+            let currentRank = currentRankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal)
+        {
             return Recorded(receipt: receipt, currentRank: currentRank)
         }
         let mayCount = counting.withLock { count in
@@ -119,7 +168,10 @@ package final class WriteBatcher: Service {
         }
         guard mayCount else { return Recorded(receipt: receipt, currentRank: nil) }
         defer { counting.withLock { $0 -= 1 } }
-        return Recorded(receipt: receipt, currentRank: try? await currentRank(ofRow: row, on: board, ties: ties, includesTotal: includesTotal))
+        return Recorded(
+            receipt: receipt,
+            currentRank: try? await currentRank(ofRow: row, on: board, ties: ties, includesTotal: includesTotal)
+        )
     }
 
     private func lane(of caller: Caller) -> CommitWorker {

@@ -2,11 +2,13 @@ import CPQ
 import Glibc
 import Synchronization
 
-/// One attempt to connect, on a thread of its own: libpq resolves names with blocking calls, also between two hosts of a list.
+/// One attempt to connect, on a thread of its own: libpq resolves names with blocking calls, also between two hosts of
+/// a list.
 ///
 /// Nobody needs to stay for its end. An attempt that was given up closes what it had opened.
 final class ConnectAttempt: Sendable {
-    // SAFETY: a PGconn may be used by any thread, by one at a time; the attempt hands it over under the lock, and keeps no copy.
+    // SAFETY: a PGconn may be used by any thread, by one at a time; the attempt hands it over under the lock, and keeps
+    // no copy.
     private struct Opened: @unchecked Sendable { let handle: OpaquePointer }
 
     private enum State {
@@ -24,7 +26,11 @@ final class ConnectAttempt: Sendable {
     /// A connected handle, which the caller must finish.
     /// - Throws: 08001 when no server let us in before the deadline, 57014 when the task was cancelled.
     /// - Parameter options: Which win over what the connection string says.
-    static func open(_ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant)
+    static func open(
+        _ conninfo: String,
+        _ options: [(key: StaticString, value: String)],
+        until deadline: ContinuousClock.Instant
+    )
         async throws(PostgresError) -> OpaquePointer
     {
         let poller = try Poller.shared()
@@ -41,16 +47,26 @@ final class ConnectAttempt: Sendable {
         case .opened(let opened): return opened.handle
         case .failed(let error): throw error
         case .underWay, .abandoned:
-            if wakeup == .cancelled { throw PostgresError(.queryCancelled, safeToRetry: true, message: "cancelled while connecting") }
+            if wakeup == .cancelled {
+                throw PostgresError(.queryCancelled, safeToRetry: true, message: "cancelled while connecting")
+            }
             throw Self.tooLate
         }
     }
 
-    private static var tooLate: PostgresError { PostgresError(.cannotConnect, safeToRetry: true, message: "connecting took too long") }
+    private static var tooLate: PostgresError {
+        PostgresError(.cannotConnect, safeToRetry: true, message: "connecting took too long")
+    }
 
-    private func run(_ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant) {
+    private func run(
+        _ conninfo: String,
+        _ options: [(key: StaticString, value: String)],
+        until deadline: ContinuousClock.Instant
+    ) {
         let outcome: State
-        do { outcome = .opened(Opened(handle: try connect(conninfo, options, until: deadline))) } catch { outcome = .failed(error) }
+        do { outcome = .opened(Opened(handle: try connect(conninfo, options, until: deadline))) } catch {
+            outcome = .failed(error)
+        }
         let unwanted = state.withLock { state -> State? in
             if case .abandoned = state { return outcome }
             state = outcome
@@ -60,7 +76,11 @@ final class ConnectAttempt: Sendable {
         waiter.signal()
     }
 
-    private func connect(_ conninfo: String, _ options: [(key: StaticString, value: String)], until deadline: ContinuousClock.Instant)
+    private func connect(
+        _ conninfo: String,
+        _ options: [(key: StaticString, value: String)],
+        until deadline: ContinuousClock.Instant
+    )
         throws(PostgresError) -> OpaquePointer
     {
         guard let handle = Self.start(conninfo, options) else {
@@ -74,14 +94,23 @@ final class ConnectAttempt: Sendable {
                 throw Self.tooLate
             }
             // The socket is asked for each time: libpq opens another one for each address it tries.
-            var socket = pollfd(fd: PQsocket(handle), events: Int16(polling == PGRES_POLLING_READING ? POLLIN : POLLOUT), revents: 0)
+            var socket = pollfd(
+                fd: PQsocket(handle),
+                events: Int16(polling == PGRES_POLLING_READING ? POLLIN : POLLOUT),
+                revents: 0
+            )
             guard poll(&socket, 1, Self.sliceMilliseconds) > 0 else { continue }
             polling = PQconnectPoll(handle)
         }
         guard polling == PGRES_POLLING_OK, PQsetnonblocking(handle, 1) == 0 else {
             let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
             PQfinish(handle)
-            throw PostgresError(.cannotConnect, safeToRetry: true, message: message, refusal: SQLState(refusal: message))
+            throw PostgresError(
+                .cannotConnect,
+                safeToRetry: true,
+                message: message,
+                refusal: SQLState(refusal: message)
+            )
         }
         _ = PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         return handle
@@ -101,12 +130,15 @@ extension ConnectAttempt {
         let options: [(key: StaticString, value: String)] =
             [
                 ("fallback_application_name", "causeboard"), ("gssencmode", "disable"),
-                ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"), ("tcp_user_timeout", "10000"),
+                ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+                ("tcp_user_timeout", "10000"),
                 ("dbname", conninfo), ("client_encoding", "UTF8"),
             ] + winning
         let values = options.map { strdup($0.value) }
         defer { for value in values { free(value) } }
-        var keys: [UnsafePointer<CChar>?] = options.map { UnsafeRawPointer($0.key.utf8Start).assumingMemoryBound(to: CChar.self) }
+        var keys: [UnsafePointer<CChar>?] = options.map {
+            UnsafeRawPointer($0.key.utf8Start).assumingMemoryBound(to: CChar.self)
+        }
         keys.append(nil)
         return PQconnectStartParams(keys, values.map { UnsafePointer($0) } + [nil], 1)
     }
@@ -115,7 +147,9 @@ extension ConnectAttempt {
 extension SQLState {
     /// The last `FATAL:  28P01: …` in what libpq says about a failed connect, in whatever language.
     fileprivate init?(refusal message: String) {
-        let codes = message.split(separator: ":").dropFirst().compactMap { SQLState(rawValue: String($0.drop { $0 == " " })) }
+        let codes = message.split(separator: ":").dropFirst().compactMap {
+            SQLState(rawValue: String($0.drop { $0 == " " }))
+        }
         guard let code = codes.last(where: { $0.rawValue.utf8.contains { 0x30...0x39 ~= $0 } }) else { return nil }
         self = code
     }

@@ -1,14 +1,16 @@
 import CPQ
 
 extension Connection {
-    /// Feeds `COPY … FROM STDIN` with chunks of any size, until there are no more. Each is on its way before the next is asked for.
+    /// Feeds `COPY … FROM STDIN` with chunks of any size, until there are no more. Each is on its way before the next
+    /// is asked for.
     /// - Parameter nextChunk: nil ends the copy.
     /// - Returns: Rows copied.
-    /// - Throws: What `nextChunk` throws; nothing is copied then and the connection stays usable. As `E`, the server's error, which shows only
-    ///   after the last chunk; nothing is copied then either.
+    /// - Throws: What `nextChunk` throws; nothing is copied then and the connection stays usable. As `E`, the server's
+    ///   error, which shows only after the last chunk; nothing is copied then either.
     @discardableResult
     package func copyIn<E: PostgresErrorConvertible>(
-        _ statement: StaticString, nextChunk: () async throws(E) -> [UInt8]?
+        _ statement: StaticString,
+        nextChunk: () async throws(E) -> [UInt8]?
     ) async throws(E) -> Int {
         do { return try await feed(statement, nextChunk) } catch { throw error.merged }
     }
@@ -22,18 +24,20 @@ extension Connection {
     /// The same for a sequence of chunks.
     @discardableResult
     package func copyIn<Chunks: AsyncSequence>(
-        _ statement: StaticString, chunks: Chunks
+        _ statement: StaticString,
+        chunks: Chunks
     ) async throws -> Int where Chunks.Element == [UInt8] {
         var iterator = chunks.makeAsyncIterator()
         return try await copyIn(statement) { try await iterator.next(isolation: #isolation) }
     }
 
-    /// Hands out what `COPY … TO STDOUT` gives: in the text and CSV formats one row with its line's end at a time, in the binary format the
-    /// header and one row at a time. The bytes are valid only until `body` returns.
-    /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. As `E`, the server's error, also after
-    ///   bytes have been handed out.
+    /// Hands out what `COPY … TO STDOUT` gives: in the text and CSV formats one row with its line's end at a time, in
+    /// the binary format the header and one row at a time. The bytes are valid only until `body` returns.
+    /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. As `E`, the
+    ///   server's error, also after bytes have been handed out.
     package func copyOut<E: PostgresErrorConvertible>(
-        _ statement: StaticString, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+        _ statement: StaticString,
+        _ body: (UnsafeRawBufferPointer) throws(E) -> Void
     ) async throws(E) {
         do { try await drink(statement, body) } catch { throw error.merged }
     }
@@ -45,7 +49,9 @@ extension Connection {
 }
 
 extension Connection {
-    private func feed<E: Error>(_ sql: StaticString, _ nextChunk: () async throws(E) -> [UInt8]?) async throws(LentFailure<E>) -> Int {
+    private func feed<E: Error>(_ sql: StaticString, _ nextChunk: () async throws(E) -> [UInt8]?)
+        async throws(LentFailure<E>) -> Int
+    {
         let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_IN, E.self)
         defer { session.leave() }
         do throws(LentFailure<E>) {
@@ -63,7 +69,8 @@ extension Connection {
     }
 
     func drink<E: Error>(
-        _ sql: StaticString, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+        _ sql: StaticString,
+        _ body: (UnsafeRawBufferPointer) throws(E) -> Void
     ) async throws(LentFailure<E>) {
         let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_OUT, E.self)
         defer { session.leave() }
@@ -77,7 +84,9 @@ extension Connection {
     }
 
     private func beginCopy<E: Error>(
-        _ sql: StaticString, expecting status: ExecStatusType, _: E.Type
+        _ sql: StaticString,
+        expecting status: ExecStatusType,
+        _: E.Type
     ) async throws(LentFailure<E>) -> (Session, OpaquePointer) {
         do throws(PostgresError) {
             let session = try lent()
@@ -104,29 +113,37 @@ package struct CopyRow: ~Copyable {
     }
 
     /// The next column, which must not be NULL.
-    /// - Throws: When there is none, or `V` does not take it. COPY does not say which types its columns have: it is taken to be `V`'s own.
+    /// - Throws: When there is none, or `V` does not take it. COPY does not say which types its columns have: it is
+    ///   taken to be `V`'s own.
     package mutating func next<V: PostgresValue>(_: V.Type = V.self) throws(DecodingFailure) -> V {
-        guard columnsLeft > 0 else { throw DecodingFailure(.pastTheEnd, V.self, from: V.oid).at(column: column, named: nil) }
+        guard columnsLeft > 0 else {
+            throw DecodingFailure(.pastTheEnd, V.self, from: V.oid).at(column: column, named: nil)
+        }
         columnsLeft -= 1
         defer { column += 1 }
         let length = try bytes.integer(Int32.self)
         guard length >= 0 else { throw DecodingFailure(.isNull, V.self, from: V.oid).at(column: column, named: nil) }
-        do { return try V(decoding: try bytes.block(Int(length)), from: V.oid) } catch { throw error.at(column: column, named: nil) }
+        do { return try V(decoding: try bytes.block(Int(length)), from: V.oid) } catch {
+            throw error.at(column: column, named: nil)
+        }
     }
 }
 
 extension Connection {
     /// Hands out the rows of `COPY … TO STDOUT (FORMAT binary)`: for very many rows, at the least cost for each.
-    /// - Throws: The server's error, and PX001 with what `body` throws; the statement is cancelled then and the connection stays usable.
+    /// - Throws: The server's error, and PX001 with what `body` throws; the statement is cancelled then and the
+    ///   connection stays usable.
     package func copyRows(
-        _ statement: StaticString, _ body: (inout CopyRow) throws(DecodingFailure) -> Void
+        _ statement: StaticString,
+        _ body: (inout CopyRow) throws(DecodingFailure) -> Void
     ) async throws(PostgresError) {
         var hasBegun = false
         func read(_ bytes: UnsafeRawBufferPointer) throws(PostgresError) {
             do throws(DecodingFailure) {
                 var reader = MessageReader(bytes)
                 if !hasBegun {
-                    // The signature and its flags, which come with the first row: PostgreSQL's manual, COPY, "Binary Format".
+                    // The signature and its flags, which come with the first row: PostgreSQL's manual, COPY, "Binary
+                    // Format".
                     _ = try reader.block(15)
                     _ = try reader.block(Int(reader.integer(Int32.self)))
                     hasBegun = true
@@ -140,6 +157,8 @@ extension Connection {
                 throw PostgresError(error)
             }
         }
-        do { try await drink(statement) { bytes throws(PostgresError) in try read(bytes) } } catch { throw error.merged }
+        do { try await drink(statement) { bytes throws(PostgresError) in try read(bytes) } } catch {
+            throw error.merged
+        }
     }
 }

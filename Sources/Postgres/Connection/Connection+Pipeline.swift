@@ -1,8 +1,12 @@
 extension Connection {
-    /// Sends several statements at once and waits once. They are one implicit transaction: a failing one undoes those before it.
+    /// Sends several statements at once and waits once. They are one implicit transaction: a failing one undoes those
+    /// before it.
     /// - Returns: The rows of each, in their order.
-    /// - Throws: The error of the first that failed. Nothing is kept then, unless it is PX001, which comes after the fact.
-    package func pipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (repeat [(each Q).Row]) {
+    /// - Throws: The error of the first that failed. Nothing is kept then, unless it is PX001, which comes after the
+    ///   fact.
+    package func pipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (
+        repeat [(each Q).Row]
+    ) {
         var statements: [Statement] = []
         for query in repeat each queries { statements.append(try Statement(query)) }
         let session = try lent()
@@ -18,12 +22,14 @@ extension Connection {
         }
     }
 
-    /// BEGIN, several statements and COMMIT, sent at once and waited for once. Each statement has its own snapshot, as in any transaction, so a
-    /// later one sees what was committed while an earlier one waited for its locks.
+    /// BEGIN, several statements and COMMIT, sent at once and waited for once. Each statement has its own snapshot, as
+    /// in any transaction, so a later one sees what was committed while an earlier one waited for its locks.
     /// - Returns: The rows of each, in their order, after the commit.
-    /// - Throws: The error of the first that failed. Nothing is kept then, unless it is PX001, which comes after the fact; and when the
-    ///   connection was lost nobody knows. 25001 inside a transaction.
-    package func transactionPipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (repeat [(each Q).Row]) {
+    /// - Throws: The error of the first that failed. Nothing is kept then, unless it is PX001, which comes after the
+    ///   fact; and when the connection was lost nobody knows. 25001 inside a transaction.
+    package func transactionPipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (
+        repeat [(each Q).Row]
+    ) {
         var statements = [try Statement("begin")]
         for query in repeat each queries { statements.append(try Statement(query)) }
         statements.append(try Statement("commit", commits: true))

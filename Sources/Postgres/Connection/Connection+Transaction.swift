@@ -1,11 +1,13 @@
 extension Connection {
-    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws. For statements that need no answer in between,
-    /// `transactionPipeline` is one round trip.
-    /// - Throws: What `body` throws. Else, as `E`: 25001 inside a transaction, 25P02 when `body` returned although one of its statements
-    ///   had failed, and whatever the commit fails with. After 08006 from the commit nobody knows whether it was kept.
+    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws. For statements that need no
+    /// answer in between, `transactionPipeline` is one round trip.
+    /// - Throws: What `body` throws. Else, as `E`: 25001 inside a transaction, 25P02 when `body` returned although one
+    ///   of its statements had failed, and whatever the commit fails with. After 08006 from the commit nobody knows
+    ///   whether it was kept.
     @discardableResult
     package func transaction<T, E: PostgresErrorConvertible>(
-        _ mode: TransactionMode = .readCommitted, _ body: (Connection) async throws(E) -> T
+        _ mode: TransactionMode = .readCommitted,
+        _ body: (Connection) async throws(E) -> T
     ) async throws(E) -> T {
         do { return try await inTransaction(mode, body) } catch { throw error.merged }
     }
@@ -13,7 +15,8 @@ extension Connection {
     /// The same for a body that throws anything.
     @discardableResult
     package func transaction<T>(
-        _ mode: TransactionMode = .readCommitted, _ body: (Connection) async throws -> T
+        _ mode: TransactionMode = .readCommitted,
+        _ body: (Connection) async throws -> T
     ) async throws -> T {
         do { return try await inTransaction(mode, body) } catch { throw error.merged }
     }
@@ -21,7 +24,8 @@ extension Connection {
     /// Reads what an exported snapshot shows, in a transaction that writes nothing.
     /// - Throws: What `body` throws. As `E`, 22023 when the snapshot is gone.
     package func reading<T, E: PostgresErrorConvertible>(
-        _ snapshot: SnapshotName, _ body: (Connection) async throws(E) -> T
+        _ snapshot: SnapshotName,
+        _ body: (Connection) async throws(E) -> T
     ) async throws(E) -> T {
         try await transaction(.repeatableReadReadOnly) { connection throws(E) in
             do throws(PostgresError) {
@@ -33,7 +37,8 @@ extension Connection {
     }
 
     private func inTransaction<T, E: Error>(
-        _ mode: TransactionMode, _ body: (Connection) async throws(E) -> T
+        _ mode: TransactionMode,
+        _ body: (Connection) async throws(E) -> T
     ) async throws(LentFailure<E>) -> T {
         let session: Session
         do throws(PostgresError) {

@@ -3,9 +3,10 @@ package import Logging
 
 /// One connection to PostgreSQL, used by one task at a time.
 ///
-/// It is not `Sendable`, so sharing it between two tasks does not compile. A statement begun inside another one's body (of `forEach` or a
-/// COPY) is an error, not a wait. When a task is cancelled, its statement is cancelled on the server too and the call throws 57014 (or returns,
-/// if the statement was done already); the connection stays usable, unless the server does not answer in `ConnectionSettings.cancelMax`.
+/// It is not `Sendable`, so sharing it between two tasks does not compile. A statement begun inside another one's body
+/// (of `forEach` or a COPY) is an error, not a wait. When a task is cancelled, its statement is cancelled on the server
+/// too and the call throws 57014 (or returns, if the statement was done already); the connection stays usable, unless
+/// the server does not answer in `ConnectionSettings.cancelMax`.
 package final class Connection {
     private var session: Session?
 
@@ -15,13 +16,16 @@ package final class Connection {
     init(_ parked: ParkedSession) { session = parked.session }
 
     /// Opens a connection, which closes when it is released.
-    /// - Throws: 08001 when no server let us in within `connectTimeout` (its own SQLSTATE, if it gave one, is in `refusal`); the server's error when it
-    ///   refuses one of the session's settings.
-    package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError) -> sending Connection {
+    /// - Throws: 08001 when no server let us in within `connectTimeout` (its own SQLSTATE, if it gave one, is in
+    ///   `refusal`); the server's error when it refuses one of the session's settings.
+    package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError)
+        -> sending Connection
+    {
         Connection(try await Session.connect(settings, logger: logger))
     }
 
-    /// Whether another statement can be sent. It asks nobody: a server that has gone since is only found out by using it.
+    /// Whether another statement can be sent. It asks nobody: a server that has gone since is only found out by using
+    /// it.
     package var isUsable: Bool { session?.isUsable ?? false }
 
     /// Closes the connection; to close twice does nothing. Every later call throws 08003.
@@ -42,15 +46,19 @@ package final class Connection {
 
 extension Connection {
     /// All rows, in the statement's order. For more than fits in memory there is `forEach`.
-    /// - Throws: The server's error; PX001 when a row cannot be decoded, although the statement has been carried out then.
+    /// - Throws: The server's error; PX001 when a row cannot be decoded, although the statement has been carried out
+    ///   then.
     package func rows<Q: Query>(_ query: Q) async throws(PostgresError) -> [Q.Row] {
         var rows: [Q.Row] = []
-        try await lent().run([Statement(query)]) { _, result throws(DecodingFailure) in try result.decode(Q.self, into: &rows) }
+        try await lent().run([Statement(query)]) { _, result throws(DecodingFailure) in
+            try result.decode(Q.self, into: &rows)
+        }
         return rows
     }
 
     /// The one row there is.
-    /// - Throws: As `rows`; P0002 when there is none, P0003 when there are more. What the statement did is kept even so.
+    /// - Throws: As `rows`; P0002 when there is none, P0003 when there are more. What the statement did is kept even
+    ///   so.
     package func row<Q: Query>(_ query: Q) async throws(PostgresError) -> Q.Row {
         guard let row = try await firstRow(query) else { throw PostgresError(.noData, safeToRetry: false) }
         return row
@@ -89,7 +97,8 @@ extension ResultHandle {
 extension Connection {
     /// What a statement takes and gives, without running it: for tests that hold statements to what their headers say.
     /// - Parameter sql: one statement.
-    /// - Parameter parameters: the types to declare $1, $2, … with, as binds do; those left out, or `.unspecified`, are inferred.
+    /// - Parameter parameters: the types to declare $1, $2, … with, as binds do; those left out, or `.unspecified`, are
+    ///   inferred.
     /// - Throws: The server's error, such as 42P01 for a table that does not exist.
     package func describe(_ sql: String, parameters: [OID] = []) async throws(PostgresError) -> StatementDescription {
         let session = try lent()
@@ -104,7 +113,9 @@ extension Connection {
             throw error
         }
         if let error = await session.finish(handle) { throw error }
-        guard let description else { throw PostgresError(.misuse, safeToRetry: false, message: "the server described nothing") }
+        guard let description else {
+            throw PostgresError(.misuse, safeToRetry: false, message: "the server described nothing")
+        }
         return description
     }
 }
@@ -112,7 +123,8 @@ extension Connection {
 extension Session {
     fileprivate func sendDescribe(_ sql: String, _ parameters: [OID], to handle: OpaquePointer) throws(PostgresError) {
         guard parameters.count <= Statement.bindsMax else { throw PostgresError(.tooManyArguments, safeToRetry: true) }
-        guard PQenterPipelineMode(handle) == 1, PQsendPrepare(handle, "", sql, Int32(parameters.count), parameters.map(\.rawValue)) == 1,
+        guard PQenterPipelineMode(handle) == 1,
+            PQsendPrepare(handle, "", sql, Int32(parameters.count), parameters.map(\.rawValue)) == 1,
             PQsendDescribePrepared(handle, "") == 1, PQpipelineSync(handle) == 1
         else { throw lost(handle) }
         steps = [.describe, .describe]
@@ -123,17 +135,22 @@ extension StatementDescription {
     init(_ result: OpaquePointer) {
         parameters = (0..<PQnparams(result)).map { OID(rawValue: PQparamtype(result, $0)) }
         columns = (0..<PQnfields(result)).map { index in
-            Column(name: PQfname(result, index).map { String(cString: $0) } ?? "", type: OID(rawValue: PQftype(result, index)))
+            Column(
+                name: PQfname(result, index).map { String(cString: $0) } ?? "",
+                type: OID(rawValue: PQftype(result, index))
+            )
         }
     }
 }
 
 extension Connection {
-    /// Hands out one row after the other, in the statement's order, and never holds more than a socket's buffer of them: for results that are
-    /// larger than memory. While `body` is at work the server waits, holding its snapshot.
-    /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. The server's error, as `E`, also after
-    ///   rows have been handed out.
-    package func forEach<Q: Query, E: PostgresErrorConvertible>(_ query: Q, _ body: (Q.Row) async throws(E) -> Void) async throws(E) {
+    /// Hands out one row after the other, in the statement's order, and never holds more than a socket's buffer of
+    /// them: for results that are larger than memory. While `body` is at work the server waits, holding its snapshot.
+    /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. The server's
+    ///   error, as `E`, also after rows have been handed out.
+    package func forEach<Q: Query, E: PostgresErrorConvertible>(_ query: Q, _ body: (Q.Row) async throws(E) -> Void)
+        async throws(E)
+    {
         do { try await stream(query, body) } catch { throw error.merged }
     }
 
@@ -142,7 +159,9 @@ extension Connection {
         do { try await stream(query, body) } catch { throw error.merged }
     }
 
-    private func stream<Q: Query, E: Error>(_ query: Q, _ body: (Q.Row) async throws(E) -> Void) async throws(LentFailure<E>) {
+    private func stream<Q: Query, E: Error>(_ query: Q, _ body: (Q.Row) async throws(E) -> Void)
+        async throws(LentFailure<E>)
+    {
         let session: Session
         let handle: OpaquePointer
         do throws(PostgresError) {
@@ -160,7 +179,9 @@ extension Connection {
         do throws(LentFailure<E>) {
             while true {
                 let row: Q.Row?
-                do throws(PostgresError) { row = try await session.nextRow(Q.self, handle) } catch { throw .postgres(error) }
+                do throws(PostgresError) { row = try await session.nextRow(Q.self, handle) } catch {
+                    throw .postgres(error)
+                }
                 guard let row else { break }
                 do throws(E) { try await body(row) } catch { throw .body(error) }
             }
@@ -174,8 +195,8 @@ extension Connection {
 }
 
 extension Connection {
-    /// Runs a script of several statements, for migrations: the simple protocol, no binds, no rows. Unless it says otherwise, it is one
-    /// transaction.
+    /// Runs a script of several statements, for migrations: the simple protocol, no binds, no rows. Unless it says
+    /// otherwise, it is one transaction.
     /// - Throws: The first error. It is never called safe to retry, because a script may commit on its way.
     package func script(_ sql: String) async throws(PostgresError) {
         let session = try lent()

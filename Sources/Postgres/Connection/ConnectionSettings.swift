@@ -1,10 +1,12 @@
 /// Where a connection goes and how it behaves.
 package struct ConnectionSettings: Sendable {
-    /// Anything libpq takes: a URL or `key=value` pairs, several hosts, TLS. Unless it says otherwise, a peer that has vanished is noticed by
-    /// TCP within 30 s (keepalives after 10 s, three of them 5 s apart; `tcp_user_timeout` 10 s, which also bounds each host's connect).
+    /// Anything libpq takes: a URL or `key=value` pairs, several hosts, TLS. Unless it says otherwise, a peer that has
+    /// vanished is noticed by TCP within 30 s (keepalives after 10 s, three of them 5 s apart; `tcp_user_timeout` 10 s,
+    /// which also bounds each host's connect).
     package var conninfo: String
 
-    /// Settings of the session by name, such as `search_path`, `role` or `statement_timeout`, set right after connecting.
+    /// Settings of the session by name, such as `search_path`, `role` or `statement_timeout`, set right after
+    /// connecting.
     package var session: [String: String]
 
     /// From the first packet to a session that is set up, over all hosts.
@@ -21,8 +23,12 @@ package struct ConnectionSettings: Sendable {
     package var onNotice: (@Sendable (Notice) -> Void)?
 
     package init(
-        conninfo: String, session: [String: String] = [:], connectTimeout: Duration = .seconds(10), silenceMax: Duration? = .seconds(300),
-        cancelMax: Duration = .seconds(5), onNotice: (@Sendable (Notice) -> Void)? = nil
+        conninfo: String,
+        session: [String: String] = [:],
+        connectTimeout: Duration = .seconds(10),
+        silenceMax: Duration? = .seconds(300),
+        cancelMax: Duration = .seconds(5),
+        onNotice: (@Sendable (Notice) -> Void)? = nil
     ) {
         self.conninfo = conninfo
         self.session = session

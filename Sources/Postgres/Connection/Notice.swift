@@ -22,8 +22,13 @@ final class NoticeSink {
             handle,
             { sink, result in
                 guard let sink, let result else { return }
-                let notice = Notice(state: SQLState(field: CPQ_DIAG_SQLSTATE, of: result), details: PostgresError.Details(result: result))
+                let notice = Notice(
+                    state: SQLState(field: CPQ_DIAG_SQLSTATE, of: result),
+                    details: PostgresError.Details(result: result)
+                )
                 Unmanaged<NoticeSink>.fromOpaque(sink).takeUnretainedValue().handler(notice)
-            }, Unmanaged.passUnretained(self).toOpaque())
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
     }
 }

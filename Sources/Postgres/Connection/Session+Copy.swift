@@ -13,7 +13,11 @@ extension Session {
             if heedsCancellation, Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: true) }
             let count = min(chunk.count - offset, Self.pieceBytesMax)
             let queued = chunk.withUnsafeBytes { bytes in
-                PQputCopyData(handle, bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) }, Int32(count))
+                PQputCopyData(
+                    handle,
+                    bytes.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) },
+                    Int32(count)
+                )
             }
             switch queued {
             case 1: offset += count

@@ -18,7 +18,9 @@ extension Session {
             commits = false
         case .execute(let key, let name, let wasPrepared, let isCommit):
             commits = isCommit
-            isStale = wasPrepared && SQLState(field: CPQ_DIAG_SQLSTATE, of: result.pointer).map { isStalePlan($0, result) } ?? false
+            isStale =
+                wasPrepared
+                && SQLState(field: CPQ_DIAG_SQLSTATE, of: result.pointer).map { isStalePlan($0, result) } ?? false
             if isStale { statements.forget(key, named: name) }
         case .describe, .deallocate: commits = false
         case nil: break
@@ -34,10 +36,12 @@ extension Session {
         return error.state == .queryCancelled && cancellation != nil ? error.asOurs : error
     }
 
-    /// 0A000 has many causes; "cached plan must not change result type" is the one from this function of the server's `plancache.c`.
+    /// 0A000 has many causes; "cached plan must not change result type" is the one from this function of the server's
+    /// `plancache.c`.
     private func isStalePlan(_ state: SQLState, _ result: borrowing ResultHandle) -> Bool {
         if state == .unknownStatement { return true }
-        guard state == .featureNotSupported, let source = PQresultErrorField(result.pointer, CPQ_DIAG_SOURCE_FUNCTION) else { return false }
+        guard state == .featureNotSupported, let source = PQresultErrorField(result.pointer, CPQ_DIAG_SOURCE_FUNCTION)
+        else { return false }
         return String(cString: source) == "RevalidateCachedQuery"
     }
 }

@@ -1,10 +1,10 @@
 import CPQ
 
 extension Session {
-    /// The next result, or nil at the end of a statement's results. Flushes what is still to be sent, and reads meanwhile, so that two full
-    /// buffers never wait for each other.
-    /// - Throws: 08006 when the connection is lost or silent for too long, 57014 when a cancelled statement did not end in time.
-    ///   The session is closed then.
+    /// The next result, or nil at the end of a statement's results. Flushes what is still to be sent, and reads
+    /// meanwhile, so that two full buffers never wait for each other.
+    /// - Throws: 08006 when the connection is lost or silent for too long, 57014 when a cancelled statement did not end
+    ///   in time. The session is closed then.
     func nextResult(_ handle: OpaquePointer) async throws(PostgresError) -> ResultHandle? {
         while true {
             let flushed = PQflush(handle)
@@ -46,7 +46,8 @@ extension Session {
     /// - Throws: The server's error. What `body` throws comes as PX001, once all results of the statement are read.
     @discardableResult
     func readStatement(
-        _ handle: OpaquePointer, _ body: (borrowing ResultHandle) throws(DecodingFailure) -> Void
+        _ handle: OpaquePointer,
+        _ body: (borrowing ResultHandle) throws(DecodingFailure) -> Void
     ) async throws(PostgresError) -> Int {
         var failure: PostgresError?
         var rowsAffected = 0
@@ -91,7 +92,8 @@ extension Session {
         if let error = await finish(handle) { throw error }
     }
 
-    /// Reads whatever is left up to the Sync and ends the operation, unless it has ended. Never fails: if it cannot, the session is closed.
+    /// Reads whatever is left up to the Sync and ends the operation, unless it has ended. Never fails: if it cannot,
+    /// the session is closed.
     /// - Returns: The first error that came up in it, such as that of a constraint that is checked at commit.
     @discardableResult
     func finish(_ handle: OpaquePointer) async -> PostgresError? {

@@ -1,7 +1,8 @@
 import CPQ
 
 extension Session {
-    /// Reads everything that is left of a simple query, ending a COPY that nobody feeds or reads, and makes sure of a cancellation.
+    /// Reads everything that is left of a simple query, ending a COPY that nobody feeds or reads, and makes sure of a
+    /// cancellation.
     /// - Returns: The first error of the server.
     /// - Throws: When the connection is lost; the session is closed then.
     func drainSimple(_ handle: OpaquePointer) async throws(PostgresError) -> PostgresError? {
@@ -31,7 +32,9 @@ extension Session {
 
     /// Begins a COPY.
     /// - Throws: The server's error, with nothing left to read.
-    func beginCopy(_ handle: OpaquePointer, _ statement: Statement, expecting status: ExecStatusType) async throws(PostgresError) {
+    func beginCopy(_ handle: OpaquePointer, _ statement: Statement, expecting status: ExecStatusType)
+        async throws(PostgresError)
+    {
         guard PQsendQuery(handle, statement.text) == 1 else { throw lost(handle, nothingSent: true) }
         var failure: PostgresError?
         if let result = try await nextResult(handle) {
@@ -54,9 +57,11 @@ extension Session {
         }
     }
 
-    /// Hands out the chunks of a COPY: rows, in the text and CSV formats. Ends after the last, or when the COPY failed, which `drainSimple` tells.
+    /// Hands out the chunks of a COPY: rows, in the text and CSV formats. Ends after the last, or when the COPY failed,
+    /// which `drainSimple` tells.
     func readCopyOut<E: Error>(
-        _ handle: OpaquePointer, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+        _ handle: OpaquePointer,
+        _ body: (UnsafeRawBufferPointer) throws(E) -> Void
     ) async throws(LentFailure<E>) {
         while true {
             switch try takeCopyOut(handle, body) {
@@ -64,7 +69,9 @@ extension Session {
             // Others want this thread too.
             case .goesOn: await Task.yield()
             case .waits:
-                do throws(PostgresError) { try await progress(handle, forWriting: PQflush(handle) == 1) } catch { throw .postgres(error) }
+                do throws(PostgresError) { try await progress(handle, forWriting: PQflush(handle) == 1) } catch {
+                    throw .postgres(error)
+                }
             }
         }
     }
@@ -76,7 +83,8 @@ extension Session {
 
     /// Hands out what has come, and what comes meanwhile.
     private func takeCopyOut<E: Error>(
-        _ handle: OpaquePointer, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+        _ handle: OpaquePointer,
+        _ body: (UnsafeRawBufferPointer) throws(E) -> Void
     ) throws(LentFailure<E>) -> CopyOut {
         guard open != nil else { throw .postgres(PostgresError(.connectionNotOpen, safeToRetry: false)) }
         if heedsCancellation, cancellation == nil, Task.isCancelled { cancel(handle) }
@@ -99,7 +107,8 @@ extension Session {
 }
 
 extension Session {
-    /// Reads the preparation, if there is one, and turns to single rows, which libpq wants told once the statement itself is next.
+    /// Reads the preparation, if there is one, and turns to single rows, which libpq wants told once the statement
+    /// itself is next.
     func beginSingleRows(_ handle: OpaquePointer) async throws(PostgresError) {
         while stepsDone < steps.count, steps[stepsDone].isPreparation { try await readPreparation(handle) }
         guard PQsetSingleRowMode(handle) == 1 else { throw lost(handle) }

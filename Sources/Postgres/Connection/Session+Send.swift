@@ -8,17 +8,22 @@ extension Session {
         guard PQpipelineSync(handle) == 1 else { throw lost(handle) }
     }
 
-    /// The statements have been checked, so what fails here is the connection, or memory; half a pipeline cannot be taken back.
+    /// The statements have been checked, so what fails here is the connection, or memory; half a pipeline cannot be
+    /// taken back.
     private func send(_ statement: Statement, to handle: OpaquePointer) throws(PostgresError) {
         let key = StatementCache.Key(statement.sql)
         let (entry, isNew, replaced) = self.statements.entry(for: statement)
         if let replaced {
-            guard PQsendQueryParams(handle, "deallocate \(replaced)", 0, nil, nil, nil, nil, 1) == 1 else { throw lost(handle) }
+            guard PQsendQueryParams(handle, "deallocate \(replaced)", 0, nil, nil, nil, nil, 1) == 1 else {
+                throw lost(handle)
+            }
             steps.append(.deallocate)
         }
         if isNew {
             let types = entry.types.map(\.rawValue)
-            guard PQsendPrepare(handle, entry.name, statement.text, Int32(types.count), types) == 1 else { throw lost(handle) }
+            guard PQsendPrepare(handle, entry.name, statement.text, Int32(types.count), types) == 1 else {
+                throw lost(handle)
+            }
             steps.append(.prepare(key, name: entry.name))
         }
         guard Self.sendExecute(entry.name, statement.binds, to: handle) else { throw lost(handle) }
@@ -35,12 +40,23 @@ extension Session {
                     for (index, slot) in binds.slots.enumerated() {
                         // An empty value must not be a null pointer, which would be NULL.
                         let start = bytes.baseAddress.map { $0 + slot.offset } ?? empty
-                        values.initializeElement(at: index, to: slot.lengthBytes < 0 ? nil : start.assumingMemoryBound(to: CChar.self))
+                        values.initializeElement(
+                            at: index,
+                            to: slot.lengthBytes < 0 ? nil : start.assumingMemoryBound(to: CChar.self)
+                        )
                         lengthsAndFormats.initializeElement(at: index, to: Int32(truncatingIfNeeded: slot.lengthBytes))
                         lengthsAndFormats.initializeElement(at: count + index, to: 1)
                     }
                     let lengths = lengthsAndFormats.baseAddress
-                    return PQsendQueryPrepared(handle, name, Int32(count), values.baseAddress, lengths, lengths.map { $0 + count }, 1) == 1
+                    return PQsendQueryPrepared(
+                        handle,
+                        name,
+                        Int32(count),
+                        values.baseAddress,
+                        lengths,
+                        lengths.map { $0 + count },
+                        1
+                    ) == 1
                 }
             }
         }

@@ -4,8 +4,9 @@ import Logging
 
 /// The one owner of a `PGconn` and of its place in the poller.
 ///
-/// Everything that is sent goes through `enter` and `leave`, so that there is one operation at a time and each ends with the session either
-/// ready for the next or closed. A session is used by one task at a time; the pool may hand it from one to another.
+/// Everything that is sent goes through `enter` and `leave`, so that there is one operation at a time and each ends
+/// with the session either ready for the next or closed. A session is used by one task at a time; the pool may hand it
+/// from one to another.
 final class Session {
     /// What a pipeline has under way, in the order in which the server will answer.
     enum Step {
@@ -76,7 +77,8 @@ final class Session {
     /// Whether it can be lent to someone else: usable, and no transaction was left open.
     var isReusable: Bool { isUsable && open.map { PQtransactionStatus($0) == PQTRANS_IDLE } ?? false }
 
-    /// Whether an idle session is still connected, as far as this side can know: reads what the server has sent meanwhile.
+    /// Whether an idle session is still connected, as far as this side can know: reads what the server has sent
+    /// meanwhile.
     func isAlive() -> Bool {
         guard let handle = open else { return false }
         var watched = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
@@ -91,7 +93,9 @@ final class Session {
     /// - Throws: 08003 when closed, PX000 inside another operation, 57014 when the task is already cancelled.
     func enter() throws(PostgresError) -> OpaquePointer {
         guard let handle = open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
-        guard !isBusy else { throw PostgresError(.misuse, safeToRetry: false, message: "another statement is under way") }
+        guard !isBusy else {
+            throw PostgresError(.misuse, safeToRetry: false, message: "another statement is under way")
+        }
         guard !heedsCancellation || !Task.isCancelled else { throw PostgresError(.queryCancelled, safeToRetry: true) }
         isBusy = true
         steps.removeAll(keepingCapacity: true)
@@ -105,9 +109,11 @@ final class Session {
         if let handle = open, PQstatus(handle) != CONNECTION_OK { close() }
     }
 
-    /// Waits until the socket can be read, or written if there is something to write, a signal comes, or the time is up.
+    /// Waits until the socket can be read, or written if there is something to write, a signal comes, or the time is
+    /// up.
     func waitForSocket(_ handle: OpaquePointer, forWriting: Bool) async -> Waiter.Wakeup {
-        let deadline = cancellation.map { min($0.nextRequest, $0.giveUp) } ?? settings.silenceMax.map { ContinuousClock.now + $0 }
+        let deadline =
+            cancellation.map { min($0.nextRequest, $0.giveUp) } ?? settings.silenceMax.map { ContinuousClock.now + $0 }
         return await waiter.wait(heedsCancellation: heedsCancellation && cancellation == nil, until: deadline) {
             if let deadline { poller.keep(deadline) }
             guard poller.arm(registration, socket: socket, forWriting: forWriting) else { return waiter.fire() }
@@ -121,14 +127,17 @@ extension Session {
     /// - Returns: Rows affected by the last statement.
     @discardableResult
     func run(
-        _ statements: [Statement], _ body: (Int, borrowing ResultHandle) throws(DecodingFailure) -> Void = { _, _ in }
+        _ statements: [Statement],
+        _ body: (Int, borrowing ResultHandle) throws(DecodingFailure) -> Void = { _, _ in }
     ) async throws(PostgresError) -> Int {
         let handle = try enter()
         var rowsAffected = 0
         do {
             try send(statements, to: handle)
             for index in statements.indices {
-                rowsAffected = try await readStatement(handle) { result throws(DecodingFailure) in try body(index, result) }
+                rowsAffected = try await readStatement(handle) { result throws(DecodingFailure) in
+                    try body(index, result)
+                }
             }
             try await complete(handle)
             return rowsAffected
@@ -143,7 +152,11 @@ extension Session {
     /// Connects and applies the session's settings.
     /// - Throws: 08001 when no server lets us in in time; the server's own error when it refuses a setting.
     /// - Parameter options: Which win over what the connection string says.
-    static func connect(_ settings: ConnectionSettings, options: [(key: StaticString, value: String)] = [], logger: Logger)
+    static func connect(
+        _ settings: ConnectionSettings,
+        options: [(key: StaticString, value: String)] = [],
+        logger: Logger
+    )
         async throws(PostgresError) -> sending Session
     {
         let poller = try Poller.shared()
@@ -152,29 +165,43 @@ extension Session {
         guard !settings.session.isEmpty else { return session }
         let settings = settings.session.sorted { $0.key < $1.key }
         var statements: [Statement] = []
-        for (name, value) in settings { statements.append(try Statement("select set_config($1, $2, false)", [name, value])) }
+        for (name, value) in settings {
+            statements.append(try Statement("select set_config($1, $2, false)", [name, value]))
+        }
         do throws(PostgresError) { _ = try await session.run(statements) } catch {
             // Only settings of a session that is gone: nothing of the caller's was sent.
-            throw PostgresError(error.state, origin: error.origin, safeToRetry: true, refusal: error.refusal, details: error.details)
+            throw PostgresError(
+                error.state,
+                origin: error.origin,
+                safeToRetry: true,
+                refusal: error.refusal,
+                details: error.details
+            )
         }
         return session
     }
 }
 
 extension Session {
-    /// - Throws: 25001 inside a transaction, where a BEGIN would be a mere warning and the COMMIT would end somebody else's transaction.
+    /// - Throws: 25001 inside a transaction, where a BEGIN would be a mere warning and the COMMIT would end somebody
+    ///   else's transaction.
     func refuseOpenTransaction() throws(PostgresError) {
         guard let open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
-        guard PQtransactionStatus(open) == PQTRANS_IDLE || isBusy else { throw PostgresError(.activeTransaction, safeToRetry: false) }
+        guard PQtransactionStatus(open) == PQTRANS_IDLE || isBusy else {
+            throw PostgresError(.activeTransaction, safeToRetry: false)
+        }
     }
 
     /// - Throws: 25P02 after a failed statement, when the server would answer a COMMIT with a quiet ROLLBACK.
     func commit() async throws(PostgresError) {
-        if let open, PQtransactionStatus(open) == PQTRANS_INERROR { throw PostgresError(.failedTransaction, safeToRetry: false) }
+        if let open, PQtransactionStatus(open) == PQTRANS_INERROR {
+            throw PostgresError(.failedTransaction, safeToRetry: false)
+        }
         try await run([Statement("commit", commits: true)])
     }
 
-    /// Ends an open transaction, also of a cancelled task. If that fails the session is closed, and the server rolls back by itself.
+    /// Ends an open transaction, also of a cancelled task. If that fails the session is closed, and the server rolls
+    /// back by itself.
     func rollBack() async {
         guard let handle = open, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         heedsCancellation = false

@@ -2,20 +2,23 @@ import CPQ
 
 /// What went wrong, by its SQLSTATE.
 ///
-/// `description` says the SQLSTATE and a fixed sentence. The server's own words quote row values, so they are in `debugDescription` and
-/// `details` only, for a debug log. (A collection or an enumeration that holds an error prints its `debugDescription`: log the error itself.)
+/// `description` says the SQLSTATE and a fixed sentence. The server's own words quote row values, so they are in
+/// `debugDescription` and `details` only, for a debug log. (A collection or an enumeration that holds an error prints
+/// its `debugDescription`: log the error itself.)
 package struct PostgresError: Error, Sendable {
     package enum Origin: String, Sendable { case server, client }
 
     package let state: SQLState
     package let origin: Origin
 
-    /// Whether doing it again is harmless: true only when nothing can have happened, because nothing was sent or because the server
-    /// has rolled it back for certain. A connection lost while a statement or a commit was under way is not.
-    /// It speaks of the statement, pipeline or `transaction` that failed, not of earlier ones, and assumes no `CALL` that commits inside.
+    /// Whether doing it again is harmless: true only when nothing can have happened, because nothing was sent or
+    /// because the server has rolled it back for certain. A connection lost while a statement or a commit was under way
+    /// is not. It speaks of the statement, pipeline or `transaction` that failed, not of earlier ones, and assumes no
+    /// `CALL` that commits inside.
     package let safeToRetry: Bool
 
-    /// With `cannotConnect`: the SQLSTATE with which the server turned us away, if it was reached, such as 28P01 or 3D000.
+    /// With `cannotConnect`: the SQLSTATE with which the server turned us away, if it was reached, such as 28P01 or
+    /// 3D000.
     package let refusal: SQLState?
 
     package let details: Details
@@ -47,13 +50,20 @@ package struct PostgresError: Error, Sendable {
 
     /// An error that this side made.
     init(_ state: SQLState, safeToRetry: Bool, message: String = "", refusal: SQLState? = nil) {
-        self.init(state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: Details(message: message))
+        self.init(
+            state,
+            origin: .client,
+            safeToRetry: safeToRetry,
+            refusal: refusal,
+            details: Details(message: message)
+        )
     }
 }
 
 extension PostgresError {
     /// Reads the error out of a failed result.
-    /// - Parameter mayHaveCommitted: whether a commit was what failed; if the server died of it, nobody knows whether it happened.
+    /// - Parameter mayHaveCommitted: whether a commit was what failed; if the server died of it, nobody knows whether
+    ///   it happened.
     init(result: OpaquePointer, mayHaveCommitted: Bool) {
         let details = Details(result: result)
         // libpq makes results of its own when the connection breaks; those have no SQLSTATE.
@@ -62,7 +72,12 @@ extension PostgresError {
             return
         }
         let sessionEnded = details.severity == "FATAL" || details.severity == "PANIC"
-        self.init(state, origin: .server, safeToRetry: state.provesRollback && !(sessionEnded && mayHaveCommitted), details: details)
+        self.init(
+            state,
+            origin: .server,
+            safeToRetry: state.provesRollback && !(sessionEnded && mayHaveCommitted),
+            details: details
+        )
     }
 
     func with(safeToRetry: Bool) -> PostgresError {
@@ -70,7 +85,9 @@ extension PostgresError {
     }
 
     /// The same error, but told as ours because we asked for it.
-    var asOurs: PostgresError { PostgresError(state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: details) }
+    var asOurs: PostgresError {
+        PostgresError(state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: details)
+    }
 }
 
 extension PostgresError.Details {
@@ -114,8 +131,10 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
 
     package var debugDescription: String {
         let fields: [(name: String, text: String)] = [
-            ("severity", details.severity), ("message", details.message), ("detail", details.detail), ("hint", details.hint),
-            ("context", details.context), ("schema", details.schema), ("table", details.table), ("column", details.column),
+            ("severity", details.severity), ("message", details.message), ("detail", details.detail),
+            ("hint", details.hint),
+            ("context", details.context), ("schema", details.schema), ("table", details.table),
+            ("column", details.column),
             ("constraint", details.constraint), ("position", details.position),
         ]
         let told = fields.filter { !$0.text.isEmpty }.map { "\($0.name): \($0.text)" }
@@ -146,7 +165,8 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
     }
 }
 
-/// An error that has a case for a failing database, so that code which runs inside a lent connection can throw it with its type kept.
+/// An error that has a case for a failing database, so that code which runs inside a lent connection can throw it with
+/// its type kept.
 package protocol PostgresErrorConvertible: Error {
     init(_ error: PostgresError)
 }

@@ -6,7 +6,9 @@ package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConve
 
     /// Nil unless these are five digits or upper-case ASCII letters.
     package init?(rawValue: String) {
-        guard rawValue.utf8.count == 5, rawValue.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }) else { return nil }
+        guard rawValue.utf8.count == 5, rawValue.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }) else {
+            return nil
+        }
         self.rawValue = rawValue
     }
 

@@ -4,8 +4,9 @@ import Synchronization
 
 /// The one thread that watches every socket and every deadline of this process.
 ///
-/// A wait costs one `epoll_ctl`: sockets are armed for one event each (EPOLLONESHOT), and the thread looks through the deadlines only when the
-/// earliest of them may have come. An event carries its registration's number and not an address, so that a late one finds nothing.
+/// A wait costs one `epoll_ctl`: sockets are armed for one event each (EPOLLONESHOT), and the thread looks through the
+/// deadlines only when the earliest of them may have come. An event carries its registration's number and not an
+/// address, so that a late one finds nothing.
 final class Poller: Sendable {
     struct Registration: Hashable { fileprivate let number: UInt64 }
 
@@ -74,7 +75,8 @@ final class Poller: Sendable {
     /// Lets the next event of a socket fire its waiter, once. An error or the end of the stream is an event too.
     /// - Returns: False when the socket cannot be watched; there will be no event.
     func arm(_ registration: Registration, socket: Int32, forWriting: Bool) -> Bool {
-        let events = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue | (forWriting ? EPOLLOUT.rawValue : 0)
+        let events =
+            EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue | (forWriting ? EPOLLOUT.rawValue : 0)
         var event = epoll_event(events: events, data: epoll_data_t(u64: registration.number))
         return epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event) == 0
     }

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A place for one task to wait in: until its socket is ready, another thread signals, a time has come or the task is cancelled,
-/// whichever is first.
+/// A place for one task to wait in: until its socket is ready, another thread signals, a time has come or the task is
+/// cancelled, whichever is first.
 ///
-/// Each wait ends exactly once, because whoever ends it takes the continuation out under the lock. A signal that comes while nobody waits
-/// is kept for the next wait; a socket's event is not, since it shows again when the socket is armed again.
+/// Each wait ends exactly once, because whoever ends it takes the continuation out under the lock. A signal that comes
+/// while nobody waits is kept for the next wait; a socket's event is not, since it shows again when the socket is armed
+/// again.
 final class Waiter: Sendable {
     enum Wakeup { case ready, deadline, cancelled }
 
@@ -47,7 +48,8 @@ final class Waiter: Sendable {
 
     /// Ends the wait if its time has come. Returns the time of a wait that goes on.
     func expire(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        let (continuation, deadline) = state.withLock { state -> (CheckedContinuation<Wakeup, Never>?, ContinuousClock.Instant?) in
+        let (continuation, deadline) = state.withLock {
+            state -> (CheckedContinuation<Wakeup, Never>?, ContinuousClock.Instant?) in
             guard state.continuation != nil, let deadline = state.deadline else { return (nil, nil) }
             return deadline <= now ? (state.continuation.take(), nil) : (nil, deadline)
         }

@@ -1,5 +1,5 @@
-/// When to try a server again that could not be reached: after 50 ms, doubled with each failure up to 2 s, each time minus up to a half by chance,
-/// so that many processes do not come back together.
+/// When to try a server again that could not be reached: after 50 ms, doubled with each failure up to 2 s, each time
+/// minus up to a half by chance, so that many processes do not come back together.
 struct Backoff {
     private static let first = Duration.milliseconds(50)
     private static let longest = Duration.seconds(2)

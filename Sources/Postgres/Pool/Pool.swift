@@ -4,8 +4,8 @@ import Synchronization
 
 /// Lends connections, at most `connectionsMax` at once.
 ///
-/// They are opened when needed and kept for the next. While the server cannot be reached, callers fail at once with class 08 and one of them
-/// tries again after a growing pause, so the pool recovers by itself; nothing is sent twice.
+/// They are opened when needed and kept for the next. While the server cannot be reached, callers fail at once with
+/// class 08 and one of them tries again after a growing pause, so the pool recovers by itself; nothing is sent twice.
 package final class Pool: Service, Sendable {
     let settings: ConnectionSettings
     let limits: PoolLimits
@@ -22,10 +22,13 @@ package final class Pool: Service, Sendable {
 
     /// Lends a connection to `body`, which must not keep it: once the call returns, it is closed to whoever did.
     /// A transaction that `body` left open is rolled back by closing the connection.
-    /// - Throws: What `body` throws. As `E`, before `body` runs: 53300 when too many wait or the wait was longer than `waitMax`, 08001 when
-    ///   the server cannot be reached, 57014 when the task is cancelled, 57P03 when the pool is closed. All of these are safe to retry.
+    /// - Throws: What `body` throws. As `E`, before `body` runs: 53300 when too many wait or the wait was longer than
+    ///   `waitMax`, 08001 when the server cannot be reached, 57014 when the task is cancelled, 57P03 when the pool is
+    ///   closed. All of these are safe to retry.
     @discardableResult
-    package func withConnection<T, E: PostgresErrorConvertible>(_ body: (Connection) async throws(E) -> T) async throws(E) -> T {
+    package func withConnection<T, E: PostgresErrorConvertible>(_ body: (Connection) async throws(E) -> T)
+        async throws(E) -> T
+    {
         do { return try await lend(body) } catch { throw error.merged }
     }
 
@@ -85,7 +88,9 @@ extension Pool {
     }
 
     private func grant(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> PoolState.Grant {
-        if Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: true, message: "cancelled before it had a connection") }
+        if Task.isCancelled {
+            throw PostgresError(.queryCancelled, safeToRetry: true, message: "cancelled before it had a connection")
+        }
         let ticket = Ticket()
         if let grant = state.withLock({ $0.lease(ticket, at: .now) }) { return grant }
         serve()  // a back-off may have ended since anyone looked
@@ -104,7 +109,9 @@ extension Pool {
             decline(grant)
             throw PostgresError(.queryCancelled, safeToRetry: true, message: "cancelled while waiting for a connection")
         }
-        guard let grant else { throw PostgresError(.tooManyConnections, safeToRetry: true, message: "waited too long for a connection") }
+        guard let grant else {
+            throw PostgresError(.tooManyConnections, safeToRetry: true, message: "waited too long for a connection")
+        }
         return grant
     }
 
@@ -139,8 +146,9 @@ extension Pool {
     /// How often connections are looked at that have been idle.
     private static var roundPause: Duration { .seconds(1) }
 
-    /// Closes connections that have been idle for too long, and, on graceful shutdown or cancellation, all of them: idle ones at once, lent ones as
-    /// they come back, for which it waits up to `drainMax`. Leases work without it, but nothing is then ever closed for idleness.
+    /// Closes connections that have been idle for too long, and, on graceful shutdown or cancellation, all of them:
+    /// idle ones at once, lent ones as they come back, for which it waits up to `drainMax`. Leases work without it, but
+    /// nothing is then ever closed for idleness.
     package func run() async throws {
         let poller = try Poller.shared()
         let registration = poller.add(shutdown)
@@ -184,8 +192,8 @@ final class Ticket: Sendable {
 
 /// A session that nobody uses, on its way from one task to another.
 ///
-// SAFETY: only the pool makes these, from a session whose connection it has just taken back (`Connection.giveBack`), so the parked reference is the
-// only one; whoever takes it out of the pool's state uses it alone.
+// SAFETY: only the pool makes these, from a session whose connection it has just taken back (`Connection.giveBack`), so
+// the parked reference is the only one; whoever takes it out of the pool's state uses it alone.
 struct ParkedSession: @unchecked Sendable {
     let session: Session
     let idleSince: ContinuousClock.Instant
@@ -205,7 +213,10 @@ package struct PoolLimits: Sendable {
     package var drainMax: Duration
 
     package init(
-        connectionsMax: Int = 8, waitersMax: Int = 1_024, waitMax: Duration = .seconds(5), idleMax: Duration = .seconds(300),
+        connectionsMax: Int = 8,
+        waitersMax: Int = 1_024,
+        waitMax: Duration = .seconds(5),
+        idleMax: Duration = .seconds(300),
         drainMax: Duration = .seconds(10)
     ) {
         self.connectionsMax = max(connectionsMax, 1)

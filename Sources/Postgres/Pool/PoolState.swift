@@ -28,7 +28,9 @@ struct PoolState {
         if queue.isEmpty, let grant = nextGrant(at: now) { return grant }
         if let error = backoff.lastError, connectionsCount == 0 { return .fail(error) }
         guard queue.count < limits.waitersMax else {
-            return .fail(PostgresError(.tooManyConnections, safeToRetry: true, message: "too many wait for a connection"))
+            return .fail(
+                PostgresError(.tooManyConnections, safeToRetry: true, message: "too many wait for a connection")
+            )
         }
         queue.append(ticket)
         return nil
@@ -106,5 +108,7 @@ struct PoolState {
         return .connect
     }
 
-    private static var closed: PostgresError { PostgresError(.cannotConnectNow, safeToRetry: true, message: "the pool is closed") }
+    private static var closed: PostgresError {
+        PostgresError(.cannotConnectNow, safeToRetry: true, message: "the pool is closed")
+    }
 }

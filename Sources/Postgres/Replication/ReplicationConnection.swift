@@ -7,7 +7,8 @@ package import Logging
 package final class ReplicationConnection {
     /// The server drops a stream that is silent for longer than this, and with it the log that it kept for it.
     private static let walSenderTimeout = "10s"
-    /// Our word goes out this often, also when there is nothing to say; a server that has said nothing for twice as long is gone.
+    /// Our word goes out this often, also when there is nothing to say; a server that has said nothing for twice as
+    /// long is gone.
     private static let statusInterval = Duration.seconds(4)
 
     private let session: Session
@@ -21,29 +22,38 @@ package final class ReplicationConnection {
     private init(_ session: sending Session) { self.session = session }
 
     /// - Parameter settings: Their session settings are not for a connection of this kind and are left out.
-    /// - Throws: 08001 when no server lets us in; the server's reason is in `refusal`, such as 28000 without the REPLICATION attribute.
-    package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError) -> ReplicationConnection {
+    /// - Throws: 08001 when no server lets us in; the server's reason is in `refusal`, such as 28000 without the
+    ///   REPLICATION attribute.
+    package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError)
+        -> ReplicationConnection
+    {
         var settings = settings
         settings.session = [:]
         settings.silenceMax = statusInterval
         let options =
             "-c wal_sender_timeout=\(walSenderTimeout) -c lock_timeout=1s -c idle_in_transaction_session_timeout=0 -c statement_timeout=0"
         let session = try await Session.connect(
-            settings, options: [("replication", "database"), ("options", options), ("application_name", "causeboard stream")],
-            logger: logger)
+            settings,
+            options: [("replication", "database"), ("options", options), ("application_name", "causeboard stream")],
+            logger: logger
+        )
         return ReplicationConnection(session)
     }
 
     package func close() { session.close() }
 
     /// Makes a slot that lasts as long as the connection, and exports the snapshot it begins with.
-    /// - Throws: 55P03 when a transaction that has written something goes on for more than a second, in whatever database of the cluster;
-    ///   53400 without a free slot; 55000 unless `wal_level` is `logical`.
+    /// - Throws: 55P03 when a transaction that has written something goes on for more than a second, in whatever
+    ///   database of the cluster; 53400 without a free slot; 55000 unless `wal_level` is `logical`.
     package func createTemporarySlot() async throws(PostgresError) -> ReplicationSlot {
         let name = "causeboard_\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let row = try await firstRow("CREATE_REPLICATION_SLOT \(name) TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')")
         guard row.count >= 3, let point = LogPosition(row[1]), let snapshot = SnapshotName(row[2]) else {
-            throw PostgresError(.undecodable, safeToRetry: true, message: "no slot in the answer to CREATE_REPLICATION_SLOT")
+            throw PostgresError(
+                .undecodable,
+                safeToRetry: true,
+                message: "no slot in the answer to CREATE_REPLICATION_SLOT"
+            )
         }
         return ReplicationSlot(name: name, consistentPoint: point, snapshot: snapshot)
     }
@@ -51,11 +61,14 @@ package final class ReplicationConnection {
     /// Hands out what was committed since the slot's consistent point, and goes on until it fails.
     /// - Parameters:
     ///   - publication: Its tables, and messages that sessions write into the log.
-    ///   - body: What it has returned from need not be sent again. While it is at work the server waits, and loses patience after 10 s.
-    /// - Throws: What `body` throws. As `E`: the server's error, 08006 when the connection is lost or the server silent for 8 s, PX001 for what
-    ///   cannot be decoded, 57014 when the task is cancelled. The connection is closed then.
+    ///   - body: What it has returned from need not be sent again. While it is at work the server waits, and loses
+    ///     patience after 10 s.
+    /// - Throws: What `body` throws. As `E`: the server's error, 08006 when the connection is lost or the server silent
+    ///   for 8 s, PX001 for what cannot be decoded, 57014 when the task is cancelled. The connection is closed then.
     package func stream<E: PostgresErrorConvertible>(
-        _ slot: ReplicationSlot, publication: StaticString, _ body: (consuming StreamEvent) throws(E) -> Void
+        _ slot: ReplicationSlot,
+        publication: StaticString,
+        _ body: (consuming StreamEvent) throws(E) -> Void
     ) async throws(E) {
         defer { close() }
         do throws(PostgresError) {
@@ -64,11 +77,15 @@ package final class ReplicationConnection {
         var (isAsked, heardAt, toldAt) = (false, ContinuousClock.now, ContinuousClock.now)
         while true {
             let chunk: CopyChunk?
-            do throws(PostgresError) { chunk = try await nextChunk(&isAsked, &heardAt, &toldAt) } catch { throw E(error) }
+            do throws(PostgresError) { chunk = try await nextChunk(&isAsked, &heardAt, &toldAt) } catch {
+                throw E(error)
+            }
             guard let chunk else { continue }
             heardAt = .now
             let event: StreamEvent?
-            do throws(DecodingFailure) { event = try self.event(of: chunk.bytes, &isAsked) } catch { throw E(PostgresError(error)) }
+            do throws(DecodingFailure) { event = try self.event(of: chunk.bytes, &isAsked) } catch {
+                throw E(PostgresError(error))
+            }
             if let event { try body(event) }
         }
     }
@@ -89,11 +106,15 @@ extension ReplicationConnection {
 
     /// - Returns: Nil when it was time to say something, and nothing has come.
     private func nextChunk(
-        _ isAsked: inout Bool, _ heardAt: inout ContinuousClock.Instant, _ toldAt: inout ContinuousClock.Instant
+        _ isAsked: inout Bool,
+        _ heardAt: inout ContinuousClock.Instant,
+        _ toldAt: inout ContinuousClock.Instant
     ) async throws(PostgresError) -> CopyChunk? {
         guard let handle = session.open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
         // While there is always more, nobody waits, and so nobody is woken by a cancellation.
-        if Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up") }
+        if Task.isCancelled {
+            throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up")
+        }
         if isAsked || .now - toldAt > Self.statusInterval {
             try await session.put(status(asksForReply: false), to: handle)
             (isAsked, toldAt) = (false, .now)
@@ -124,7 +145,8 @@ extension ReplicationConnection {
     }
 
     /// What a message of the stream's protocol brings (PostgreSQL's manual, "Streaming Replication Protocol").
-    private func event(of bytes: UnsafeRawBufferPointer, _ isAsked: inout Bool) throws(DecodingFailure) -> StreamEvent? {
+    private func event(of bytes: UnsafeRawBufferPointer, _ isAsked: inout Bool) throws(DecodingFailure) -> StreamEvent?
+    {
         var reader = MessageReader(bytes)
         switch try reader.integer(UInt8.self) {
         case UInt8(ascii: "w"):
@@ -172,7 +194,9 @@ extension ReplicationConnection {
             switch result.status {
             case PGRES_TUPLES_OK:
                 guard PQntuples(result.pointer) > 0 else { continue }
-                row = (0..<PQnfields(result.pointer)).map { PQgetvalue(result.pointer, 0, $0).map { String(cString: $0) } ?? "" }
+                row = (0..<PQnfields(result.pointer)).map {
+                    PQgetvalue(result.pointer, 0, $0).map { String(cString: $0) } ?? ""
+                }
             case PGRES_COMMAND_OK: break
             default: failure = session.serverError(result, mayHaveCommitted: false)
             }

@@ -14,7 +14,9 @@ package struct SnapshotName: Sendable, Hashable {
     /// Nil for what could not be one, so that it can stand in a statement.
     package init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= 64,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0) || $0 == 0x2D })
+            text.utf8.allSatisfy({
+                (0x30...0x39).contains($0) || (0x41...0x46).contains($0) || (0x61...0x66).contains($0) || $0 == 0x2D
+            })
         else { return nil }
         self.text = text
     }
@@ -29,7 +31,8 @@ package struct LogPosition: RawRepresentable, Sendable, Hashable, Comparable {
     /// As PostgreSQL writes it: two halves in hex, such as `16/B374D848`. Nil for anything else.
     package init?(_ text: some StringProtocol) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard halves.count == 2, halves.allSatisfy({ (1...8).contains($0.utf8.count) }), let high = UInt32(halves[0], radix: 16),
+        guard halves.count == 2, halves.allSatisfy({ (1...8).contains($0.utf8.count) }),
+            let high = UInt32(halves[0], radix: 16),
             let low = UInt32(halves[1], radix: 16)
         else { return nil }
         rawValue = UInt64(high) << 32 | UInt64(low)

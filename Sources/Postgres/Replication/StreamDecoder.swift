@@ -46,7 +46,11 @@ struct StreamDecoder {
         let before = reader
         reader = try StreamTuple(before, relation.columns).rest()
         _ = try reader.integer(UInt8.self)
-        return .update(relation, old: try StreamTuple(before, relation.columns), new: try StreamTuple(reader, relation.columns))
+        return .update(
+            relation,
+            old: try StreamTuple(before, relation.columns),
+            new: try StreamTuple(reader, relation.columns)
+        )
     }
 
     private mutating func keepRelation(_ reader: inout MessageReader) throws(DecodingFailure) {
@@ -83,7 +87,9 @@ struct MessageReader {
     var isAtEnd: Bool { offset >= bytes.count }
 
     mutating func integer<I: FixedWidthInteger>(_: I.Type) throws(DecodingFailure) -> I {
-        guard let value = bytes.bigEndian(I.self, at: offset) else { throw DecodingFailure(.wrongLength, I.self, from: .unspecified) }
+        guard let value = bytes.bigEndian(I.self, at: offset) else {
+            throw DecodingFailure(.wrongLength, I.self, from: .unspecified)
+        }
         offset += MemoryLayout<I>.size
         return value
     }
@@ -96,14 +102,18 @@ struct MessageReader {
     }
 
     mutating func block(_ count: Int) throws(DecodingFailure) -> UnsafeRawBufferPointer {
-        guard count >= 0, count <= bytes.count - offset else { throw DecodingFailure(.wrongLength, [UInt8].self, from: .unspecified) }
+        guard count >= 0, count <= bytes.count - offset else {
+            throw DecodingFailure(.wrongLength, [UInt8].self, from: .unspecified)
+        }
         defer { offset += count }
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
     }
 
     /// Up to a NUL.
     mutating func string() throws(DecodingFailure) -> String {
-        guard let end = bytes[offset...].firstIndex(of: 0) else { throw DecodingFailure(.malformed, String.self, from: .unspecified) }
+        guard let end = bytes[offset...].firstIndex(of: 0) else {
+            throw DecodingFailure(.malformed, String.self, from: .unspecified)
+        }
         let text = String(decoding: bytes[offset..<end], as: UTF8.self)
         offset = end + 1
         return text

@@ -1,6 +1,7 @@
 /// What the stream tells, one message at a time. The rows in it are valid only while it is lent.
 package enum StreamEvent: ~Copyable {
-    /// A transaction follows that was committed at this position of the log. Transactions come whole, in the order of their commits.
+    /// A transaction follows that was committed at this position of the log. Transactions come whole, in the order of
+    /// their commits.
     case begin(LogPosition)
     /// The transaction is complete.
     case commit(at: Timestamp)
@@ -44,13 +45,18 @@ package struct StreamTuple: ~Copyable {
         columnsCount = Int(count)
     }
 
-    /// The next column; nil for NULL, for a large value that did not change, and for a column that is not part of the row's identity.
+    /// The next column; nil for NULL, for a large value that did not change, and for a column that is not part of the
+    /// row's identity.
     /// - Throws: When there is none, or it has a type or a value that `V` does not take.
     package mutating func next<V: PostgresValue>(_: V.Type = V.self) throws(DecodingFailure) -> V? {
         let index = column
         guard let value = try nextBytes() else { return nil }
-        guard index < columns.count else { throw DecodingFailure(.pastTheEnd, V.self, from: .unspecified).at(column: index, named: nil) }
-        do { return try V(decoding: value, from: columns[index].type) } catch { throw error.at(column: index, named: columns[index].name) }
+        guard index < columns.count else {
+            throw DecodingFailure(.pastTheEnd, V.self, from: .unspecified).at(column: index, named: nil)
+        }
+        do { return try V(decoding: value, from: columns[index].type) } catch {
+            throw error.at(column: index, named: columns[index].name)
+        }
     }
 
     /// Leaves the next column out.

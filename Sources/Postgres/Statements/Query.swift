@@ -2,8 +2,8 @@ import CPQ
 
 /// One statement of one file: its text, its binds and how a row is read.
 ///
-/// The text is a `StaticString`, so it cannot be built at run time and nothing can be injected into it; its address is the key under which
-/// each connection remembers that it has prepared the statement.
+/// The text is a `StaticString`, so it cannot be built at run time and nothing can be injected into it; its address is
+/// the key under which each connection remembers that it has prepared the statement.
 package protocol Query: Sendable {
     associatedtype Row: Sendable
 
@@ -22,7 +22,8 @@ extension Query where Row == Void {
     package static func decode(_ row: inout RowReader) throws(DecodingFailure) {}
 }
 
-/// Reads one row, column by column, straight from libpq's memory. It cannot be copied and so cannot outlive the result that it reads.
+/// Reads one row, column by column, straight from libpq's memory. It cannot be copied and so cannot outlive the result
+/// that it reads.
 package struct RowReader: ~Copyable {
     private let result: OpaquePointer
     private let columnsCount: Int32

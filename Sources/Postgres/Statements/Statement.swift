@@ -14,7 +14,11 @@ struct Statement {
             throw PostgresError(.misuse, safeToRetry: true, message: "one character is not a statement")
         }
         guard binds.slots.count <= Self.bindsMax else {
-            throw PostgresError(.tooManyArguments, safeToRetry: true, message: "\(binds.slots.count) binds, at most \(Self.bindsMax)")
+            throw PostgresError(
+                .tooManyArguments,
+                safeToRetry: true,
+                message: "\(binds.slots.count) binds, at most \(Self.bindsMax)"
+            )
         }
         // The server's own limit for a message is 1 GB; this one only keeps lengths within the protocol's 32 bits.
         guard binds.bytes.count <= Int(Int32.max) else {

@@ -1,10 +1,12 @@
 /// Which statements one connection has prepared, by the address of their text.
 ///
-/// Parameters are declared with the types of their binds, so a NULL first leaves its type to the server to infer. When a value of another
-/// type comes later, the statement is prepared once more with what is known by then: at most once for each parameter.
+/// Parameters are declared with the types of their binds, so a NULL first leaves its type to the server to infer. When
+/// a value of another type comes later, the statement is prepared once more with what is known by then: at most once
+/// for each parameter.
 ///
-/// A generic plan is made for the sizes that tables have when it is first used, and stays until somebody analyzes them: on a database that fills up
-/// from nothing it would scan what has long grown large. So a statement is also prepared anew after 8 uses, after 8 times as many, and so on.
+/// A generic plan is made for the sizes that tables have when it is first used, and stays until somebody analyzes them:
+/// on a database that fills up from nothing it would scan what has long grown large. So a statement is also prepared
+/// anew after 8 uses, after 8 times as many, and so on.
 struct StatementCache {
     struct Key: Hashable {
         let address: UInt
@@ -24,7 +26,8 @@ struct StatementCache {
     private var entries: [Key: Entry] = [:]
     private var namesGiven: UInt64 = 0
 
-    /// The statement to use for these binds, whether it has yet to be prepared, and the name of the one that it replaces.
+    /// The statement to use for these binds, whether it has yet to be prepared, and the name of the one that it
+    /// replaces.
     mutating func entry(for statement: Statement) -> (entry: Entry, isNew: Bool, replaced: String?) {
         let key = Key(statement.sql)
         guard var entry = entries[key] else { return (add(key, types: statement.binds.slots.map(\.oid)), true, nil) }
@@ -33,7 +36,9 @@ struct StatementCache {
         let isOutgrown = entry.usesCount > entry.usesCountMax
         if Self.matches(entry.types, statement.binds.slots), !isOutgrown { return (entry, false, nil) }
         var new = add(key, types: Self.merged(entry.types, statement.binds.slots))
-        (new.usesCount, new.usesCountMax) = (entry.usesCount, isOutgrown ? entry.usesCountMax &* Self.growth : entry.usesCountMax)
+        (new.usesCount, new.usesCountMax) = (
+            entry.usesCount, isOutgrown ? entry.usesCountMax &* Self.growth : entry.usesCountMax
+        )
         entries[key] = new
         return (new, true, entry.name)
     }
@@ -52,7 +57,9 @@ struct StatementCache {
 
     private static func matches(_ types: [OID], _ slots: [Binds.Slot]) -> Bool {
         guard types.count == slots.count else { return false }
-        for index in slots.indices where slots[index].oid != types[index] && slots[index].lengthBytes >= 0 { return false }
+        for index in slots.indices where slots[index].oid != types[index] && slots[index].lengthBytes >= 0 {
+            return false
+        }
         return true
     }
 

@@ -20,12 +20,15 @@ extension Array: PostgresValue where Element: PostgresElement {
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         guard let element = column.element else { throw DecodingFailure(.wrongType, Self.self, from: column) }
         let malformed = DecodingFailure(.malformed, Self.self, from: column)
-        guard let dimensions = bytes.bigEndian(Int32.self), bytes.bigEndian(UInt32.self, at: 8) == element.rawValue else { throw malformed }
+        guard let dimensions = bytes.bigEndian(Int32.self), bytes.bigEndian(UInt32.self, at: 8) == element.rawValue
+        else { throw malformed }
         self = []
         if dimensions == 0 { return }
         guard dimensions == 1 else { throw DecodingFailure(.outOfRange, Self.self, from: column) }
         // Each element has a length of four bytes, so a count beyond that is a lie that must not become an allocation.
-        guard let count = bytes.bigEndian(Int32.self, at: 12), count >= 0, Int(count) <= bytes.count / 4 else { throw malformed }
+        guard let count = bytes.bigEndian(Int32.self, at: 12), count >= 0, Int(count) <= bytes.count / 4 else {
+            throw malformed
+        }
         reserveCapacity(Int(count))
         var offset = 20
         for _ in 0..<count {

@@ -8,7 +8,8 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.daysSince1970 < right.daysSince1970 }
 }
 
-/// `infinity` is a `DecodingFailure`. A day that PostgreSQL cannot hold is refused by the server (22008), not wrapped round.
+/// `infinity` is a `DecodingFailure`. A day that PostgreSQL cannot hold is refused by the server (22008), not wrapped
+/// round.
 extension CalendarDay: PostgresValue {
     package static var oid: OID { .date }
     package static var arrayOID: OID { .dateArray }
@@ -40,11 +41,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     package init(microsecondsSince1970: Int64) { self.microsecondsSince1970 = microsecondsSince1970 }
 
-    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.microsecondsSince1970 < right.microsecondsSince1970 }
+    package static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.microsecondsSince1970 < right.microsecondsSince1970
+    }
 }
 
-/// Decodes what 64 bits hold, -290,308...294,247; `infinity` and the rest of PostgreSQL's year 294,247 to 294,276 are a `DecodingFailure`.
-/// A value that PostgreSQL cannot hold is refused by the server (22008), not wrapped round.
+/// Decodes what 64 bits hold, -290,308...294,247; `infinity` and the rest of PostgreSQL's year 294,247 to 294,276 are a
+/// `DecodingFailure`. A value that PostgreSQL cannot hold is refused by the server (22008), not wrapped round.
 extension Timestamp: PostgresValue {
     package static var oid: OID { .timestamptz }
     package static var arrayOID: OID { .timestamptzArray }

@@ -1,7 +1,9 @@
-/// Whole `numeric`s, such as the sum of a `bigint` column, which may pass 64 bits; narrower integer columns are taken too.
+/// Whole `numeric`s, such as the sum of a `bigint` column, which may pass 64 bits; narrower integer columns are taken
+/// too.
 ///
-/// A fraction (unless it is all zeros), NaN, an infinity or a number beyond 128 bits is a `DecodingFailure`. On the wire a `numeric` is a
-/// count of base-10,000 digits, the weight of the first (as a power of 10,000), a sign and a display scale, then the digits.
+/// A fraction (unless it is all zeros), NaN, an infinity or a number beyond 128 bits is a `DecodingFailure`. On the
+/// wire a `numeric` is a count of base-10,000 digits, the weight of the first (as a power of 10,000), a sign and a
+/// display scale, then the digits.
 extension Int128: PostgresValue {
     package static var oid: OID { .numeric }
     package static var arrayOID: OID { .numericArray }
@@ -36,7 +38,9 @@ extension Int128: PostgresValue {
         guard let count = bytes.bigEndian(Int16.self), let weight = bytes.bigEndian(Int16.self, at: 2),
             let sign = bytes.bigEndian(UInt16.self, at: 4), count >= 0, bytes.count == 8 + 2 * Int(count)
         else { throw DecodingFailure(.wrongLength, Self.self, from: column) }
-        guard sign == 0 || sign == Self.negativeSign else { throw DecodingFailure(.outOfRange, Self.self, from: column) }
+        guard sign == 0 || sign == Self.negativeSign else {
+            throw DecodingFailure(.outOfRange, Self.self, from: column)
+        }
         self = 0
         for index in 0..<Swift.max(Int(count), Int(weight) + 1) {
             let digit = index < Int(count) ? bytes.bigEndian(Int16.self, at: 8 + 2 * index) ?? 0 : 0
@@ -48,7 +52,8 @@ extension Int128: PostgresValue {
             // A negative number is built downwards, so that the smallest one fits.
             let (shifted, tooLarge) = multipliedReportingOverflow(by: Self.digitBase)
             let (sum, carries) =
-                sign == 0 ? shifted.addingReportingOverflow(Int128(digit)) : shifted.subtractingReportingOverflow(Int128(digit))
+                sign == 0
+                ? shifted.addingReportingOverflow(Int128(digit)) : shifted.subtractingReportingOverflow(Int128(digit))
             guard !tooLarge, !carries else { throw DecodingFailure(.outOfRange, Self.self, from: column) }
             self = sum
         }

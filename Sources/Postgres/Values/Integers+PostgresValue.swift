@@ -35,8 +35,11 @@ extension Int: PostgresValue {
     }
 }
 
-/// Takes an integer column that is no wider than `I`, so that it depends on the types and never on the data whether a row decodes.
-private func decodeInteger<I: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) -> I {
+/// Takes an integer column that is no wider than `I`, so that it depends on the types and never on the data whether a
+/// row decodes.
+private func decodeInteger<I: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, from column: OID)
+    throws(DecodingFailure) -> I
+{
     let widthBytes =
         switch column {
         case .int2: 2
@@ -44,7 +47,9 @@ private func decodeInteger<I: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer
         case .int8: 8
         default: 0
         }
-    guard widthBytes > 0, widthBytes <= MemoryLayout<I>.size else { throw DecodingFailure(.wrongType, I.self, from: column) }
+    guard widthBytes > 0, widthBytes <= MemoryLayout<I>.size else {
+        throw DecodingFailure(.wrongType, I.self, from: column)
+    }
     guard bytes.count == widthBytes else { throw DecodingFailure(.wrongLength, I.self, from: column) }
     switch widthBytes {
     case 2: return I(truncatingIfNeeded: bytes.bigEndian(Int16.self) ?? 0)

@@ -56,7 +56,9 @@ extension UUID: PostgresValue {
 
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         guard column == .uuid else { throw DecodingFailure(.wrongType, Self.self, from: column) }
-        guard bytes.count == MemoryLayout<uuid_t>.size else { throw DecodingFailure(.wrongLength, Self.self, from: column) }
+        guard bytes.count == MemoryLayout<uuid_t>.size else {
+            throw DecodingFailure(.wrongLength, Self.self, from: column)
+        }
         self.init(uuid: bytes.loadUnaligned(as: uuid_t.self))
     }
 }

@@ -9,9 +9,11 @@ struct BoardAdd: Query {
     let now: Instant
     var binds: Binds {
         [
-            board.game, board.slug, board.name, board.policy, board.lowestFirst, board.bounds.lowerBound, board.bounds.upperBound,
+            board.game, board.slug, board.name, board.policy, board.lowestFirst, board.bounds.lowerBound,
+            board.bounds.upperBound,
             board.zone, board.ties,
-            board.earning.rule, board.earning.fixedPoints, board.earnMax, board.earnDay, board.opensAt, board.closesAt, now,
+            board.earning.rule, board.earning.fixedPoints, board.earnMax, board.earnDay, board.opensAt, board.closesAt,
+            now,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -25,9 +27,11 @@ struct BoardSet: Query {
     let change: BoardChange
     var binds: Binds {
         [
-            game, slug, change.name, change.policy, change.lowestFirst, change.pointsMin, change.pointsMax, change.zone, change.ties,
+            game, slug, change.name, change.policy, change.lowestFirst, change.pointsMin, change.pointsMax, change.zone,
+            change.ties,
             change.earning?.rule,
-            change.earning?.fixedPoints, change.earnMax.isGiven, change.earnMax.value, change.earnDay.isGiven, change.earnDay.value,
+            change.earning?.fixedPoints, change.earnMax.isGiven, change.earnMax.value, change.earnDay.isGiven,
+            change.earnDay.value,
             change.opensAt.isGiven,
             change.opensAt.value, change.closesAt.isGiven, change.closesAt.value,
         ]
@@ -61,10 +65,24 @@ struct BoardList: Query {
     var binds: Binds { [game] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BoardListing {
         try BoardListing(
-            kind: row.next(), game: row.next(), slug: row.next(), season: row.next(), name: row.next(), policy: row.next(),
+            kind: row.next(),
+            game: row.next(),
+            slug: row.next(),
+            season: row.next(),
+            name: row.next(),
+            policy: row.next(),
             lowestFirst: row.next(),
-            pointsMin: row.next(), pointsMax: row.next(), zone: row.next(), ties: row.next(), earns: row.next(), earnsFixed: row.next(),
-            earnMax: row.next(), earnDay: row.next(), opensAt: row.next(), closesAt: row.next())
+            pointsMin: row.next(),
+            pointsMax: row.next(),
+            zone: row.next(),
+            ties: row.next(),
+            earns: row.next(),
+            earnsFixed: row.next(),
+            earnMax: row.next(),
+            earnDay: row.next(),
+            opensAt: row.next(),
+            closesAt: row.next()
+        )
     }
 }
 
@@ -85,9 +103,19 @@ package struct NewBoard: Sendable {
     package var closesAt: Instant?
 
     package init(
-        game: Slug, slug: Slug, name: DisplayName, policy: Board.Policy, lowestFirst: Bool, bounds: ClosedRange<Int64>, zone: String,
+        game: Slug,
+        slug: Slug,
+        name: DisplayName,
+        policy: Board.Policy,
+        lowestFirst: Bool,
+        bounds: ClosedRange<Int64>,
+        zone: String,
         ties: Board.Ties,
-        earning: Earning, earnMax: Int64?, earnDay: Int64?, opensAt: Instant?, closesAt: Instant?
+        earning: Earning,
+        earnMax: Int64?,
+        earnDay: Int64?,
+        opensAt: Instant?,
+        closesAt: Instant?
     ) {
         self.game = game
         self.slug = slug

@@ -12,7 +12,8 @@ struct CharityAdd: Query {
     var binds: Binds {
         let name = charity.name?.description ?? slug.description
         return [
-            slug, name, CharityName(name).folded, NameSkeleton(of: name).description, charity.url.value, charity.description.value,
+            slug, name, CharityName(name).folded, NameSkeleton(of: name).description, charity.url.value,
+            charity.description.value,
             charity.goal.value,
             charity.opensAt.value, charity.closesAt.value, zone, now,
         ]
@@ -29,9 +30,11 @@ struct CharitySet: Query {
         [
             slug, change.name, change.name.map { CharityName($0.description).folded },
             change.name.map { NameSkeleton(of: $0.description).description },
-            change.url.isGiven ? change.url.value ?? "" : nil, change.description.isGiven ? change.description.value ?? "" : nil,
+            change.url.isGiven ? change.url.value ?? "" : nil,
+            change.description.isGiven ? change.description.value ?? "" : nil,
             change.goal.isGiven,
-            change.goal.value, change.opensAt.isGiven, change.opensAt.value, change.closesAt.isGiven, change.closesAt.value,
+            change.goal.value, change.opensAt.isGiven, change.opensAt.value, change.closesAt.isGiven,
+            change.closesAt.value,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -51,9 +54,15 @@ struct CharityList: Query {
     static let sql = SQL.charityList
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityListing {
         try CharityListing(
-            slug: row.next(), name: row.next(), url: row.next(), description: row.next(), goal: row.next(), opensAt: row.next(),
+            slug: row.next(),
+            name: row.next(),
+            url: row.next(),
+            description: row.next(),
+            goal: row.next(),
+            opensAt: row.next(),
             closesAt: row.next(),
-            zone: row.next())
+            zone: row.next()
+        )
     }
 }
 

@@ -2,7 +2,8 @@ package import Domain
 import Postgres
 
 extension Store {
-    package func addGame(_ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, now: Instant) async throws(StoreError)
+    package func addGame(_ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, now: Instant)
+        async throws(StoreError)
         -> AdminOutcome
     {
         try await general { connection throws(PostgresError) in
@@ -10,7 +11,8 @@ extension Store {
         }
     }
 
-    package func setGame(_ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Patch<String>) async throws(StoreError)
+    package func setGame(_ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Patch<String>)
+        async throws(StoreError)
         -> AdminOutcome
     {
         try await general { connection throws(PostgresError) in
@@ -23,7 +25,9 @@ extension Store {
     }
 
     package func addBoard(_ board: NewBoard, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await general { connection throws(PostgresError) in try await connection.row(BoardAdd(board: board, now: now)) }
+        try await general { connection throws(PostgresError) in
+            try await connection.row(BoardAdd(board: board, now: now))
+        }
     }
 
     package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange) async throws(StoreError) -> AdminOutcome {
@@ -36,7 +40,9 @@ extension Store {
 
     /// Ends the season that is played and begins the next.
     /// - Returns: Also the number of the season that begins.
-    package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws(StoreError) -> (AdminOutcome, season: Int32?) {
+    package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws(StoreError) -> (
+        AdminOutcome, season: Int32?
+    ) {
         let (_, outcomes) = try await general { connection throws(PostgresError) in
             try await connection.transactionPipeline(TalliesLock(), BoardReset(game: game, slug: slug, now: now))
         }
@@ -58,7 +64,9 @@ extension Store {
     }
 
     package func revokeKey(_ id: Int32, of game: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await general { connection throws(PostgresError) in try await connection.row(KeyRevoke(game: game, id: id, now: now)) }
+        try await general { connection throws(PostgresError) in
+            try await connection.row(KeyRevoke(game: game, id: id, now: now))
+        }
     }
 
     /// - Parameter game: Nil for all boards.
@@ -67,18 +75,24 @@ extension Store {
     }
 
     /// - Parameter change: With a name; `.keep` is as good as `.clear`.
-    package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, now: Instant) async throws(StoreError) -> AdminOutcome {
+    package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, now: Instant) async throws(StoreError)
+        -> AdminOutcome
+    {
         try await general { connection throws(PostgresError) in
             try await connection.row(CharityAdd(slug: slug, charity: change, zone: zone, now: now))
         }
     }
 
     package func setCharity(_ slug: Slug, _ change: CharityChange) async throws(StoreError) -> AdminOutcome {
-        try await general { connection throws(PostgresError) in try await connection.row(CharitySet(slug: slug, change: change)) }
+        try await general { connection throws(PostgresError) in
+            try await connection.row(CharitySet(slug: slug, change: change))
+        }
     }
 
     package func closeCharity(_ slug: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await general { connection throws(PostgresError) in try await connection.row(CharityClose(slug: slug, now: now)) }
+        try await general { connection throws(PostgresError) in
+            try await connection.row(CharityClose(slug: slug, now: now))
+        }
     }
 
     package func charityListings() async throws(StoreError) -> [CharityListing] {

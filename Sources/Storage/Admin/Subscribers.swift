@@ -6,7 +6,14 @@ import Statements
 struct Subscribers: Query {
     static let sql = SQL.subscribers
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Subscriber {
-        try Subscriber(player: row.next(), game: row.next(), name: row.next(), email: row.next(), since: row.next(), source: row.next())
+        try Subscriber(
+            player: row.next(),
+            game: row.next(),
+            name: row.next(),
+            email: row.next(),
+            since: row.next(),
+            source: row.next()
+        )
     }
 }
 

@@ -17,7 +17,8 @@ package struct Auditor: Sendable {
                 try await [
                     connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditSpent()),
                     connection.row(AuditStandings()),
-                    connection.row(AuditTallies()), connection.row(AuditGivingStandings()), connection.row(AuditGivingTallies()),
+                    connection.row(AuditTallies()), connection.row(AuditGivingStandings()),
+                    connection.row(AuditGivingTallies()),
                 ]
             }
         }

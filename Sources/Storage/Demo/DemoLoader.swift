@@ -29,22 +29,30 @@ package struct DemoLoader: Sendable {
             try await Self.copy(rows.scores, DemoCopyScores.sql, on: connection)
             try await Self.copy(rows.donations, DemoCopyDonations.sql, on: connection)
             _ = try await connection.pipeline(
-                DemoWallets(players: players), DemoTallies(players: players), DemoStandings(players: players),
-                DemoGivingTallies(players: players), DemoGivingStandings(players: players))
+                DemoWallets(players: players),
+                DemoTallies(players: players),
+                DemoStandings(players: players),
+                DemoGivingTallies(players: players),
+                DemoGivingStandings(players: players)
+            )
         }
     }
 
     /// Tells PostgreSQL's planner what there is now.
-    /// - Parameter owner: Of the tables, with ``Sessions/owning``; for anybody else PostgreSQL skips them and does it by itself within minutes.
+    /// - Parameter owner: Of the tables, with ``Sessions/owning``; for anybody else PostgreSQL skips them and does it
+    ///   by itself within minutes.
     package func refreshStatistics(_ owner: ConnectionSettings, logger: Logger) async throws {
         let connection = try await Connection.open(owner, logger: logger)
         defer { connection.close() }
         try await connection.run(StatisticsRefresh())
     }
 
-    private func inTransaction<Value: Sendable>(_ pool: Pool, _ body: (Connection) async throws -> Value) async throws -> Value {
+    private func inTransaction<Value: Sendable>(_ pool: Pool, _ body: (Connection) async throws -> Value) async throws
+        -> Value
+    {
         do {
-            return try await pool.withConnection { connection in try await connection.transaction(.readCommitted, body) }
+            return try await pool.withConnection { connection in try await connection.transaction(.readCommitted, body)
+            }
         } catch let error as PostgresError {
             if Task.isCancelled { throw CancellationError() }  // nothing is wrong with the database
             throw store.failure(error)
@@ -60,7 +68,9 @@ package struct DemoLoader: Sendable {
             let add = GameAdd(slug: game.slug, name: game.name, classic: .off, salt: nil, now: now)
             try await added(connection.row(add), "game \(game.slug)")
         }
-        for board in fixtures.boards { try await added(connection.row(BoardAdd(board: board, now: now)), "board \(board.slug)") }
+        for board in fixtures.boards {
+            try await added(connection.row(BoardAdd(board: board, now: now)), "board \(board.slug)")
+        }
         for charity in fixtures.charities {
             let add = CharityAdd(slug: charity.slug, charity: charity.change, zone: charity.zone, now: now)
             try await added(connection.row(add), "charity \(charity.slug)")
@@ -72,7 +82,9 @@ package struct DemoLoader: Sendable {
         return DemoIDs(
             games: Dictionary(boards.map { ($0.gameSlug, $0.game) }) { $1 },
             boards: Dictionary(boards.map { (DemoIDs.BoardPath(game: $0.gameSlug, board: $0.slug), $0.board) }) { $1 },
-            charities: Dictionary(charities.map { ($0.slug, $0.id) }) { $1 }, pictures: hashes)
+            charities: Dictionary(charities.map { ($0.slug, $0.id) }) { $1 },
+            pictures: hashes
+        )
     }
 
     private static func added(_ outcome: AdminOutcome, _ thing: String) throws(DemoError) {

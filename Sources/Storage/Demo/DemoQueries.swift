@@ -13,7 +13,9 @@ struct DemoPrecheck: Query {
 /// `demo_boards.sql`
 struct DemoBoards: Query {
     static let sql = SQL.demoBoards
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (gameSlug: String, slug: String, game: Game.ID, board: Board.ID) {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
+        gameSlug: String, slug: String, game: Game.ID, board: Board.ID
+    ) {
         (try row.next(), try row.next(), try row.next(), try row.next())
     }
 }
@@ -21,7 +23,9 @@ struct DemoBoards: Query {
 /// `demo_charities.sql`
 struct DemoCharities: Query {
     static let sql = SQL.demoCharities
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (slug: String, id: Int32) { (try row.next(), try row.next()) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (slug: String, id: Int32) {
+        (try row.next(), try row.next())
+    }
 }
 
 /// `demo_avatars.sql`

@@ -4,7 +4,8 @@ import Postgres
 
 /// New players with all that they played and gave, on their way into one transaction.
 package struct DemoRows: Sendable {
-    /// Rows of `player`, `tally` and `standing` that one transaction may hold: whoever follows the stream waits for its end.
+    /// Rows of `player`, `tally` and `standing` that one transaction may hold: whoever follows the stream waits for its
+    /// end.
     package static let publishedRowsMax = 10_000
 
     private(set) var ids: [Int64] = []
@@ -28,7 +29,12 @@ package struct DemoRows: Sendable {
     ///   - name: One that `PlayerName` takes; it is not looked at again.
     ///   - publishedRows: At most so many rows of `player`, `tally` and `standing` will be the player's.
     package mutating func addPlayer(
-        _ id: Player.ID, in game: Game.ID, name: String, avatar: AvatarHash?, country: String?, registeredAt: Instant,
+        _ id: Player.ID,
+        in game: Game.ID,
+        name: String,
+        avatar: AvatarHash?,
+        country: String?,
+        registeredAt: Instant,
         publishedRows rows: Int
     ) {
         ids.append(id.rawValue)
@@ -43,7 +49,13 @@ package struct DemoRows: Sendable {
     }
 
     package mutating func addScore(
-        _ id: UUID, of player: Player.ID, on board: Board.ID, points: Int64, earned: Int64, isImprovement: Bool, at reachedAt: Instant
+        _ id: UUID,
+        of player: Player.ID,
+        on board: Board.ID,
+        points: Int64,
+        earned: Int64,
+        isImprovement: Bool,
+        at reachedAt: Instant
     ) {
         scores.beginRow()
         scores.add(player)
@@ -58,7 +70,12 @@ package struct DemoRows: Sendable {
     }
 
     package mutating func addDonation(
-        _ id: UUID, of player: Player.ID, to charity: Int32, points: Int64, isAnonymous: Bool, at reachedAt: Instant
+        _ id: UUID,
+        of player: Player.ID,
+        to charity: Int32,
+        points: Int64,
+        isAnonymous: Bool,
+        at reachedAt: Instant
     ) {
         donations.beginRow()
         donations.add(player)
@@ -81,8 +98,8 @@ package struct DemoRows: Sendable {
     }
 }
 
-/// Rows in the binary format of COPY: a header, each row with its number of columns and each column with its length, and an end
-/// (PostgreSQL's manual, COPY, "Binary Format").
+/// Rows in the binary format of COPY: a header, each row with its number of columns and each column with its length,
+/// and an end (PostgreSQL's manual, COPY, "Binary Format").
 struct BinaryRows: Sendable {
     private var bytes = Self.header
     private let columnsCount: Int16

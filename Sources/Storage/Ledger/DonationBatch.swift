@@ -14,9 +14,12 @@ struct DonationBatch: Query {
     let scoresCount: Int
     var binds: Binds {
         [
-            donations.map(\.caller.tokenBytes), donations.map(\.caller.keyBytes), donations.map(\.caller.deviceBytes), donations.map(\.caller.player),
-            donations.map(\.game), donations.map(\.id), donations.map(\.charity.text), donations.map { $0.isByName ? $0.charity.folded : nil },
-            donations.map(\.points), donations.map(\.isAnonymous), donations.map(\.isIDless), donations.map(\.reachedAt), now, isRepeated,
+            donations.map(\.caller.tokenBytes), donations.map(\.caller.keyBytes), donations.map(\.caller.deviceBytes),
+            donations.map(\.caller.player),
+            donations.map(\.game), donations.map(\.id), donations.map(\.charity.text),
+            donations.map { $0.isByName ? $0.charity.folded : nil },
+            donations.map(\.points), donations.map(\.isAnonymous), donations.map(\.isIDless),
+            donations.map(\.reachedAt), now, isRepeated,
             Int32(truncatingIfNeeded: scoresCount),
         ]
     }
@@ -24,7 +27,14 @@ struct DonationBatch: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DonationReceipt {
         let _: Int64 = try row.next()
         return try DonationReceipt(
-            outcome: row.next(), row: row.next(), id: row.next(), charity: row.next(), points: row.next(), board: row.next(),
-            ties: row.next(), balance: row.next())
+            outcome: row.next(),
+            row: row.next(),
+            id: row.next(),
+            charity: row.next(),
+            points: row.next(),
+            board: row.next(),
+            ties: row.next(),
+            balance: row.next()
+        )
     }
 }

@@ -15,13 +15,29 @@ extension Store {
     /// Registers the player of a device and records a first score: both or neither, in one transaction.
     /// - Parameter score: Makes the score once the player is known.
     package func registerAndRecord(
-        _ registration: Registration, device: DeviceHash, in game: Game, now: Instant, score: (Player.ID) -> NewScore
+        _ registration: Registration,
+        device: DeviceHash,
+        in game: Game,
+        now: Instant,
+        score: (Player.ID) -> NewScore
     ) async throws(StoreError) -> FirstPost {
         let register = PlayerRegister(
-            device: device, game: game.slug, access: .classic, registration: registration, expected: nil, now: now, updatesKnown: false)
+            device: device,
+            game: game.slug,
+            access: .classic,
+            registration: registration,
+            expected: nil,
+            now: now,
+            updatesKnown: false
+        )
         return try await redrawing { () async throws(StoreError) in
             let claim = DeviceClaim(
-                device: device, candidates: Self.playerIDs(in: game.slug), now: now, mayRegister: registration.name != nil, marker: nil)
+                device: device,
+                candidates: Self.playerIDs(in: game.slug),
+                now: now,
+                mayRegister: registration.name != nil,
+                marker: nil
+            )
             do throws(Undone) {
                 return try await ledgerPool.withConnection { connection throws(Undone) in
                     try await connection.transaction { connection throws(Undone) in
@@ -45,9 +61,17 @@ extension Store {
     }
 
     private static func firstPost(
-        on connection: Connection, _ claim: DeviceClaim, _ register: PlayerRegister, now: Instant, score: (Player.ID) -> NewScore
+        on connection: Connection,
+        _ claim: DeviceClaim,
+        _ register: PlayerRegister,
+        now: Instant,
+        score: (Player.ID) -> NewScore
     ) async throws(PostgresError) -> FirstPost {
-        let (_, _, outcomes) = try await connection.pipeline(claim, CallersLock(callers: [.device(claim.device)]), register)
+        let (_, _, outcomes) = try await connection.pipeline(
+            claim,
+            CallersLock(callers: [.device(claim.device)]),
+            register
+        )
         let player: Player.ID
         switch outcomes.first {
         case .registered(let made), .known(let made): player = made.id
@@ -55,7 +79,9 @@ extension Store {
         case nil: return .unregistered(.nameMissing)
         }
         let (_, receipts) = try await connection.pipeline(
-            CallersResolve(callers: [.player(player)], marker: nil), ScoreBatch(scores: [score(player)], now: now, isRepeated: false))
+            CallersResolve(callers: [.player(player)], marker: nil),
+            ScoreBatch(scores: [score(player)], now: now, isRepeated: false)
+        )
         guard let receipt = receipts.first else { return .unregistered(.nameMissing) }
         switch receipt.outcome {
         case .recorded, .retry: return .recorded(receipt)

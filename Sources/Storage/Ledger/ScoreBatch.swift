@@ -12,18 +12,29 @@ struct ScoreBatch: Query {
     let isRepeated: Bool
     var binds: Binds {
         [
-            scores.map(\.caller.tokenBytes), scores.map(\.caller.keyBytes), scores.map(\.caller.deviceBytes), scores.map(\.caller.player),
-            scores.map(\.game), scores.map(\.board), scores.map(\.id), scores.map(\.points), scores.map(\.playedAt), scores.map(\.detail),
-            scores.map(\.name?.description), scores.map(\.isClassic), scores.map(\.isIDless), scores.map(\.reachedAt), now, isRepeated,
+            scores.map(\.caller.tokenBytes), scores.map(\.caller.keyBytes), scores.map(\.caller.deviceBytes),
+            scores.map(\.caller.player),
+            scores.map(\.game), scores.map(\.board), scores.map(\.id), scores.map(\.points), scores.map(\.playedAt),
+            scores.map(\.detail),
+            scores.map(\.name?.description), scores.map(\.isClassic), scores.map(\.isIDless), scores.map(\.reachedAt),
+            now, isRepeated,
         ]
     }
     /// In the order of the scores.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ScoreReceipt {
         let _: Int64 = try row.next()
         return try ScoreReceipt(
-            outcome: row.next(), player: row.next(), id: row.next(), board: row.next(), ties: row.next(), points: row.next(),
+            outcome: row.next(),
+            player: row.next(),
+            id: row.next(),
+            board: row.next(),
+            ties: row.next(),
+            points: row.next(),
             earned: row.next(),
-            best: row.next(), improved: row.next(), balance: row.next())
+            best: row.next(),
+            improved: row.next(),
+            balance: row.next()
+        )
     }
 }
 

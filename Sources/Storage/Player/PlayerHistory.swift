@@ -32,7 +32,9 @@ struct PlayerDonations: Query {
     let before: HistoryKey?
     let rows: Int32
     var binds: Binds { [player, before?.reachedAt, before?.id, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation { try PastDonation(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation {
+        try PastDonation(reading: &row)
+    }
 }
 
 /// `player_donations_newer.sql`
@@ -42,19 +44,35 @@ struct PlayerDonationsNewer: Query {
     let after: HistoryKey
     let rows: Int32
     var binds: Binds { [player, after.reachedAt, after.id, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation { try PastDonation(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastDonation {
+        try PastDonation(reading: &row)
+    }
 }
 
 extension PastScore {
     fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
-            id: row.next(), game: row.next(), board: row.next(), season: row.next(), points: row.next(), earned: row.next(),
-            playedAt: row.next(), detail: row.next(), reachedAt: row.next())
+            id: row.next(),
+            game: row.next(),
+            board: row.next(),
+            season: row.next(),
+            points: row.next(),
+            earned: row.next(),
+            playedAt: row.next(),
+            detail: row.next(),
+            reachedAt: row.next()
+        )
     }
 }
 
 extension PastDonation {
     fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
-        try self.init(id: row.next(), charity: row.next(), points: row.next(), isAnonymous: row.next(), reachedAt: row.next())
+        try self.init(
+            id: row.next(),
+            charity: row.next(),
+            points: row.next(),
+            isAnonymous: row.next(),
+            reachedAt: row.next()
+        )
     }
 }

@@ -8,7 +8,9 @@ struct PlayerProfile: Query {
     let player: Player.ID
     let game: Slug?
     var binds: Binds { [player, game] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PublicProfile { try PublicProfile(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PublicProfile {
+        try PublicProfile(reading: &row)
+    }
 }
 
 /// `own_profile.sql`
@@ -18,8 +20,14 @@ struct OwnProfileRow: Query {
     var binds: Binds { [player] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnProfile {
         try OwnProfile(
-            shown: PublicProfile(reading: &row), country: row.next(), wantsUpdates: row.next(), earned: row.next(), held: row.next(),
-            balance: row.next(), given: row.next())
+            shown: PublicProfile(reading: &row),
+            country: row.next(),
+            wantsUpdates: row.next(),
+            earned: row.next(),
+            held: row.next(),
+            balance: row.next(),
+            given: row.next()
+        )
     }
 }
 

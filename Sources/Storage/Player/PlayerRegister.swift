@@ -34,7 +34,8 @@ struct PlayerRegister: Query {
             case nil: nil
             }
         return [
-            device.map { Bytes($0.bytes) }, game, registration.name?.description, registration.name?.skeleton.description, email,
+            device.map { Bytes($0.bytes) }, game, registration.name?.description,
+            registration.name?.skeleton.description, email,
             registration.facebookID?.text,
             registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
             country, access.name, access.hash.map { Bytes($0.bytes) },

@@ -22,11 +22,28 @@ struct ScoreReceiptFind: Query {
         let points: Int64 = try row.next()
         let earned: Int64 = try row.next()
         let score = try PastScore(
-            id: id, game: game, board: board, season: season, points: points, earned: earned, playedAt: row.next(), detail: row.next(),
-            reachedAt: row.next())
+            id: id,
+            game: game,
+            board: board,
+            season: season,
+            points: points,
+            earned: earned,
+            playedAt: row.next(),
+            detail: row.next(),
+            reachedAt: row.next()
+        )
         let receipt = try ScoreReceipt(
-            outcome: .retry, player: player, id: id, board: boardID, ties: ties, points: points, earned: earned, best: row.next(),
-            improved: row.next(), balance: row.next())
+            outcome: .retry,
+            player: player,
+            id: id,
+            board: boardID,
+            ties: ties,
+            points: points,
+            earned: earned,
+            best: row.next(),
+            improved: row.next(),
+            balance: row.next()
+        )
         return RecordedScore(score: score, receipt: receipt)
     }
 }
@@ -45,9 +62,23 @@ struct DonationReceiptFind: Query {
         let ties: Board.Ties = try row.next()
         let rowID: Int64 = try row.next()
         let points: Int64 = try row.next()
-        let donation = try PastDonation(id: id, charity: charity, points: points, isAnonymous: row.next(), reachedAt: row.next())
+        let donation = try PastDonation(
+            id: id,
+            charity: charity,
+            points: points,
+            isAnonymous: row.next(),
+            reachedAt: row.next()
+        )
         let receipt = try DonationReceipt(
-            outcome: .retry, row: rowID, id: id, charity: charity, points: points, board: board, ties: ties, balance: row.next())
+            outcome: .retry,
+            row: rowID,
+            id: id,
+            charity: charity,
+            points: points,
+            board: board,
+            ties: ties,
+            balance: row.next()
+        )
         return RecordedDonation(donation: donation, receipt: receipt)
     }
 }

@@ -5,7 +5,9 @@ import Postgres
 extension Store {
     /// - Parameter game: That the caller must belong to; nil for any.
     package func findCaller(_ caller: Caller, in game: Slug?) async throws(StoreError) -> FoundCaller {
-        try await general { connection throws(PostgresError) in try await connection.row(CallerFind(caller: caller, game: game)) }
+        try await general { connection throws(PostgresError) in
+            try await connection.row(CallerFind(caller: caller, game: game))
+        }
     }
 
     /// - Returns: The game whose key this is; nil for one that is not known, or revoked.
@@ -14,9 +16,14 @@ extension Store {
     }
 
     /// What a player may see of itself, and what it gave to each charity.
-    package func ownProfile(of player: Player.ID) async throws(StoreError) -> (profile: OwnProfile, donations: [DonationTotal]) {
+    package func ownProfile(of player: Player.ID) async throws(StoreError) -> (
+        profile: OwnProfile, donations: [DonationTotal]
+    ) {
         let (profiles, donations) = try await general { connection throws(PostgresError) in
-            try await connection.pipeline(OwnProfileRow(player: player), PlayerDonationTotals(player: player, withAnonymous: true))
+            try await connection.pipeline(
+                OwnProfileRow(player: player),
+                PlayerDonationTotals(player: player, withAnonymous: true)
+            )
         }
         guard let profile = profiles.first else { throw .wrongRowCount }
         return (profile, donations)
@@ -28,7 +35,10 @@ extension Store {
     )? {
         let (profiles, bests, donations) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
-                PlayerProfile(player: player, game: nil), PlayerBests(player: player), PlayerDonationTotals(player: player, withAnonymous: false))
+                PlayerProfile(player: player, game: nil),
+                PlayerBests(player: player),
+                PlayerDonationTotals(player: player, withAnonymous: false)
+            )
         }
         return profiles.first.map { ($0, bests, donations) }
     }
@@ -37,42 +47,62 @@ extension Store {
     /// - Parameters:
     ///   - moment: Nil for the newest.
     ///   - limitRows: 1...101.
-    package func scores(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int) async throws(StoreError) -> [PastScore] {
+    package func scores(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int) async throws(StoreError)
+        -> [PastScore]
+    {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows)))
+            try await connection.rows(
+                PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows))
+            )
         }
     }
 
     /// The nearest of a player's own scores after a moment, the oldest first.
-    package func scores(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError) -> [PastScore] {
+    package func scores(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError)
+        -> [PastScore]
+    {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows)))
+            try await connection.rows(
+                PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows))
+            )
         }
     }
 
     /// A player's own donations before a moment, the newest first.
-    package func donations(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int) async throws(StoreError) -> [PastDonation] {
+    package func donations(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int)
+        async throws(StoreError) -> [PastDonation]
+    {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(PlayerDonations(player: player, before: historyKey, rows: Int32(clamping: limitRows)))
+            try await connection.rows(
+                PlayerDonations(player: player, before: historyKey, rows: Int32(clamping: limitRows))
+            )
         }
     }
 
     /// The nearest of a player's own donations after a moment, the oldest first.
-    package func donations(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError) -> [PastDonation] {
+    package func donations(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError)
+        -> [PastDonation]
+    {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(PlayerDonationsNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows)))
+            try await connection.rows(
+                PlayerDonationsNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows))
+            )
         }
     }
 
     /// - Returns: Nil when the player has no such score on that board, in whatever season.
-    package func findScore(_ id: UUID, of player: Player.ID, on board: Slug, in game: Slug) async throws(StoreError) -> RecordedScore? {
+    package func findScore(_ id: UUID, of player: Player.ID, on board: Slug, in game: Slug) async throws(StoreError)
+        -> RecordedScore?
+    {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(ScoreReceiptFind(player: player, id: id, game: game, board: board))
         }
     }
 
     /// - Returns: Nil when the player has given nothing to that charity under this id.
-    package func findDonation(_ id: UUID, of player: Player.ID, to charity: Slug) async throws(StoreError) -> RecordedDonation? {
+    package func findDonation(_ id: UUID, of player: Player.ID, to charity: Slug) async throws(StoreError)
+        -> RecordedDonation?
+    {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(DonationReceiptFind(player: player, id: id, charity: charity))
         }

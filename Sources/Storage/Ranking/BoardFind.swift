@@ -32,8 +32,20 @@ extension Board {
         let high: Int64 = try row.next()
         guard low <= high else { throw DecodingFailure(.outOfRange, Board.self, from: Int64.oid) }
         self.init(
-            id: id, kind: kind, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, ties: ties, zone: zone, opensAt: opensAt,
-            closesAt: closesAt, endedAt: endedAt, bounds: low...high, today: try row.next())
+            id: id,
+            kind: kind,
+            slug: slug,
+            name: name,
+            policy: policy,
+            lowestFirst: lowestFirst,
+            ties: ties,
+            zone: zone,
+            opensAt: opensAt,
+            closesAt: closesAt,
+            endedAt: endedAt,
+            bounds: low...high,
+            today: try row.next()
+        )
     }
 }
 

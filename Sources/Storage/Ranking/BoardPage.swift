@@ -12,7 +12,8 @@ struct BoardPage: Query {
     let rows: Int32
     var binds: Binds {
         [
-            board, after.map { Int64(clamping: $0.orderKey) } ?? .min, after?.reachedAt ?? Instant(microsecondsSince1970: 0),
+            board, after.map { Int64(clamping: $0.orderKey) } ?? .min,
+            after?.reachedAt ?? Instant(microsecondsSince1970: 0),
             after?.row ?? 0,
             skippedRows, rows,
         ]
@@ -57,6 +58,12 @@ extension Standing {
     /// The columns with which every row of a ranking begins.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
-            row: row.next(), name: row.next(), avatar: row.next(), points: row.next(), reachedAt: row.next(), orderKey: row.next())
+            row: row.next(),
+            name: row.next(),
+            avatar: row.next(),
+            points: row.next(),
+            reachedAt: row.next(),
+            orderKey: row.next()
+        )
     }
 }

@@ -8,7 +8,9 @@ struct BoardPositions: Query {
     let board: Board.ID
     let rowIDs: [Int64]
     var binds: Binds { [board, rowIDs] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PositionedStanding { try PositionedStanding(reading: &row) }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PositionedStanding {
+        try PositionedStanding(reading: &row)
+    }
 }
 
 extension PositionedStanding {
@@ -16,9 +18,14 @@ extension PositionedStanding {
     init(reading row: inout RowReader) throws(DecodingFailure) {
         let standing = try Standing(reading: &row)
         let position = try RankPosition(
-            sortKey: standing.sortKey, points: standing.points, position: row.next(), sharedPosition: row.next(), equals: row.next(),
+            sortKey: standing.sortKey,
+            points: standing.points,
+            position: row.next(),
+            sharedPosition: row.next(),
+            equals: row.next(),
             pointsAbove: row.next(),
-            betterPoints: row.next())
+            betterPoints: row.next()
+        )
         self.init(standing: standing, rankPosition: position)
     }
 }

@@ -21,7 +21,18 @@ struct CharitiesTop: Query {
         let closesAt: Instant? = try row.next()
         let isFinal: Bool? = try row.next()
         return Charity(
-            id: id, slug: slug, name: name, points: points, contributors: contributors, reachedAt: reachedAt, goal: goal, url: url,
-            description: description, opensAt: opensAt, closesAt: closesAt, isFinal: isFinal ?? false)
+            id: id,
+            slug: slug,
+            name: name,
+            points: points,
+            contributors: contributors,
+            reachedAt: reachedAt,
+            goal: goal,
+            url: url,
+            description: description,
+            opensAt: opensAt,
+            closesAt: closesAt,
+            isFinal: isFinal ?? false
+        )
     }
 }

@@ -30,7 +30,10 @@ struct WindowRows: Query {
         case .around(let player): (name, row) = ("around", player.rawValue)
         case .rowIDs(let ids): (name, rowIDs) = ("players", ids)
         }
-        return [board, days.lowerBound, days.upperBound, name, position, sortKey?.orderKey, sortKey?.reachedAt, row, rowIDs, rows]
+        return [
+            board, days.lowerBound, days.upperBound, name, position, sortKey?.orderKey, sortKey?.reachedAt, row, rowIDs,
+            rows,
+        ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (row: PositionedStanding, size: Int64) {
         (try PositionedStanding(reading: &row), try row.next())

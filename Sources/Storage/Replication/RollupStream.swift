@@ -2,7 +2,8 @@ import Domain
 package import Logging
 package import Postgres
 
-/// What the database commits, commit by commit: one connection that makes a snapshot, and then goes on from exactly there.
+/// What the database commits, commit by commit: one connection that makes a snapshot, and then goes on from exactly
+/// there.
 package final class RollupStream {
     /// What was committed before, for whoever reads with it, until the stream is followed or the stream closes.
     package struct Snapshot: Sendable {
@@ -36,7 +37,9 @@ package final class RollupStream {
 
     /// Hands out every commit after a snapshot that concerns rankings, and goes on until it fails.
     /// - Parameter apply: Must not take long: while it is at work the server waits.
-    package func follow(_ snapshot: Snapshot, _ apply: (CommittedChanges) throws(FollowError) -> Void) async throws(FollowError) {
+    package func follow(_ snapshot: Snapshot, _ apply: (CommittedChanges) throws(FollowError) -> Void)
+        async throws(FollowError)
+    {
         var changes = CommittedChanges(position: 0)
         let connection = connection
         try await connection.stream(snapshot.slot, publication: "causeboard") { event throws(FollowError) in
@@ -46,12 +49,20 @@ package final class RollupStream {
                 case .begin(let position): changes = CommittedChanges(position: position.rawValue)
                 case .commit(let time):
                     changes.committedAt = Instant(microsecondsSince1970: time.microsecondsSince1970)
-                    changes.bytesBehind = connection.endOfLog.rawValue &- min(connection.endOfLog.rawValue, changes.position)
+                    changes.bytesBehind =
+                        connection.endOfLog.rawValue &- min(connection.endOfLog.rawValue, changes.position)
                     isComplete = true
-                case .insert(let relation, let row): try changes.note(relation.name, old: nil, new: RollupRow(row, relation), isNew: true)
+                case .insert(let relation, let row):
+                    try changes.note(relation.name, old: nil, new: RollupRow(row, relation), isNew: true)
                 case .update(let relation, let old, let new):
-                    try changes.note(relation.name, old: RollupRow(ifAny: old, relation), new: RollupRow(new, relation), isNew: false)
-                case .delete(let relation, let row): try changes.note(relation.name, old: RollupRow(row, relation), new: nil, isNew: false)
+                    try changes.note(
+                        relation.name,
+                        old: RollupRow(ifAny: old, relation),
+                        new: RollupRow(new, relation),
+                        isNew: false
+                    )
+                case .delete(let relation, let row):
+                    try changes.note(relation.name, old: RollupRow(row, relation), new: nil, isNew: false)
                 case .truncate: changes.isReset = true
                 case .message("causeboard", let marker): changes.markers.append(marker)
                 case .message: break
@@ -125,11 +136,17 @@ extension CommittedChanges {
             if let id = (new ?? old)?.id { players.append(PlayerChange(player: id, isHidden: new?.isHidden ?? false)) }
         case "board", "charity":
             invalidatesBoards = true
-            if isNew, let new, new.kind != .charity, let id = new.id, let policy = new.policy, let lowestFirst = new.lowestFirst {
+            if isNew, let new, new.kind != .charity, let id = new.id, let policy = new.policy,
+                let lowestFirst = new.lowestFirst
+            {
                 boards.append(
                     FollowedBoard(
-                        id: Board.ID(rawValue: Int32(clamping: id)), policy: policy, lowestFirst: lowestFirst, isGiving: new.kind == .giving
-                    ))
+                        id: Board.ID(rawValue: Int32(clamping: id)),
+                        policy: policy,
+                        lowestFirst: lowestFirst,
+                        isGiving: new.kind == .giving
+                    )
+                )
             }
         default: break
         }

@@ -45,7 +45,9 @@ extension Store {
 
     /// Whether the database was set up with this secret; nil when no server has tied it to one yet. Changes nothing.
     package func knows(_ secret: Secret) async throws(StoreError) -> Bool? {
-        let kept = try await general { connection throws(PostgresError) in try await connection.firstRow(SecretFingerprint()) }
+        let kept = try await general { connection throws(PostgresError) in
+            try await connection.firstRow(SecretFingerprint())
+        }
         return kept.map { $0.bytes == secret.fingerprint }
     }
 

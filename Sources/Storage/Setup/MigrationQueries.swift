@@ -23,7 +23,8 @@ struct MigrationsTable: Query {
 /// `migrations_applied.sql`
 struct MigrationsApplied: Query {
     static let sql = SQL.migrationsApplied
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, name: String, checksum: Bytes) {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, name: String, checksum: Bytes)
+    {
         (try row.next(), try row.next(), try row.next())
     }
 }

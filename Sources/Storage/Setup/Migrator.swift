@@ -4,7 +4,8 @@ package import Logging
 package import Postgres
 import Statements
 
-/// Brings a database's schema up to what this server was built with: numbered, forward-only, one transaction each, under one lock.
+/// Brings a database's schema up to what this server was built with: numbered, forward-only, one transaction each,
+/// under one lock.
 package struct Migrator: Sendable {
     package enum Failure: Error, Equatable, CustomStringConvertible {
         /// The database was migrated by a newer server.
@@ -59,17 +60,22 @@ package struct Migrator: Sendable {
         return try Self.pending(after: applied).map(\.name)
     }
 
-    /// One migration in one transaction. The lock is taken before the list is read, so that the list is what the last migrator left.
+    /// One migration in one transaction. The lock is taken before the list is read, so that the list is what the last
+    /// migrator left.
     private func applyNext(on connection: Connection, now: Instant) async throws -> (number: Int32, name: String)? {
         try await connection.transaction { connection in
             try await connection.run(MigrationsLock())
             if try await !connection.row(MigrationsExist()) {
                 try await connection.run(MigrationsTable())
             }
-            guard let next = try Self.pending(after: await connection.rows(MigrationsApplied())).first else { return nil }
+            guard let next = try Self.pending(after: await connection.rows(MigrationsApplied())).first else {
+                return nil
+            }
             try await connection.script(next.text)
             if next.number == 1 { try await connection.run(MigrationsGrant()) }  // the role is there now
-            try await connection.run(MigrationRecord(number: next.number, name: next.name, checksum: Self.checksum(next.text), now: now))
+            try await connection.run(
+                MigrationRecord(number: next.number, name: next.name, checksum: Self.checksum(next.text), now: now)
+            )
             return (next.number, next.name)
         }
     }
@@ -77,8 +83,11 @@ package struct Migrator: Sendable {
     private static func pending(after applied: [MigrationsApplied.Row]) throws(Failure) -> ArraySlice<
         (number: Int32, name: String, text: String)
     > {
-        if let newest = applied.last, Int(newest.number) > Migrations.all.count { throw .databaseIsNewer(number: newest.number) }
-        for (row, known) in zip(applied, Migrations.all) where row.number != known.number || row.checksum.bytes != checksum(known.text) {
+        if let newest = applied.last, Int(newest.number) > Migrations.all.count {
+            throw .databaseIsNewer(number: newest.number)
+        }
+        for (row, known) in zip(applied, Migrations.all)
+        where row.number != known.number || row.checksum.bytes != checksum(known.text) {
             throw .changed(number: row.number, name: row.name)
         }
         return Migrations.all.dropFirst(applied.count)

@@ -8,7 +8,9 @@ package enum StatementContract {
     package static var count: Int { SQL.all.count }
 
     /// - Returns: A sentence for each statement that does not prepare, or takes other parameters than its header says.
-    package static func violations(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError) -> [String] {
+    package static func violations(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError)
+        -> [String]
+    {
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
         var violations: [String] = []
@@ -23,7 +25,9 @@ package enum StatementContract {
             }
             let promised = parameters(ofHeader: text.description)
             if promised != described.parameters.map(Self.name(of:)) {
-                violations.append("\(name) takes \(described.parameters.map(Self.name(of:))), its header says \(promised)")
+                violations.append(
+                    "\(name) takes \(described.parameters.map(Self.name(of:))), its header says \(promised)"
+                )
             }
         }
         return violations
@@ -48,10 +52,12 @@ package enum StatementContract {
     }
 
     private static let names: [OID: String] = [
-        Bool.oid: "bool", Int16.oid: "smallint", Int32.oid: "int", Int64.oid: "bigint", Double.oid: "double", String.oid: "text",
+        Bool.oid: "bool", Int16.oid: "smallint", Int32.oid: "int", Int64.oid: "bigint", Double.oid: "double",
+        String.oid: "text",
         Bytes.oid: "bytea",
         Timestamp.oid: "timestamptz", CalendarDay.oid: "date", Int128.oid: "numeric", OID.uuid: "uuid",
-        Bool.arrayOID: "bool[]", Int32.arrayOID: "int[]", Int64.arrayOID: "bigint[]", String.arrayOID: "text[]", Bytes.arrayOID: "bytea[]",
+        Bool.arrayOID: "bool[]", Int32.arrayOID: "int[]", Int64.arrayOID: "bigint[]", String.arrayOID: "text[]",
+        Bytes.arrayOID: "bytea[]",
         Timestamp.arrayOID: "timestamptz[]", OID.uuidArray: "uuid[]",
     ]
 }

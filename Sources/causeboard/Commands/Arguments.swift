@@ -77,12 +77,19 @@ extension AdminOutcome {
         case .noBoard: throw CommandError("There is no \(thing). Add it with: causeboard board add")
         case .noCharity: throw CommandError("There is no \(thing). Add it with: causeboard charity add")
         case .noKey: throw CommandError("There is no \(thing) of this game. See: causeboard key list")
-        case .closed: throw CommandError("The \(thing) has closed, and so would the next season. First: causeboard board set --closes none")
-        case .badBounds: throw CommandError("The least points would be above the most. Set both --points-min and --points-max.")
+        case .closed:
+            throw CommandError(
+                "The \(thing) has closed, and so would the next season. First: causeboard board set --closes none"
+            )
+        case .badBounds:
+            throw CommandError("The least points would be above the most. Set both --points-min and --points-max.")
         case .badTimes: throw CommandError("It would close before it opens. Set both --opens and --closes.")
         case .badZone: throw CommandError("There is no such time zone. Name it as in Europe/Berlin.")
         case .nameTaken: throw CommandError("Another charity has this name. Choose one that nobody mistakes for it.")
-        case .fixed: throw CommandError("Order, policy and zone of a \(thing.prefix { $0 != " " }) are fixed after its first post.")
+        case .fixed:
+            throw CommandError(
+                "Order, policy and zone of a \(thing.prefix { $0 != " " }) are fixed after its first post."
+            )
         case .classic: throw CommandError("Classic clients expect this board to keep the best, highest first.")
         }
     }

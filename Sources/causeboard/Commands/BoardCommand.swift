@@ -4,12 +4,16 @@ import Storage
 
 struct BoardCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "board", abstract: "Boards that rank a game's players.", subcommands: [Add.self, List.self, Set.self, Reset.self])
+        commandName: "board",
+        abstract: "Boards that rank a game's players.",
+        subcommands: [Add.self, List.self, Set.self, Reset.self]
+    )
 
     /// What may be said of a new board and of one that is there.
     struct Shape: ParsableArguments {
         @Option(help: "Its name for people: \(DisplayName.rule).") var name: DisplayName?
-        @Option(help: "Which of a player's posts counts: best, latest or sum. Fixed after the first post.") var policy: Board.Policy?
+        @Option(help: "Which of a player's posts counts: best, latest or sum. Fixed after the first post.") var policy:
+            Board.Policy?
         @Option(help: "Which points are better: highest or lowest. Fixed after the first post.") var order: Order?
         @Option(parsing: .unconditional, help: "Least points of a post.") var pointsMin: Int64?
         @Option(parsing: .unconditional, help: "Most points of a post.") var pointsMax: Int64?
@@ -17,7 +21,8 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "Equal points: first (positions 1, 2, 3) or shared (1, 2, 2, 4).") var ties: Board.Ties?
         @Option(help: "What a post earns: points, improvement, fixed:N or none.") var earns: Earning?
         @Option(parsing: .unconditional, help: "Most that one post earns, or none.") var earnMax: Optionally<Int64>?
-        @Option(parsing: .unconditional, help: "Most that a player earns in a day, or none.") var earnDay: Optionally<Int64>?
+        @Option(parsing: .unconditional, help: "Most that a player earns in a day, or none.") var earnDay:
+            Optionally<Int64>?
         @Option(help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
             Optionally<InstantArgument>?
         @Option(help: "Takes posts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
@@ -28,8 +33,12 @@ struct BoardCommand: AsyncParsableCommand {
                 if case .set(let points) = limit?.change, points < 0 { throw ValidationError("\(flag) is 0 or more.") }
             }
             if pointsMin == .min { throw ValidationError("--points-min is at least \(Int64.min + 1).") }
-            if let low = pointsMin, let high = pointsMax, low > high { throw ValidationError("--points-min is above --points-max.") }
-            if case .set(let opens) = opens?.change, case .set(let closes) = closes?.change, opens.instant >= closes.instant {
+            if let low = pointsMin, let high = pointsMax, low > high {
+                throw ValidationError("--points-min is above --points-max.")
+            }
+            if case .set(let opens) = opens?.change, case .set(let closes) = closes?.change,
+                opens.instant >= closes.instant
+            {
                 throw ValidationError("--opens is not before --closes.")
             }
         }
@@ -50,17 +59,30 @@ struct BoardCommand: AsyncParsableCommand {
             let lowestFirst = shape.order == .lowest
             let low = shape.pointsMin ?? -Limits.walletPointsMax
             let high = shape.pointsMax ?? Limits.walletPointsMax
-            guard low <= high else { throw CommandError("--points-min \(low) is above --points-max \(high). Give both.") }
+            guard low <= high else {
+                throw CommandError("--points-min \(low) is above --points-max \(high). Give both.")
+            }
             guard let name = shape.name ?? DisplayName(slug.description) else {
                 throw CommandError("Give the board a --name: its slug shows nothing.")
             }
             let board = NewBoard(
-                game: game, slug: slug, name: name, policy: policy, lowestFirst: lowestFirst, bounds: low...high,
-                zone: shape.zone ?? "UTC", ties: shape.ties ?? .first,
+                game: game,
+                slug: slug,
+                name: name,
+                policy: policy,
+                lowestFirst: lowestFirst,
+                bounds: low...high,
+                zone: shape.zone ?? "UTC",
+                ties: shape.ties ?? .first,
                 earning: shape.earns ?? .standard(policy: policy, lowestFirst: lowestFirst),
-                earnMax: shape.earnMax?.change.value, earnDay: shape.earnDay?.change.value, opensAt: shape.opens.instantChange().value,
-                closesAt: shape.closes.instantChange().value)
-            let outcome = try await Database.withStore(database) { [board] store in try await store.addBoard(board, now: .now) }
+                earnMax: shape.earnMax?.change.value,
+                earnDay: shape.earnDay?.change.value,
+                opensAt: shape.opens.instantChange().value,
+                closesAt: shape.closes.instantChange().value
+            )
+            let outcome = try await Database.withStore(database) { [board] store in
+                try await store.addBoard(board, now: .now)
+            }
             try outcome.check("board \(slug)")
         }
     }
@@ -100,12 +122,16 @@ struct BoardCommand: AsyncParsableCommand {
 
         func run() async throws {
             var table = TextTable(
-                ["kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns", "opens", "closes"])
+                [
+                    "kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns",
+                    "opens", "closes",
+                ])
             let boards = try await Database.withStore(database) { [game] store in try await store.boards(of: game) }
             if boards.isEmpty, let game { throw CommandError("There is no game \(game), or it has no boards.") }
             for board in boards {
                 table.add([
-                    board.kind.rawValue, board.game ?? "", board.slug, "\(board.season)", board.name, board.policy.rawValue,
+                    board.kind.rawValue, board.game ?? "", board.slug, "\(board.season)", board.name,
+                    board.policy.rawValue,
                     board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
@@ -124,7 +150,9 @@ struct BoardCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End a board's season and begin the next, with the same settings and nobody on it. Old seasons stay readable.")
+            abstract:
+                "End a board's season and begin the next, with the same settings and nobody on it. Old seasons stay readable."
+        )
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
         @Argument(help: "The board's slug.") var slug: Slug

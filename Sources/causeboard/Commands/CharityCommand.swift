@@ -4,12 +4,15 @@ import Storage
 
 struct CharityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "charity", abstract: "Charities that players give their points to.",
-        subcommands: [Add.self, List.self, Set.self, Close.self])
+        commandName: "charity",
+        abstract: "Charities that players give their points to.",
+        subcommands: [Add.self, List.self, Set.self, Close.self]
+    )
 
     /// What may be said of a new charity and of one that is there.
     struct Shape: ParsableArguments {
-        @Option(help: "Its name for people, \(DisplayName.rule); classic clients may name it so.") var name: DisplayName?
+        @Option(help: "Its name for people, \(DisplayName.rule); classic clients may name it so.") var name:
+            DisplayName?
         @Option(help: "Its web site, or none.") var url: Optionally<String>?
         @Option(help: "What it does, or none.") var description: Optionally<String>?
         @Option(parsing: .unconditional, help: "Points it hopes to receive, or none.") var goal: Optionally<Int64>?
@@ -25,7 +28,9 @@ struct CharityCommand: AsyncParsableCommand {
                 }
             }
             if case .set(let goal) = goal?.change, goal < 1 { throw ValidationError("--goal is 1 or more.") }
-            if case .set(let opens) = opens?.change, case .set(let closes) = closes?.change, opens.instant >= closes.instant {
+            if case .set(let opens) = opens?.change, case .set(let closes) = closes?.change,
+                opens.instant >= closes.instant
+            {
                 throw ValidationError("--opens is not before --closes.")
             }
             if case .set(let url) = url?.change, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
@@ -46,7 +51,9 @@ struct CharityCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a charity, and the board of those who give to it.")
+        static let configuration = CommandConfiguration(
+            abstract: "Add a charity, and the board of those who give to it."
+        )
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "Its name in paths: \(Slug.rule).") var slug: Slug
         @OptionGroup var shape: Shape
@@ -75,12 +82,16 @@ struct CharityCommand: AsyncParsableCommand {
     }
 
     struct Close: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Close a charity now: it takes no more gifts, and its ranking is final.")
+        static let configuration = CommandConfiguration(
+            abstract: "Close a charity now: it takes no more gifts, and its ranking is final."
+        )
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The charity's slug.") var slug: Slug
 
         func run() async throws {
-            let outcome = try await Database.withStore(database) { [slug] store in try await store.closeCharity(slug, now: .now) }
+            let outcome = try await Database.withStore(database) { [slug] store in
+                try await store.closeCharity(slug, now: .now)
+            }
             try outcome.check("charity \(slug)")
         }
     }
@@ -93,7 +104,8 @@ struct CharityCommand: AsyncParsableCommand {
             var table = TextTable(["charity", "name", "goal", "opens", "closes", "zone", "url"], alignedRight: [2])
             for charity in try await Database.withStore(database, { store in try await store.charityListings() }) {
                 table.add([
-                    charity.slug, charity.name, charity.goal.map { "\($0)" } ?? "", charity.opensAt?.rfc3339(.seconds) ?? "",
+                    charity.slug, charity.name, charity.goal.map { "\($0)" } ?? "",
+                    charity.opensAt?.rfc3339(.seconds) ?? "",
                     charity.closesAt?.rfc3339(.seconds) ?? "", charity.zone, charity.url ?? "",
                 ])
             }

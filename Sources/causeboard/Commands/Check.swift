@@ -31,8 +31,11 @@ struct Check: AsyncParsableCommand {
             do {
                 let serving = try ServeSettings(settings)
                 add(
-                    "settings", nil,
-                    otherwise: "serve listens on \(serving.host):\(serving.port), links begin with \(serving.publicURL ?? "/")")
+                    "settings",
+                    nil,
+                    otherwise:
+                        "serve listens on \(serving.host):\(serving.port), links begin with \(serving.publicURL ?? "/")"
+                )
             } catch {
                 add("settings", "\(error)")
             }
@@ -42,31 +45,48 @@ struct Check: AsyncParsableCommand {
             }
             let owner = ConnectionSettings(conninfo: database.owner, session: SessionPresets.owning)
             let pending = try await Migrator(owner, logger: logger).pending()
-            add("migrations", pending.isEmpty ? nil : "pending: \(pending.joined(separator: ", ")); run `causeboard migrate` as the owner")
+            add(
+                "migrations",
+                pending.isEmpty
+                    ? nil : "pending: \(pending.joined(separator: ", ")); run `causeboard migrate` as the owner"
+            )
             if pending.isEmpty {
                 let store = database.store(logger: logger)
                 let version = try await store.serverVersion()
                 add(
-                    "PostgreSQL", version.isReadOnly ? "read-only: use the primary" : nil,
-                    otherwise: "\(version.number / 10_000).\(version.number % 10_000)")
+                    "PostgreSQL",
+                    version.isReadOnly ? "read-only: use the primary" : nil,
+                    otherwise: "\(version.number / 10_000).\(version.number % 10_000)"
+                )
                 let role = try await store.serverRole()
                 add(
-                    "role", role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil,
-                    otherwise: "\(role.name), append-only on the ledgers")
+                    "role",
+                    role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil,
+                    otherwise: "\(role.name), append-only on the ledgers"
+                )
                 let broken = try await StatementContract.violations(owner, logger: logger)
                 add(
-                    "statements", broken.isEmpty ? nil : broken.joined(separator: "; "),
-                    otherwise: "\(StatementContract.count) as their headers say")
+                    "statements",
+                    broken.isEmpty ? nil : broken.joined(separator: "; "),
+                    otherwise: "\(StatementContract.count) as their headers say"
+                )
                 if let secret = try SecretSource.findSecret(settings) {
                     switch try await store.knows(secret) {
                     case true?: add("secret", nil)
                     case false?: add("secret", "not the one under which this database was set up")
-                    case nil: add("secret", nil, otherwise: "not tied to the database yet: the first server to start does that")
+                    case nil:
+                        add(
+                            "secret",
+                            nil,
+                            otherwise: "not tied to the database yet: the first server to start does that"
+                        )
                     }
                 } else {
                     add(
-                        "secret", database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil,
-                        otherwise: "made at the first start")
+                        "secret",
+                        database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil,
+                        otherwise: "made at the first start"
+                    )
                 }
             }
             try Output.line(table.text)

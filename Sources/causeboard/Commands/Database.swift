@@ -24,20 +24,29 @@ struct Database: Sendable {
         case .embedded(let dataDirectory):
             let cluster = try await EmbeddedCluster.open(
                 ClusterSettings(
-                    dataDirectory: dataDirectory, logger: logger, binariesDirectory: settings.pgBin,
-                    runtimeDirectory: settings.runtimeDirectory),
-                as: role)
+                    dataDirectory: dataDirectory,
+                    logger: logger,
+                    binariesDirectory: settings.pgBin,
+                    runtimeDirectory: settings.runtimeDirectory
+                ),
+                as: role
+            )
             return Database(
-                owner: cluster.conninfo(login: EmbeddedCluster.owner), server: cluster.conninfo(login: SessionPresets.serverRole),
+                owner: cluster.conninfo(login: EmbeddedCluster.owner),
+                server: cluster.conninfo(login: SessionPresets.serverRole),
                 stream: cluster.conninfo(login: SessionPresets.streamRole),
-                cluster: cluster)
+                cluster: cluster
+            )
         }
     }
 
     /// Brings the schema up to date if it is ours to do so.
     /// - Parameter mayMigrate: What `--migrate` says; an embedded database is always migrated.
     func prepare(mayMigrate: Bool, now: Instant, logger: Logger) async throws {
-        let migrator = Migrator(ConnectionSettings(conninfo: owner, session: SessionPresets.owning, silenceMax: nil), logger: logger)
+        let migrator = Migrator(
+            ConnectionSettings(conninfo: owner, session: SessionPresets.owning, silenceMax: nil),
+            logger: logger
+        )
         if cluster != nil || mayMigrate {
             _ = try await migrator.migrate(now: now)
             return
@@ -52,13 +61,20 @@ struct Database: Sendable {
 
     /// Queries of a verb. Its connections close when the process ends.
     func store(session: [String: String] = SessionPresets.general, logger: Logger) -> Store {
-        let pool = Pool(ConnectionSettings(conninfo: server, session: session), limits: PoolLimits(connectionsMax: 2), logger: logger)
+        let pool = Pool(
+            ConnectionSettings(conninfo: server, session: session),
+            limits: PoolLimits(connectionsMax: 2),
+            logger: logger
+        )
         return Store(general: pool, writeBatcher: pool, logger: logger)
     }
 
-    /// Opens the database for a verb, lends its store to `body`, and leaves PostgreSQL running or not, as it was found, also on SIGINT and SIGTERM.
+    /// Opens the database for a verb, lends its store to `body`, and leaves PostgreSQL running or not, as it was found,
+    /// also on SIGINT and SIGTERM.
     static func withStore<Value: Sendable>(
-        _ options: DatabaseOptions, session: [String: String] = SessionPresets.general, _ body: @escaping @Sendable (Store) async throws -> Value
+        _ options: DatabaseOptions,
+        session: [String: String] = SessionPresets.general,
+        _ body: @escaping @Sendable (Store) async throws -> Value
     ) async throws -> Value {
         try await withDatabase(try await Settings(options)) { database, logger in
             try await database.prepare(mayMigrate: false, now: .now, logger: logger)
@@ -68,13 +84,17 @@ struct Database: Sendable {
 
     /// The same without a look at the schema.
     static func withDatabase<Value: Sendable>(
-        _ settings: Settings, _ body: @escaping @Sendable (Database, Logger) async throws -> Value
+        _ settings: Settings,
+        _ body: @escaping @Sendable (Database, Logger) async throws -> Value
     ) async throws -> Value {
         let logger = Log.start(settings.logLevel ?? .warning)
         do {
             return try await Interruption.heeded {
                 if let directory = settings.emptyDataDirectory {
-                    logger.warning("there was no database here yet, so a new one is made", metadata: ["directory": "\(directory)"])
+                    logger.warning(
+                        "there was no database here yet, so a new one is made",
+                        metadata: ["directory": "\(directory)"]
+                    )
                 }
                 let database = try await open(settings, as: .visitor, logger: logger)
                 do {

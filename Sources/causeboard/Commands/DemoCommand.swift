@@ -7,22 +7,30 @@ import Storage
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Fill an empty database with a made-up world: games, boards, charities, players, and what they played and gave.",
+        abstract:
+            "Fill an empty database with a made-up world: games, boards, charities, players, and what they played and gave.",
         discussion: """
             The same seed, number of players and end make the same world. A database that has players is refused and stays as it is. \
             If this is broken off, a part of a world is left behind: throw the data directory away and begin again.
-            """)
+            """
+    )
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "How many players the game `default` gets; three other games get a few percent of that. 1 to 10000000.")
+    @Option(
+        help: "How many players the game `default` gets; three other games get a few percent of that. 1 to 10000000."
+    )
     var players = 10_000
 
     @Option(help: "Which world: any number from 0.")
     var seed: UInt64 = 1
 
     @Option(
-        help: ArgumentHelp("Its last moment, such as 2026-11-21T10:00:00Z; it has 60 days. Now, if nothing is said.", valueName: "instant"))
+        help: ArgumentHelp(
+            "Its last moment, such as 2026-11-21T10:00:00Z; it has 60 days. Now, if nothing is said.",
+            valueName: "instant"
+        )
+    )
     var until: InstantArgument?
 
     func validate() throws {
@@ -41,7 +49,11 @@ struct DemoCommand: AsyncParsableCommand {
             do {
                 let counts = try await WorldLoad(world, into: loader).run(lanes: 2) { progress.show($0) }
                 progress.end()
-                let owner = ConnectionSettings(conninfo: database.owner, session: SessionPresets.owning, silenceMax: nil)
+                let owner = ConnectionSettings(
+                    conninfo: database.owner,
+                    session: SessionPresets.owning,
+                    silenceMax: nil
+                )
                 try await loader.refreshStatistics(owner, logger: logger)
                 return counts
             } catch {
@@ -59,6 +71,7 @@ struct DemoCommand: AsyncParsableCommand {
               /v1/games/letter-harbour/boards/rating/top.json
               /v1/charities.html
               /TopScores.html
-            """)
+            """
+        )
     }
 }

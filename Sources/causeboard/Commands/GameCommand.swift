@@ -4,7 +4,10 @@ import Storage
 
 struct GameCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "game", abstract: "Games that players register from.", subcommands: [Add.self, List.self, Set.self])
+        commandName: "game",
+        abstract: "Games that players register from.",
+        subcommands: [Add.self, List.self, Set.self]
+    )
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add a game.")
@@ -16,9 +19,17 @@ struct GameCommand: AsyncParsableCommand {
 
         func run() async throws {
             try checkClassic(classic, slug)
-            guard let name = name ?? DisplayName(slug.description) else { throw CommandError("Give the game a --name: its slug shows nothing.") }
+            guard let name = name ?? DisplayName(slug.description) else {
+                throw CommandError("Give the game a --name: its slug shows nothing.")
+            }
             let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
-                try await store.addGame(slug, name: name, classic: classic, salt: salt.flatMap { $0.isEmpty ? nil : $0 }, now: .now)
+                try await store.addGame(
+                    slug,
+                    name: name,
+                    classic: classic,
+                    salt: salt.flatMap { $0.isEmpty ? nil : $0 },
+                    now: .now
+                )
             }
             try outcome.check("game \(slug)")
         }
@@ -30,7 +41,8 @@ struct GameCommand: AsyncParsableCommand {
         @Argument(help: "The game's slug.") var slug: Slug
         @Option(help: "Its name for people.") var name: DisplayName?
         @Option(help: "The classic protocol: open, token (only /high_scores) or off.") var classic: Game.Classic?
-        @Option(help: "Salt of the classic MD5 token; none takes it away, and then no token is good.") var salt: Optionally<String>?
+        @Option(help: "Salt of the classic MD5 token; none takes it away, and then no token is good.") var salt:
+            Optionally<String>?
 
         func run() async throws {
             if let classic { try checkClassic(classic, slug) }

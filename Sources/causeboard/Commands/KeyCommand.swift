@@ -4,11 +4,15 @@ import Storage
 
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Keys with which a game's own server speaks for its players.",
-        subcommands: [Add.self, List.self, Revoke.self])
+        commandName: "key",
+        abstract: "Keys with which a game's own server speaks for its players.",
+        subcommands: [Add.self, List.self, Revoke.self]
+    )
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key. It is shown once; only its hash is kept.")
+        static let configuration = CommandConfiguration(
+            abstract: "Make a key. It is shown once; only its hash is kept."
+        )
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
         @Option(help: "What it is for, \(DisplayName.rule); `key` if nothing is said.") var name: DisplayName?
@@ -32,10 +36,14 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             let keys = try await Database.withStore(database) { [game] store in try await store.keys(of: game) }
-            if keys.isEmpty { throw CommandError("There is no game \(game), or it has no keys. Make one with: causeboard key add") }
+            if keys.isEmpty {
+                throw CommandError("There is no game \(game), or it has no keys. Make one with: causeboard key add")
+            }
             var table = TextTable(["key", "name", "added", "revoked"])
             for key in keys {
-                table.add(["\(key.id)", key.name, key.addedAt.rfc3339(.seconds), key.revokedAt?.rfc3339(.seconds) ?? ""])
+                table.add([
+                    "\(key.id)", key.name, key.addedAt.rfc3339(.seconds), key.revokedAt?.rfc3339(.seconds) ?? "",
+                ])
             }
             try Output.line(table.text)
         }
@@ -48,7 +56,9 @@ struct KeyCommand: AsyncParsableCommand {
         @Argument(help: "The key's number in the list.") var id: Int32
 
         func run() async throws {
-            let outcome = try await Database.withStore(database) { [game, id] store in try await store.revokeKey(id, of: game, now: .now) }
+            let outcome = try await Database.withStore(database) { [game, id] store in
+                try await store.revokeKey(id, of: game, now: .now)
+            }
             try outcome.check("key \(id)")
         }
     }

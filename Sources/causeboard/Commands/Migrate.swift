@@ -4,14 +4,17 @@ import Postgres
 import Storage
 
 struct Migrate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Bring the database's schema up to date. With --database-url: as its owner.")
+    static let configuration = CommandConfiguration(
+        abstract: "Bring the database's schema up to date. With --database-url: as its owner."
+    )
 
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
         try await Database.withDatabase(try await Settings(database)) { database, logger in
             let applied = try await Migrator(
-                ConnectionSettings(conninfo: database.owner, session: SessionPresets.owning, silenceMax: nil), logger: logger
+                ConnectionSettings(conninfo: database.owner, session: SessionPresets.owning, silenceMax: nil),
+                logger: logger
             )
             .migrate(now: .now)
             try Output.line(applied == 0 ? "Nothing to migrate." : "Applied \(applied) migrations.")

@@ -26,7 +26,11 @@ struct Serve: AsyncParsableCommand {
     var port: Int?
 
     @Option(
-        help: ArgumentHelp("The only base of absolute links, such as https://scores.example.org. CAUSEBOARD_PUBLIC_URL.", valueName: "url"))
+        help: ArgumentHelp(
+            "The only base of absolute links, such as https://scores.example.org. CAUSEBOARD_PUBLIC_URL.",
+            valueName: "url"
+        )
+    )
     var publicURL: String?
 
     @Option(help: "Most connections to the database at once. CAUSEBOARD_CONNECTIONS; 16.")
@@ -34,24 +38,39 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Memory for players' names and the hashes of their pictures, in MiB. CAUSEBOARD_NAMES_MEMORY; 256.", valueName: "MiB"))
+            "Memory for players' names and the hashes of their pictures, in MiB. CAUSEBOARD_NAMES_MEMORY; 256.",
+            valueName: "MiB"
+        )
+    )
     var namesMemory: Int?
 
     @Option(
         help: ArgumentHelp(
             "How to follow what is committed, with a login that may replicate, past any pooler. CAUSEBOARD_STREAM_URL; as --database-url.",
-            valueName: "url"))
+            valueName: "url"
+        )
+    )
     var streamURL: String?
 
-    @Flag(help: "Migrate a database named by --database-url, which must be its owner's, when that is needed. CAUSEBOARD_MIGRATE.")
+    @Flag(
+        help:
+            "Migrate a database named by --database-url, which must be its owner's, when that is needed. CAUSEBOARD_MIGRATE."
+    )
     var migrate = false
 
     func run() async throws {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
         let serving = try ServeSettings(
-            settings, host: host, port: port, publicURL: publicURL, connections: connections, summaryMegabytes: namesMemory,
-            mayMigrate: migrate, streamURL: streamURL)
+            settings,
+            host: host,
+            port: port,
+            publicURL: publicURL,
+            connections: connections,
+            summaryMegabytes: namesMemory,
+            mayMigrate: migrate,
+            streamURL: streamURL
+        )
 
         do {
             try await serve(settings, serving, logger)
@@ -73,33 +92,62 @@ struct Serve: AsyncParsableCommand {
                 return secret
             }
             let links = FeedLinks(
-                publicURL: serving.publicURL, tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid")
+                publicURL: serving.publicURL,
+                tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid"
+            )
             let clock = ServerClock { .now }
             let memory = LeaderboardMemory(store: store, summaryBytes: serving.summaryMegabytes << 20)
-            let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, lanes: max(1, System.coreCount / 2))
+            let writeBatcher = WriteBatcher(
+                store: store,
+                clock: clock,
+                memory: memory,
+                lanes: max(1, System.coreCount / 2)
+            )
             let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
             // Most connections stay with those who ask.
             let follower = Follower(
-                store: store, memory: memory, logger: logger, now: { clock.now }, copies: min(serving.connections / 8, Limits.snapshotCopiesMax)
+                store: store,
+                memory: memory,
+                logger: logger,
+                now: { clock.now },
+                copies: min(serving.connections / 8, Limits.snapshotCopiesMax)
             ) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
             }
             let responder = Responder(
-                store: store, writeBatcher: writeBatcher, rankings: Rankings(store: store, clock: clock, memory: memory),
-                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: follower.streamLag) }, secret: secret, clock: clock,
-                links: links, logger: logger)
+                store: store,
+                writeBatcher: writeBatcher,
+                rankings: Rankings(store: store, clock: clock, memory: memory),
+                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: follower.streamLag) },
+                secret: secret,
+                clock: clock,
+                links: links,
+                logger: logger
+            )
             let server = Server(
                 childChannelSetup: ClientChannel(responder),
                 configuration: ServerConfiguration(
-                    address: .hostname(serving.host, port: serving.port), reuseAddress: true,
-                    availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)),
+                    address: .hostname(serving.host, port: serving.port),
+                    reuseAddress: true,
+                    availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)
+                ),
                 onServerRunning: { channel in
-                    logger.info("serving", metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"])
-                }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
+                    logger.info(
+                        "serving",
+                        metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"]
+                    )
+                },
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+                logger: logger
+            )
             // They end in reverse: first no more requests, then no more commits, connections and database.
             var services: [any Service] = [pools.general, pools.writeBatcher, follower, writeBatcher, server]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
-            var group = ServiceGroupConfiguration(services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+            var group = ServiceGroupConfiguration(
+                services: services,
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
             group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
             group.maximumCancellationDuration = .seconds(2)
             try await ServiceGroup(configuration: group).run()
@@ -110,16 +158,30 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, writeBatcher: Pool) {
+    private static func pools(_ database: Database, connections: Int, logger: Logger) -> (
+        general: Pool, writeBatcher: Pool
+    ) {
         let reading = PoolLimits(connectionsMax: connections - connections / 2)
         let writing = PoolLimits(connectionsMax: connections / 2)
         return (
             Pool(
-                ConnectionSettings(conninfo: database.server, session: SessionPresets.general, connectTimeout: .seconds(5)), limits: reading,
-                logger: logger),
+                ConnectionSettings(
+                    conninfo: database.server,
+                    session: SessionPresets.general,
+                    connectTimeout: .seconds(5)
+                ),
+                limits: reading,
+                logger: logger
+            ),
             Pool(
-                ConnectionSettings(conninfo: database.server, session: SessionPresets.writeBatcher, connectTimeout: .seconds(5)), limits: writing,
-                logger: logger)
+                ConnectionSettings(
+                    conninfo: database.server,
+                    session: SessionPresets.writeBatcher,
+                    connectTimeout: .seconds(5)
+                ),
+                limits: writing,
+                logger: logger
+            )
         )
     }
 
@@ -140,7 +202,8 @@ struct Serve: AsyncParsableCommand {
         for game in try await store.openGames() {
             logger.warning(
                 "the classic protocol has no authentication and is open to the network; close it with `causeboard game set \(game) --classic token`",
-                metadata: ["game": "\(game)", "host": "\(host)"])
+                metadata: ["game": "\(game)", "host": "\(host)"]
+            )
         }
     }
 
@@ -149,9 +212,12 @@ struct Serve: AsyncParsableCommand {
             switch error.errnoCode {
             case EADDRINUSE:
                 return CommandError(
-                    "Port \(serving.port) of \(serving.host) is taken. Stop what listens there, or choose another one with --port.")
-            case EADDRNOTAVAIL: return CommandError("\(serving.host) is no address of this machine. Choose another one with --host.")
-            case EACCES: return CommandError("Port \(serving.port) is reserved for root. Choose one above 1023 with --port.")
+                    "Port \(serving.port) of \(serving.host) is taken. Stop what listens there, or choose another one with --port."
+                )
+            case EADDRNOTAVAIL:
+                return CommandError("\(serving.host) is no address of this machine. Choose another one with --host.")
+            case EACCES:
+                return CommandError("Port \(serving.port) is reserved for root. Choose one above 1023 with --port.")
             default: return error
             }
         }

@@ -15,7 +15,9 @@ enum CommandError {
     static func of(_ error: any Error) -> any Error {
         switch error {
         case StoreError.unavailable, StoreError.overloaded:
-            return CommandError("The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again.")
+            return CommandError(
+                "The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again."
+            )
         case StoreError.bug(let state):
             return CommandError(words(for: state))
         case let error as PostgresError:
@@ -28,7 +30,8 @@ enum CommandError {
     private static func words(for state: SQLState) -> String {
         switch state.class {
         case .connection, .operatorIntervention, .insufficientResources:
-            return "The database cannot be reached (SQLSTATE \(state)). See that PostgreSQL runs and that the URL is right."
+            return
+                "The database cannot be reached (SQLSTATE \(state)). See that PostgreSQL runs and that the URL is right."
         default: break
         }
         switch state.rawValue {
@@ -40,7 +43,8 @@ enum CommandError {
                 "The database refuses the login (\(state)). See that user and password in the URL are right; before the first `causeboard migrate` there is no causeboard_server."
         case "3D000": return "There is no such database (3D000). Create it, or correct the URL."
         case "22023":
-            return "The database refuses the session (22023): its role causeboard_server is missing. Run `causeboard migrate` as the owner."
+            return
+                "The database refuses the session (22023): its role causeboard_server is missing. Run `causeboard migrate` as the owner."
         default: return "The database answered with SQLSTATE \(state)."
         }
     }

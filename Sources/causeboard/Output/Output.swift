@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Logging
 
-/// What a verb has to say, on standard output. A full disk or a closed pipe is an error: half a list is worse than none.
+/// What a verb has to say, on standard output. A full disk or a closed pipe is an error: half a list is worse than
+/// none.
 enum Output {
     static func line(_ text: String) throws {
         try write(Array((text + "\n").utf8))

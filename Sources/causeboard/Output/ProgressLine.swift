@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// How far a long verb has come, on standard error: one line that is redrawn if a person sees it, else a line for each tenth.
+/// How far a long verb has come, on standard error: one line that is redrawn if a person sees it, else a line for each
+/// tenth.
 final class ProgressLine: Sendable {
     private struct State {
         var drawnAt: ContinuousClock.Instant?
@@ -51,6 +52,8 @@ final class ProgressLine: Sendable {
     private func draw(_ count: Int) {
         let filled = min(count, total) * Self.barWidth / total
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.barWidth - filled)
-        FileHandle.standardError.write(Data("\r[\(bar)] \(min(count, total) * 100 / total) % \(count) of \(total) \(things)".utf8))
+        FileHandle.standardError.write(
+            Data("\r[\(bar)] \(min(count, total) * 100 / total) % \(count) of \(total) \(things)".utf8)
+        )
     }
 }

@@ -14,8 +14,14 @@ struct TextTable {
     mutating func add(_ row: [String]) {
         rows.append(
             row.map { cell in
-                String(cell.map { $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? "?" : $0 })
-            })
+                String(
+                    cell.map {
+                        $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control }
+                            ? "?" : $0
+                    }
+                )
+            }
+        )
     }
 
     var text: String {

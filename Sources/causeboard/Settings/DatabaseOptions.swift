@@ -5,24 +5,39 @@ struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Directory of the embedded database, made when it is not there. CAUSEBOARD_DATA; /var/lib/causeboard for root.",
-            valueName: "directory"))
+            valueName: "directory"
+        )
+    )
     var data: String?
 
     @Option(
-        help: ArgumentHelp("A PostgreSQL server to use instead of the embedded one: anything libpq takes. DATABASE_URL.", valueName: "url"))
+        help: ArgumentHelp(
+            "A PostgreSQL server to use instead of the embedded one: anything libpq takes. DATABASE_URL.",
+            valueName: "url"
+        )
+    )
     var databaseURL: String?
 
     @Option(
         help: ArgumentHelp(
-            "File with the 64 hex digits of the secret. CAUSEBOARD_SECRET_FILE, or the digits in CAUSEBOARD_SECRET.", valueName: "file"))
+            "File with the 64 hex digits of the secret. CAUSEBOARD_SECRET_FILE, or the digits in CAUSEBOARD_SECRET.",
+            valueName: "file"
+        )
+    )
     var secretFile: String?
 
     @Option(
-        help: ArgumentHelp("File with settings, a NAME=value a line, named as in the environment. CAUSEBOARD_SETTINGS.", valueName: "file"))
+        help: ArgumentHelp(
+            "File with settings, a NAME=value a line, named as in the environment. CAUSEBOARD_SETTINGS.",
+            valueName: "file"
+        )
+    )
     var settings: String?
 
     @Option(
         help: ArgumentHelp(
-            "trace, debug, info, notice, warning, error or critical. CAUSEBOARD_LOG_LEVEL; info for serve, warning for verbs."))
+            "trace, debug, info, notice, warning, error or critical. CAUSEBOARD_LOG_LEVEL; info for serve, warning for verbs."
+        )
+    )
     var logLevel: String?
 }

@@ -3,7 +3,8 @@ import Storage
 
 /// Where the installation's secret comes from.
 enum SecretSource {
-    /// `CAUSEBOARD_SECRET`, else `CAUSEBOARD_SECRET_FILE`, else, with the embedded database, `DATA/secret`, which is made at the first start.
+    /// `CAUSEBOARD_SECRET`, else `CAUSEBOARD_SECRET_FILE`, else, with the embedded database, `DATA/secret`, which is
+    /// made at the first start.
     static func secret(_ settings: Settings) throws -> Secret {
         if let secret = try findSecret(settings) { return secret }
         switch settings.place {
@@ -24,7 +25,9 @@ enum SecretSource {
             return secret
         }
         if let file = settings.secretFile { return try read(file) }
-        guard case .embedded(let dataDirectory) = settings.place, FileManager.default.fileExists(atPath: file(in: dataDirectory)) else {
+        guard case .embedded(let dataDirectory) = settings.place,
+            FileManager.default.fileExists(atPath: file(in: dataDirectory))
+        else {
             return nil
         }
         return try read(file(in: dataDirectory))
@@ -38,7 +41,9 @@ enum SecretSource {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
             throw CommandError("The secret file \(file) cannot be read.")
         }
-        guard let secret = Secret(hex: text) else { throw CommandError("The secret file \(file) does not hold 64 hex digits.") }
+        guard let secret = Secret(hex: text) else {
+            throw CommandError("The secret file \(file) does not hold 64 hex digits.")
+        }
         return secret
     }
 
@@ -48,7 +53,10 @@ enum SecretSource {
         defer { try? FileManager.default.removeItem(atPath: draft) }
         guard
             FileManager.default.createFile(
-                atPath: draft, contents: Data("\(Secret.generated())\n".utf8), attributes: [.posixPermissions: 0o600])
+                atPath: draft,
+                contents: Data("\(Secret.generated())\n".utf8),
+                attributes: [.posixPermissions: 0o600]
+            )
         else {
             throw CommandError("The secret file \(file) cannot be written.")
         }

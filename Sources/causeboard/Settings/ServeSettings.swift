@@ -17,17 +17,38 @@ struct ServeSettings: Sendable {
     let streamURL: String?
 
     init(
-        _ settings: Settings, host: String? = nil, port: Int? = nil, publicURL: String? = nil, connections: Int? = nil,
-        summaryMegabytes: Int? = nil, mayMigrate: Bool = false, streamURL: String? = nil
+        _ settings: Settings,
+        host: String? = nil,
+        port: Int? = nil,
+        publicURL: String? = nil,
+        connections: Int? = nil,
+        summaryMegabytes: Int? = nil,
+        mayMigrate: Bool = false,
+        streamURL: String? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
-        self.port = try settings.number(port, "causeboard.port", named: "--port (CAUSEBOARD_PORT)", in: 0...65_535, standard: 8_080)
+        self.port = try settings.number(
+            port,
+            "causeboard.port",
+            named: "--port (CAUSEBOARD_PORT)",
+            in: 0...65_535,
+            standard: 8_080
+        )
         self.publicURL = try PublicURL.checked(settings.text(publicURL, "causeboard.public.url"))
         self.connections = try settings.number(
-            connections, "causeboard.connections", named: "--connections (CAUSEBOARD_CONNECTIONS)", in: 2...1_000, standard: 16)
+            connections,
+            "causeboard.connections",
+            named: "--connections (CAUSEBOARD_CONNECTIONS)",
+            in: 2...1_000,
+            standard: 16
+        )
         self.summaryMegabytes = try settings.number(
-            summaryMegabytes, "causeboard.names.memory", named: "--names-memory (CAUSEBOARD_NAMES_MEMORY)", in: 1...1_048_576,
-            standard: Limits.summaryMegabytes)
+            summaryMegabytes,
+            "causeboard.names.memory",
+            named: "--names-memory (CAUSEBOARD_NAMES_MEMORY)",
+            in: 1...1_048_576,
+            standard: Limits.summaryMegabytes
+        )
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
         self.streamURL = settings.text(streamURL, "causeboard.stream.url")
     }
@@ -37,10 +58,15 @@ struct ServeSettings: Sendable {
 enum PublicURL {
     static func checked(_ text: String?) throws -> String? {
         guard let text else { return nil }
-        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host?.isEmpty == false,
+        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
+            url.host?.isEmpty == false,
             url.query == nil,
             url.fragment == nil
-        else { throw CommandError("--public-url is the address under which the server is known, such as https://scores.example.org") }
+        else {
+            throw CommandError(
+                "--public-url is the address under which the server is known, such as https://scores.example.org"
+            )
+        }
         return text
     }
 }

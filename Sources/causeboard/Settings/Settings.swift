@@ -4,7 +4,8 @@ import Glibc
 import Logging
 import SystemPackage
 
-/// Every setting, from flags, then the environment, then the settings file: the first that says something wins. README has the table.
+/// Every setting, from flags, then the environment, then the settings file: the first that says something wins. README
+/// has the table.
 struct Settings: Sendable {
     /// Where the books are kept.
     enum Place: Sendable {
@@ -34,7 +35,9 @@ struct Settings: Sendable {
         func text(_ flag: String?, _ key: ConfigKey) -> String? {
             Self.text(flag, key, in: config)
         }
-        for (flag, name) in [(options.data, "--data"), (options.databaseURL, "--database-url"), (options.secretFile, "--secret-file")] {
+        for (flag, name) in [
+            (options.data, "--data"), (options.databaseURL, "--database-url"), (options.secretFile, "--secret-file"),
+        ] {
             if flag?.isEmpty == true { throw CommandError("\(name) is empty. Give a value, or leave it out.") }
         }
         if options.data != nil, options.databaseURL != nil {
@@ -43,7 +46,9 @@ struct Settings: Sendable {
         if options.data == nil, let url = text(options.databaseURL, "database.url") {
             place = .url(url)
         } else {
-            place = .embedded(dataDirectory: text(options.data, "causeboard.data") ?? Self.standardDataDirectory(config))
+            place = .embedded(
+                dataDirectory: text(options.data, "causeboard.data") ?? Self.standardDataDirectory(config)
+            )
         }
         secretHex = text(nil, "causeboard.secret")
         secretFile = text(options.secretFile, "causeboard.secret.file")
@@ -52,7 +57,8 @@ struct Settings: Sendable {
         if let level = text(options.logLevel, "causeboard.log.level") {
             guard let known = Logger.Level(rawValue: level.lowercased()) else {
                 throw CommandError(
-                    "\(level) is no log level. Give one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+                    "\(level) is no log level. Give one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))."
+                )
             }
             logLevel = known
         } else {
@@ -62,7 +68,9 @@ struct Settings: Sendable {
 
     /// The data directory of an embedded database that is not there yet.
     var emptyDataDirectory: String? {
-        guard case .embedded(let directory) = place, access("\(directory)/postgres/PG_VERSION", F_OK) != 0, errno == ENOENT else {
+        guard case .embedded(let directory) = place, access("\(directory)/postgres/PG_VERSION", F_OK) != 0,
+            errno == ENOENT
+        else {
             return nil
         }
         return directory
@@ -71,7 +79,9 @@ struct Settings: Sendable {
     /// - Throws: When there is nothing to look at.
     func requireDatabase() throws {
         guard let directory = emptyDataDirectory else { return }
-        throw CommandError("There is no database in \(directory) yet. `causeboard serve` makes it; or name another directory with --data.")
+        throw CommandError(
+            "There is no database in \(directory) yet. `causeboard serve` makes it; or name another directory with --data."
+        )
     }
 
     /// A text setting of `serve`.
@@ -86,14 +96,20 @@ struct Settings: Sendable {
     }
 
     /// A number setting of `serve`, within its range.
-    func number(_ flag: Int?, _ key: ConfigKey, named name: String, in range: ClosedRange<Int>, standard: Int) throws -> Int {
+    func number(_ flag: Int?, _ key: ConfigKey, named name: String, in range: ClosedRange<Int>, standard: Int) throws
+        -> Int
+    {
         var number = flag
         if number == nil, let text = text(nil, key) {
-            guard let parsed = Int(text) else { throw CommandError("\(name) is no number. Give \(range.lowerBound) to \(range.upperBound).") }
+            guard let parsed = Int(text) else {
+                throw CommandError("\(name) is no number. Give \(range.lowerBound) to \(range.upperBound).")
+            }
             number = parsed
         }
         guard let number else { return standard }
-        guard range.contains(number) else { throw CommandError("\(name) is out of range. Give \(range.lowerBound) to \(range.upperBound).") }
+        guard range.contains(number) else {
+            throw CommandError("\(name) is out of range. Give \(range.lowerBound) to \(range.upperBound).")
+        }
         return number
     }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The form of a settings file: a `NAME=value` a line, named as in the environment, without quotes; `#` begins a comment line.
+/// The form of a settings file: a `NAME=value` a line, named as in the environment, without quotes; `#` begins a
+/// comment line.
 enum SettingsFile {
     /// - Throws: What is wrong, and in which line: a setting that is misspelt would be no setting.
     static func check(_ file: String) throws {
@@ -22,8 +23,10 @@ enum SettingsFile {
     }
 
     private static let names = [
-        "DATABASE_URL", "CAUSEBOARD_DATA", "CAUSEBOARD_SECRET", "CAUSEBOARD_SECRET_FILE", "CAUSEBOARD_LOG_LEVEL", "CAUSEBOARD_PG_BIN",
-        "CAUSEBOARD_HOST", "CAUSEBOARD_PORT", "CAUSEBOARD_PUBLIC_URL", "CAUSEBOARD_CONNECTIONS", "CAUSEBOARD_NAMES_MEMORY",
+        "DATABASE_URL", "CAUSEBOARD_DATA", "CAUSEBOARD_SECRET", "CAUSEBOARD_SECRET_FILE", "CAUSEBOARD_LOG_LEVEL",
+        "CAUSEBOARD_PG_BIN",
+        "CAUSEBOARD_HOST", "CAUSEBOARD_PORT", "CAUSEBOARD_PUBLIC_URL", "CAUSEBOARD_CONNECTIONS",
+        "CAUSEBOARD_NAMES_MEMORY",
         "CAUSEBOARD_MIGRATE",
     ]
 }

@@ -41,7 +41,9 @@ struct Run {
         var sink: Int64 = 0
         var dice = dice
         time("find a player\(when)", steps) { _ in sink &+= set.find(dice.below(count))?.reachedAt ?? 0 }
-        time("rank of a player\(when)", steps) { _ in sink &+= Int64(set.rankedPosition(of: dice.below(count))?.better ?? 0) }
+        time("rank of a player\(when)", steps) { _ in
+            sink &+= Int64(set.rankedPosition(of: dice.below(count))?.better ?? 0)
+        }
         time("rank of points\(when)", steps) { _ in sink &+= Int64(set.counts(ofOrderKey: -dice.below(keys)).better) }
         time("neighbours(5)\(when)", steps) { _ in
             let position = set.rankedPosition(of: dice.below(count))?.position ?? 0
@@ -105,7 +107,9 @@ struct Run {
     }
 
     private func report(_ when: String, of set: borrowing RankedSet, since before: Int) {
-        for (name, bytes) in [("bytes an entry", Memory.residentBytes() - before), ("allocatedBytes an entry", set.allocatedBytes)] {
+        for (name, bytes) in [
+            ("bytes an entry", Memory.residentBytes() - before), ("allocatedBytes an entry", set.allocatedBytes),
+        ] {
             let tenths = bytes * 10 / count
             print("\(name) \(when) (\(count))\t\(tenths / 10).\(abs(tenths % 10))\tB")
         }

@@ -13,7 +13,9 @@ struct SplitMix: RandomNumberGenerator {
     }
 
     /// 0..<limit, as even as a benchmark needs it.
-    mutating func below(_ limit: Int) -> Int64 { Int64(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(limit)).high) }
+    mutating func below(_ limit: Int) -> Int64 {
+        Int64(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(limit)).high)
+    }
 
     /// A row of this id, with one of so many order keys and any time.
     mutating func row(_ id: Int, keys: Int) -> RankedRow {

@@ -3,8 +3,9 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What Hummingbird alone reaches: `Yardstick DIRECTORY PORT` reads the directory's files, then answers `GET /NAME` on 127.0.0.1 with the bytes of that
-/// file through a default router and nothing else, until SIGTERM. Deliberately without middleware, ETags and caches: a floor to measure from.
+/// What Hummingbird alone reaches: `Yardstick DIRECTORY PORT` reads the directory's files, then answers `GET /NAME` on
+/// 127.0.0.1 with the bytes of that file through a default router and nothing else, until SIGTERM. Deliberately without
+/// middleware, ETags and caches: a floor to measure from.
 @main
 struct Yardstick {
     static func main() async throws {
@@ -21,7 +22,10 @@ struct Yardstick {
         var logger = Logger(label: "yardstick")
         logger.logLevel = .warning
         let application = Application(
-            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)), logger: logger)
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            logger: logger
+        )
         try await application.runService()
     }
 }
