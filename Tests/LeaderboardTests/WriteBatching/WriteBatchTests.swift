@@ -14,20 +14,54 @@ import Testing
         case failure(StoreError)
     }
 
-    /// Lets so many writes wait, every third one a donation, and runs `body` with all of them once they do.
-    /// - Returns: What each was told.
-    private static func answers(
-        to count: Int,
-        after body: @escaping @Sendable ([PendingWrite]) -> Void
-    ) async -> [Answer] {
-        let waiting = Mutex<[Int: PendingWrite]>([:])
-        @Sendable func wait(_ index: Int, _ write: PendingWrite) {
+    /// Gathers writes until all of them wait.
+    private final class Gathering: Sendable {
+        private let count: Int
+        private let body: @Sendable ([PendingWrite]) -> Void
+        private let waiting = Mutex<[Int: PendingWrite]>([:])
+
+        init(_ count: Int, _ body: @escaping @Sendable ([PendingWrite]) -> Void) {
+            self.count = count
+            self.body = body
+        }
+
+        /// Runs `body` when this is the last one, with all in the order of their indices.
+        func add(_ write: PendingWrite, at index: Int) {
             let all = waiting.withLock { waiting in
                 waiting[index] = write
                 return waiting.count == count ? (0..<count).compactMap { waiting[$0] } : nil
             }
             if let all { body(all) }
         }
+
+        func answer(_ row: NewScore, at index: Int) async -> Answer {
+            let result = await withCheckedContinuation { answer in
+                add(.score(PendingWrite.Waiter(row: row, arrivedAt: .now, answer: answer)), at: index)
+            }
+            return switch result {
+            case .success(let receipt): .score(receipt)
+            case .failure(let error): .failure(error)
+            }
+        }
+
+        func answer(_ row: NewDonation, at index: Int) async -> Answer {
+            let result = await withCheckedContinuation { answer in
+                add(.donation(PendingWrite.Waiter(row: row, arrivedAt: .now, answer: answer)), at: index)
+            }
+            return switch result {
+            case .success(let receipt): .donation(receipt)
+            case .failure(let error): .failure(error)
+            }
+        }
+    }
+
+    /// Lets so many writes wait, every third one a donation, and runs `body` with all of them once they do.
+    /// - Returns: What each was told.
+    private static func answers(
+        to count: Int,
+        after body: @escaping @Sendable ([PendingWrite]) -> Void
+    ) async -> [Answer] {
+        let gathering = Gathering(count, body)
         return await withTaskGroup(of: (index: Int, answer: Answer).self) { group in
             for index in 0..<count {
                 let caller = Caller.player(Player.ID(rawValue: Int64(index)))
@@ -41,10 +75,7 @@ import Testing
                             id: nil,
                             reachedAt: arrival
                         )
-                        let result = await withCheckedContinuation { answer in
-                            wait(index, .donation(PendingWrite.Waiter(row: row, arrivedAt: .now, answer: answer)))
-                        }
-                        do { return (index, .donation(try result.get())) } catch { return (index, .failure(error)) }
+                        return (index, await gathering.answer(row, at: index))
                     }
                     let row = NewScore(
                         Int64(index),
@@ -54,10 +85,7 @@ import Testing
                         id: nil,
                         reachedAt: arrival
                     )
-                    let result = await withCheckedContinuation { answer in
-                        wait(index, .score(PendingWrite.Waiter(row: row, arrivedAt: .now, answer: answer)))
-                    }
-                    do { return (index, .score(try result.get())) } catch { return (index, .failure(error)) }
+                    return (index, await gathering.answer(row, at: index))
                 }
             }
             var answers: [(index: Int, answer: Answer)] = []
