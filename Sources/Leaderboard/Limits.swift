@@ -4,21 +4,21 @@ package import Domain
 extension Limits {
     /// Rows of `high_scores`.
     package static let highScoresRowsMax = 10
-    /// Scores and donations that wait for one lane of the intake; more are refused at once.
+    /// Scores and donations that wait for one commit worker to begin their commit; more are refused at once.
     package static let pendingWritesMax = 4_096
     /// Scores and donations that are committed together.
     package static let batchRowsMax = 128
-    /// Of them, those of one caller: they are committed one after the other.
+    /// Scores and donations among them that one caller may have, since a caller's writes are committed one after the other.
     package static let pendingWritesOfCallerMax = 64
-    /// Milliseconds that rows may wait for their commit to begin: while one of the caller, or any for want of room, has
-    /// waited longer, more are refused at once. So are all while a commit takes four times as long.
+    /// Milliseconds that writes may wait for their commit to begin. While one of the caller has waited longer, or any
+    /// for want of room in a batch, more are refused at once. All are refused while a commit takes four times as long.
     package static let pendingMillisecondsMax: Int64 = 500
-    /// Seconds within which a batch is asked again after its connection was lost, and a row whose player somebody else
-    /// has locked.
+    /// Seconds within which a batch is sent again after its connection was lost, and a write whose player somebody else
+    /// has locked is put off again.
     package static let commitSecondsMax: Int64 = 10
     /// Milliseconds that a post waits, at most, for this process's standings to have it.
     package static let commitBarrierMillisecondsMax: Int64 = 50
-    /// Ranks of posts that are counted by SQL at once, while they are not in memory; others are acknowledged without.
+    /// Ranks of posts that SQL counts at once, while they are not in memory; others are acknowledged without a rank.
     package static let ranksCountedMax = 4
     /// Windows of boards that are kept in memory; the longest unasked makes room for another.
     package static let windowsMax = 64

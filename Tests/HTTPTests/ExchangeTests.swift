@@ -328,15 +328,18 @@ import Testing
             Store(general: pool, ledger: pool, logger: .none),
             try #require(Secret(hex: Secret.generated()))
         )
-        try await Application(responder: ResponderInRouter(responder: responder), services: [responder.writeBatcher])
-            .test(.router) { client in
-                var exchange = Exchange(client)
-                try await exchange.send(.get, "/TopScores.json")
-                try await exchange.send(.put, "/scores", "phone=abc&points=1")
-                try await exchange.send(.get, "/readyz")
-                try await exchange.send(.get, "/healthz")
-                try exchange.matches("away")
-            }
+        let application = Application(
+            responder: ResponderInRouter(responder: responder),
+            services: [responder.writeBatcher]
+        )
+        try await application.test(.router) { client in
+            var exchange = Exchange(client)
+            try await exchange.send(.get, "/TopScores.json")
+            try await exchange.send(.put, "/scores", "phone=abc&points=1")
+            try await exchange.send(.get, "/readyz")
+            try await exchange.send(.get, "/healthz")
+            try exchange.matches("away")
+        }
     }
 
     /// Runs the exchange against a database of its own, at a clock that goes on by a second a look.
@@ -345,11 +348,11 @@ import Testing
     {
         try await withTestDatabase { database in
             let responder = Self.responder(database.store, database.secret)
-            try await Application(
+            let application = Application(
                 responder: ResponderInRouter(responder: responder),
                 services: [responder.writeBatcher]
-            ).test(.router) {
-                client in
+            )
+            try await application.test(.router) { client in
                 var exchange = Exchange(client)
                 try await body(&exchange, database.store)
                 try exchange.matches(name)
@@ -366,7 +369,7 @@ import Testing
             }
         }
         let memory = LeaderboardMemory(store: store)
-        let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, lanes: 2)
+        let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, workersCount: 2)
         return Responder(
             store: store,
             writeBatcher: writeBatcher,

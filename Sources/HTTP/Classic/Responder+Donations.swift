@@ -17,7 +17,7 @@ extension Responder {
         let id = try Self.id(form)
         guard !charity.text.contains("\0") else { throw Self.unknownCharity }
         let caller = Caller.device(secret.hash(of: device, in: .defaultGame))
-        let receipt = try await writeBatcher.give { arrival in
+        let receipt = try await writeBatcher.donate { arrival in
             NewDonation(points, by: caller, to: charity, isByName: true, in: .defaultGame, id: id, reachedAt: arrival)
         }.receipt
         try await check(receipt)

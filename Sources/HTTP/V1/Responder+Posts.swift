@@ -33,7 +33,7 @@ extension Responder {
         let receipt = recorded.receipt
         try await check(receipt.outcome, caller, on: board, in: game)
         return written(
-            .object(Self.fields(receipt, currentRank: recorded.currentRank)),
+            .object(Self.fields(receipt, rank: recorded.currentRank)),
             at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.text)",
             isReplay: receipt.outcome == .retry
         )
@@ -50,7 +50,7 @@ extension Responder {
         }
         guard points >= 1 else { throw FieldError("points", "A gift is at least 1 point. Give more.") }
         let isAnonymous = try fields.boolean("anonymous") ?? false
-        let recorded = try await writeBatcher.give { arrival in
+        let recorded = try await writeBatcher.donate { arrival in
             NewDonation(
                 points,
                 by: caller,
@@ -68,7 +68,7 @@ extension Responder {
                     charity: receipt.charity,
                     points: receipt.points,
                     balance: receipt.balance,
-                    currentRank: recorded.currentRank
+                    rank: recorded.currentRank
                 )
             ),
             at: "/v1/charities/\(charity)/donations/\(uuid.text)",
@@ -76,31 +76,31 @@ extension Responder {
         )
     }
 
-    static func fields(_ receipt: ScoreReceipt, currentRank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
+    static func fields(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
         [
             .init("points", .integer(Int128(receipt.points))),
             .init("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
             .init("improved", .boolean(receipt.improved)),
-            rank(currentRank), .init("of", currentRank?.size.map { .integer(Int128($0)) } ?? .none),
+            member(rank), .init("of", rank?.size.map { .integer(Int128($0)) } ?? .none),
             .init("earned", .integer(Int128(receipt.earned))),
             .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
         ]
     }
 
-    static func fields(charity: String?, points: Int64, balance: Int64?, currentRank: WriteBatcher.CurrentRank?)
-        -> [JSONTree.Member]
+    static func fields(charity: String?, points: Int64, balance: Int64?, rank: WriteBatcher.CurrentRank?) -> [JSONTree
+        .Member]
     {
         [
             .init("charity", .text(ifAny: charity)), .init("points", .integer(Int128(points))),
             .init("left", balance.map { .integer(Int128($0)) } ?? .none),
-            rank(currentRank),
+            member(rank),
         ]
     }
 
     /// Absent while it is not known.
-    private static func rank(_ currentRank: WriteBatcher.CurrentRank?) -> JSONTree.Member {
-        guard let currentRank else { return .init("rank", .none) }
-        return .init("rank", currentRank.rank.map { .value(.integer(Int128($0))) } ?? .null)
+    private static func member(_ rank: WriteBatcher.CurrentRank?) -> JSONTree.Member {
+        guard let rank else { return .init("rank", .none) }
+        return .init("rank", rank.rank.map { .value(.integer(Int128($0))) } ?? .null)
     }
 
     static func uuid(_ text: String) throws(Problem) -> UUID {

@@ -14,7 +14,7 @@ extension Responder {
         let uuid = try Self.uuid(id)
         let player = try await known(try await owner(request, credential, in: game), in: game)
         guard let kept = try await store.findScore(uuid, of: player, on: board, in: game) else { throw Self.noReceipt }
-        let currentRank = try await writeBatcher.currentRank(
+        let rank = try await writeBatcher.currentRank(
             ofRow: kept.receipt.player?.rawValue,
             on: kept.receipt.board,
             ties: kept.receipt.ties,
@@ -29,7 +29,7 @@ extension Responder {
                     .init("played_at", .instant(ifAny: kept.score.playedAt)),
                     .init("detail", kept.score.detail.map(JSONTree.raw) ?? .value(.none)),
                     .init("reached_at", .instant(kept.score.reachedAt)),
-                ] + Self.fields(kept.receipt, currentRank: currentRank)
+                ] + Self.fields(kept.receipt, rank: rank)
             )
         )
     }
@@ -41,7 +41,7 @@ extension Responder {
         let player = try await known(try await owner(request, credential, in: nil), in: nil)
         guard let kept = try await store.findDonation(uuid, of: player, to: charity) else { throw Self.noReceipt }
         let receipt = kept.receipt
-        let currentRank = try await writeBatcher.currentRank(
+        let rank = try await writeBatcher.currentRank(
             ofRow: receipt.row,
             on: receipt.board,
             ties: receipt.ties,
@@ -53,13 +53,7 @@ extension Responder {
                 [
                     .init("id", .text(kept.donation.id.text)), .init("anonymous", .boolean(kept.donation.isAnonymous)),
                     .init("reached_at", .instant(kept.donation.reachedAt)),
-                ]
-                    + Self.fields(
-                        charity: receipt.charity,
-                        points: receipt.points,
-                        balance: receipt.balance,
-                        currentRank: currentRank
-                    )
+                ] + Self.fields(charity: receipt.charity, points: receipt.points, balance: receipt.balance, rank: rank)
             )
         )
     }

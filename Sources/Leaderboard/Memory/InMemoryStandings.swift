@@ -25,7 +25,7 @@ package final class InMemoryStandings: Sendable {
     private let isCurrent = Atomic(false)
     private let seconds = Atomic<Int64>(0)
     private let givingCount = Atomic<UInt64>(0)
-    /// Rings when something is wanted, and when the stream is lost.
+    /// Signals when something is wanted, and when the stream is lost.
     private let wakeup = AsyncSignal()
 
     package init() {}

@@ -2,30 +2,15 @@ import Domain
 import Storage
 import Synchronization
 
-/// One commit after the other, each of all that queued meanwhile.
+/// Commits one batch after the other, each of all that was added while the one before was under way.
+///
+/// What is admitted, batched and put off is decided by ``WriteQueue``, and what follows a failure by ``CommitAttempt``.
 final class CommitWorker: Sendable {
-    fileprivate struct State {
-        var queue: [PendingWrite] = []
-        /// Of each caller in the queue: since when, and how many.
-        var waiting: [Caller: (since: ContinuousClock.Instant, count: Int)] = [:]
-        /// Whose players somebody else has locked: they go with every batch, and keep nobody else waiting.
-        var putOff: [PendingWrite] = []
-        /// Since when a row waits for which there was no room in a batch.
-        var leftSince: ContinuousClock.Instant?
-        /// When the commit began that is under way.
-        var committingSince: ContinuousClock.Instant?
-        var isClosed = false
-    }
-
-    private enum Turn {
-        case commit(WriteBatch)
-        case wait, end
-    }
-
     private let store: Store
     private let clock: ServerClock
     private let commitBarrier: CommitBarrier
-    private let state = Mutex(State())
+    private let queue = Mutex(WriteQueue<PendingWrite>())
+    /// Signals that a write was added, or the queue closed.
     private let wakeup = AsyncSignal()
 
     init(store: Store, clock: ServerClock, commitBarrier: CommitBarrier) {
@@ -34,139 +19,94 @@ final class CommitWorker: Sendable {
         self.commitBarrier = commitBarrier
     }
 
+    /// Writes whose commit has not begun.
+    var waitingCount: Int { queue.withLock { $0.count } }
+
+    /// Returns after the score's commit.
     func receipt(of score: NewScore) async throws(StoreError) -> ScoreReceipt {
-        try await withCheckedContinuation {
-            enqueue(.score(PendingWrite.Waiting(row: score, cameAt: .now, answer: $0)))
+        try await withCheckedContinuation { answer in
+            add(.score(PendingWrite.Waiter(row: score, arrivedAt: .now, answer: answer)))
         }.get()
     }
 
+    /// Returns after the donation's commit.
     func receipt(of donation: NewDonation) async throws(StoreError) -> DonationReceipt {
-        try await withCheckedContinuation {
-            enqueue(.donation(PendingWrite.Waiting(row: donation, cameAt: .now, answer: $0)))
+        try await withCheckedContinuation { answer in
+            add(.donation(PendingWrite.Waiter(row: donation, arrivedAt: .now, answer: answer)))
         }.get()
     }
-
-    var waitingCount: Int { state.withLock { $0.queue.count } }
 
     /// Takes no more; what has come is still committed.
     func close() {
-        state.withLock { $0.isClosed = true }
+        queue.withLock { $0.close() }
         wakeup.signal()
     }
 
+    /// Commits what is added, until the queue is closed and empty. Cancellation closes it, and ends waits between
+    /// commits.
     func run() async {
         await withTaskCancellationHandler {
-            while let batch = await nextBatch() {
-                var later = await commit(batch, until: .now + .seconds(Limits.commitSecondsMax))
+            while let writes = await nextBatch() {
+                let unjudged = await commit(writes)
                 // Whoever has locked the players of all of them needs a moment.
-                if later.count == batch.seats.count { try? await Task.sleep(for: .milliseconds(5)) }
-                let limit = Task.isCancelled ? .now : ContinuousClock.now - .seconds(Limits.commitSecondsMax)
-                for seat in later where seat.cameAt <= limit { seat.fail(.overloaded) }
-                later.removeAll { $0.cameAt <= limit }
-                state.withLock { $0.putOff = later }
+                if unjudged.count == writes.count { try? await Task.sleep(for: .milliseconds(5)) }
+                let isStopping = Task.isCancelled
+                let givenUp = queue.withLock { $0.postpone(unjudged, now: .now, isStopping: isStopping) }
+                for write in givenUp { write.fail(.overloaded) }
             }
         } onCancel: {
             close()
         }
     }
 
-    private func enqueue(_ seat: PendingWrite) {
-        let refusal = state.withLock { state -> StoreError? in
-            if state.isClosed { return .unavailable }
-            let limit = Duration.milliseconds(Limits.pendingMillisecondsMax)
-            func isLong(since: ContinuousClock.Instant?, _ limit: Duration) -> Bool {
-                since.map { seat.cameAt - $0 > limit } ?? false
-            }
-            let own = state.waiting[seat.caller]
-            guard state.queue.count < Limits.pendingWritesMax, own?.count ?? 0 < Limits.pendingWritesOfCallerMax,
-                !isLong(since: own?.since, limit),
-                !isLong(since: state.leftSince, limit), !isLong(since: state.committingSince, limit * 4)
-            else { return .overloaded }
-            state.add(seat)
-            return nil
+    private func add(_ write: PendingWrite) {
+        do throws(StoreError) {
+            try queue.withLock { queue throws(StoreError) in try queue.add(write) }
+            wakeup.signal()
+        } catch {
+            write.fail(error)
         }
-        if let refusal { seat.fail(refusal) } else { wakeup.signal() }
     }
 
-    /// - Returns: At most one row of each caller, in the order of their arrival; nil when there will be no more.
-    private func nextBatch() async -> WriteBatch? {
+    /// - Returns: Nil when there will be no more.
+    private func nextBatch() async -> [PendingWrite]? {
         while true {
-            switch state.withLock({ Self.turn(&$0) }) {
-            case .commit(let batch): return batch
+            switch queue.withLock({ $0.nextTurn(now: .now) }) {
+            case .commit(let writes): return writes
             case .end: return nil
             case .wait: await wakeup.wait()
             }
         }
     }
 
-    private static func turn(_ state: inout State) -> Turn {
-        state.committingSince = nil
-        guard !state.queue.isEmpty || !state.putOff.isEmpty else { return state.isClosed ? .end : .wait }
-        var seats = state.putOff
-        var callers = Set(seats.map(\.caller))
-        let queue = state.queue
-        (state.putOff, state.queue, state.leftSince) = ([], [], nil)
-        state.waiting.removeAll(keepingCapacity: true)
-        for seat in queue {
-            if seats.count < Limits.batchRowsMax, callers.insert(seat.caller).inserted {
-                seats.append(seat)
-            } else {
-                if seats.count >= Limits.batchRowsMax, state.leftSince == nil { state.leftSince = seat.cameAt }
-                state.add(seat)
-            }
-        }
-        state.committingSince = .now
-        return .commit(WriteBatch(seats))
-    }
-
-    /// Commits rows and answers those who wait for them.
-    /// - Parameters:
-    ///   - giveUp: When it stops asking again after a lost connection.
-    ///   - isRepeated: They may have been committed already.
-    /// - Returns: Rows that were not judged, and come again.
-    private func commit(_ batch: WriteBatch, until giveUp: ContinuousClock.Instant, isRepeated: Bool = false) async
-        -> [PendingWrite]
-    {
-        var isRepeated = isRepeated
-        var pause = Duration.milliseconds(10)
-        while true {
+    /// Commits writes and answers those who wait for them.
+    /// - Returns: Writes that were not judged, and have had no answer.
+    private func commit(_ writes: [PendingWrite]) async -> [PendingWrite] {
+        var unjudged: [PendingWrite] = []
+        var attempt = CommitAttempt(rows: writes.indices, giveUpAt: .now + .seconds(Limits.commitSecondsMax))
+        while let part = attempt.nextPart {
+            let batch = WriteBatch(writes[part.rows])
             let marker = commitBarrier.issue()
             do throws(CommitFailure) {
                 let (scores, donations) = try await store.commit(
                     scores: batch.scores,
                     donations: batch.donations,
-                    isRepeated: isRepeated,
+                    isRepeated: part.isRepeated,
                     marker: marker?.text,
                     now: clock.now
                 )
                 commitBarrier.whenSeen(marker) { batch.answer(scores, donations) }
-                return batch.later(scores, donations)
+                unjudged += batch.unjudged(scores, donations)
+                attempt.succeeded()
             } catch {
                 commitBarrier.forget(marker)
-                if error.mayHaveCommitted { isRepeated = true }
-                let mayAskAgain = isRepeated && !Task.isCancelled && .now < giveUp
-                switch error.error {
-                case .bug where batch.seats.count > 1:
-                    // Somewhere in it is a row that the database does not take; its neighbours must not pay for it.
-                    let (first, second) = batch.halves
-                    return await commit(first, until: giveUp, isRepeated: isRepeated)
-                        + commit(second, until: giveUp, isRepeated: isRepeated)
-                case .unavailable where mayAskAgain, .overloaded where mayAskAgain:
-                    // Nobody knows whether they were committed; the same rows asked again tell.
-                    try? await Task.sleep(for: pause)
-                    pause = min(pause * 2, .milliseconds(500))
-                case .unavailable, .overloaded, .bug:
-                    batch.fail(error.error)
-                    return []
+                switch attempt.failed(error, now: .now, isStopping: Task.isCancelled) {
+                case .retry(let pause): try? await Task.sleep(for: pause)
+                case .split: break
+                case .refuse(let error): batch.fail(error)
                 }
             }
         }
-    }
-}
-
-extension CommitWorker.State {
-    fileprivate mutating func add(_ seat: PendingWrite) {
-        queue.append(seat)
-        waiting[seat.caller, default: (seat.cameAt, 0)].count += 1
+        return unjudged
     }
 }

@@ -1,77 +1,72 @@
 import Domain
 import Storage
 
-/// Scores and donations that are committed together, at most one of each caller.
-struct WriteBatch: Sendable {
-    let seats: [PendingWrite]
-    private let scoreSeats: [PendingWrite.Waiting<NewScore, ScoreReceipt>]
-    private let donationSeats: [PendingWrite.Waiting<NewDonation, DonationReceipt>]
+/// A score or a donation on its way to the ledger, and who waits to hear what became of it.
+enum PendingWrite: Sendable, QueuedWrite {
+    case score(Waiter<NewScore, ScoreReceipt>)
+    case donation(Waiter<NewDonation, DonationReceipt>)
 
-    init(_ seats: [PendingWrite]) {
-        self.seats = seats
-        scoreSeats = seats.compactMap { if case .score(let waiting) = $0 { waiting } else { nil } }
-        donationSeats = seats.compactMap { if case .donation(let waiting) = $0 { waiting } else { nil } }
-    }
-
-    var scores: [NewScore] { scoreSeats.map(\.row) }
-    var donations: [NewDonation] { donationSeats.map(\.row) }
-
-    /// The first half of the rows, and the second.
-    var halves: (WriteBatch, WriteBatch) {
-        let middle = seats.count / 2
-        return (WriteBatch(Array(seats[..<middle])), WriteBatch(Array(seats[middle...])))
-    }
-
-    func fail(_ error: StoreError) {
-        for seat in seats { seat.fail(error) }
-    }
-
-    /// Rows that were not judged yet.
-    func later(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) -> [PendingWrite] {
-        zip(scoreSeats, scores).compactMap { $1.outcome == .later ? .score($0) : nil }
-            + zip(donationSeats, donations).compactMap { $1.outcome == .later ? .donation($0) : nil }
-    }
-
-    /// Tells those whose rows were judged.
-    func answer(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) {
-        for (waiting, receipt) in zip(scoreSeats, scores) where receipt.outcome != .later {
-            waiting.answer.resume(returning: .success(receipt))
-        }
-        for (waiting, receipt) in zip(donationSeats, donations) where receipt.outcome != .later {
-            waiting.answer.resume(returning: .success(receipt))
-        }
-    }
-}
-
-/// A score or a donation on its way to the books, and who waits to hear what became of it.
-enum PendingWrite: Sendable {
-    case score(Waiting<NewScore, ScoreReceipt>)
-    case donation(Waiting<NewDonation, DonationReceipt>)
-
-    struct Waiting<Row: Sendable, Receipt: Sendable>: Sendable {
+    struct Waiter<Row: Sendable, Receipt: Sendable>: Sendable {
         let row: Row
-        let cameAt: ContinuousClock.Instant
+        let arrivedAt: ContinuousClock.Instant
         let answer: CheckedContinuation<Result<Receipt, StoreError>, Never>
     }
 
     var caller: Caller {
         switch self {
-        case .score(let waiting): waiting.row.caller
-        case .donation(let waiting): waiting.row.caller
+        case .score(let waiter): waiter.row.caller
+        case .donation(let waiter): waiter.row.caller
         }
     }
 
-    var cameAt: ContinuousClock.Instant {
+    var arrivedAt: ContinuousClock.Instant {
         switch self {
-        case .score(let waiting): waiting.cameAt
-        case .donation(let waiting): waiting.cameAt
+        case .score(let waiter): waiter.arrivedAt
+        case .donation(let waiter): waiter.arrivedAt
         }
     }
 
     func fail(_ error: StoreError) {
         switch self {
-        case .score(let waiting): waiting.answer.resume(returning: .failure(error))
-        case .donation(let waiting): waiting.answer.resume(returning: .failure(error))
+        case .score(let waiter): waiter.answer.resume(returning: .failure(error))
+        case .donation(let waiter): waiter.answer.resume(returning: .failure(error))
         }
+    }
+}
+
+/// Scores and donations that are sent together, at most one of each caller. The store takes the two apart and gives its
+/// receipts in the order of each.
+struct WriteBatch: Sendable {
+    private let scoreWaiters: [PendingWrite.Waiter<NewScore, ScoreReceipt>]
+    private let donationWaiters: [PendingWrite.Waiter<NewDonation, DonationReceipt>]
+
+    init(_ writes: ArraySlice<PendingWrite>) {
+        scoreWaiters = writes.compactMap { if case .score(let waiter) = $0 { waiter } else { nil } }
+        donationWaiters = writes.compactMap { if case .donation(let waiter) = $0 { waiter } else { nil } }
+    }
+
+    var scores: [NewScore] { scoreWaiters.map(\.row) }
+    var donations: [NewDonation] { donationWaiters.map(\.row) }
+
+    /// Tells everybody that nothing was recorded.
+    func fail(_ error: StoreError) {
+        for waiter in scoreWaiters { waiter.answer.resume(returning: .failure(error)) }
+        for waiter in donationWaiters { waiter.answer.resume(returning: .failure(error)) }
+    }
+
+    /// Tells those whose rows were judged.
+    func answer(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) {
+        for (waiter, receipt) in zip(scoreWaiters, scores) where receipt.outcome != .later {
+            waiter.answer.resume(returning: .success(receipt))
+        }
+        for (waiter, receipt) in zip(donationWaiters, donations) where receipt.outcome != .later {
+            waiter.answer.resume(returning: .success(receipt))
+        }
+    }
+
+    /// The writes that were not judged, which have had no answer and are to be sent again.
+    func unjudged(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) -> [PendingWrite] {
+        zip(scoreWaiters, scores).compactMap { $1.outcome == .later ? .score($0) : nil }
+            + zip(donationWaiters, donations).compactMap { $1.outcome == .later ? .donation($0) : nil }
     }
 }

@@ -4,13 +4,14 @@ import OrderStatistics
 package import Storage
 import Synchronization
 
-/// Where scores and donations come in: what arrives while a commit is under way is committed together by the next one,
-/// so an idle server adds no wait and a busy one shares its commits. Nothing is acknowledged before its commit.
+/// Takes scores and donations in (group commit): what arrives while a commit is under way is committed together by the
+/// next one, so an idle server adds no wait and a busy one shares its commits. Nothing is acknowledged before its
+/// commit.
 package final class WriteBatcher: Service {
     /// A receipt, and where the player stands now.
     package struct Recorded<Receipt: Sendable>: Sendable {
         package let receipt: Receipt
-        /// Nil when the books are ahead of the standings, and counting would make others wait.
+        /// Nil when the ledger is ahead of the standings, and counting would make others wait.
         package let currentRank: CurrentRank?
     }
 
@@ -26,33 +27,33 @@ package final class WriteBatcher: Service {
     private let clock: ServerClock
     private let sizes: BoardSizes
     private let standings: InMemoryStandings
-    /// Ranks of posts that are being counted by SQL.
+    /// How many ranks of posts SQL is counting.
     private let counting = Mutex(0)
-    private let lanes: [CommitWorker]
+    private let workers: [CommitWorker]
 
-    /// - Parameter lanes: How many commits are under way at once, at most; a player's rows go through one of them, in
-    ///   their order. Fewer make larger batches, which cost less.
-    package init(store: Store, clock: ServerClock, memory: LeaderboardMemory, lanes: Int) {
+    /// - Parameter workersCount: How many commits are under way at once, at most; a caller's writes go through one of
+    ///   them, in their order. Fewer make larger batches, which cost less.
+    package init(store: Store, clock: ServerClock, memory: LeaderboardMemory, workersCount: Int) {
         self.store = store
         self.clock = clock
         sizes = memory.sizes
         standings = memory.standings
-        self.lanes = (0..<max(lanes, 1)).map { _ in
+        workers = (0..<max(workersCount, 1)).map { _ in
             CommitWorker(store: store, clock: clock, commitBarrier: memory.commitBarrier)
         }
     }
 
-    /// Rows that wait for their commit to begin.
-    var waitingCount: Int { lanes.reduce(0) { $0 + $1.waitingCount } }
+    /// Writes that wait for their commit to begin.
+    var waitingCount: Int { workers.reduce(0) { $0 + $1.waitingCount } }
 
     /// Commits what comes in, until it is told to stop and everything is answered.
     package func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
-                for lane in lanes { group.addTask { await lane.run() } }
+                for worker in workers { group.addTask { await worker.run() } }
             }
         } onGracefulShutdown: {
-            for lane in self.lanes { lane.close() }
+            for worker in self.workers { worker.close() }
         }
     }
 
@@ -61,9 +62,12 @@ package final class WriteBatcher: Service {
     ///   - includesTotal: Whether the answer says how many are ranked in all.
     ///   - score: Made for the time of its arrival.
     /// - Throws: `overloaded` at once when too many wait, or wait for too long; nothing is recorded then.
-    package func record(includesTotal: Bool, _ score: (Instant) -> NewScore) async throws -> Recorded<ScoreReceipt> {
+    package func record(
+        includesTotal: Bool,
+        _ score: (Instant) -> NewScore
+    ) async throws -> Recorded<ScoreReceipt> {
         let score = score(clock.arrival())
-        let receipt = try await lane(of: score.caller).receipt(of: score)
+        let receipt = try await worker(of: score.caller).receipt(of: score)
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }
@@ -78,13 +82,19 @@ package final class WriteBatcher: Service {
 
     /// Records a donation, as ``record(includesTotal:_:)`` a score. The rank is that on the charity's giving board.
     /// - Parameter donation: Made for the time of its arrival.
-    package func give(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
+    package func donate(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
         let donation = donation(clock.arrival())
-        let receipt = try await lane(of: donation.caller).receipt(of: donation)
+        let receipt = try await worker(of: donation.caller).receipt(of: donation)
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }
-        return try await posted(receipt, row: receipt.row, on: receipt.board, ties: receipt.ties, includesTotal: false)
+        return try await posted(
+            receipt,
+            row: receipt.row,
+            on: receipt.board,
+            ties: receipt.ties,
+            includesTotal: false
+        )
     }
 
     /// Registers a device that is not known yet by its first score, both or neither.
@@ -119,20 +129,28 @@ package final class WriteBatcher: Service {
     /// - Parameters:
     ///   - row: Nil when there is none.
     ///   - board: Nil when there is none.
-    package func currentRank(ofRow row: Int64?, on board: Board.ID?, ties: Board.Ties?, includesTotal: Bool)
-        async throws -> CurrentRank
-    {
+    package func currentRank(
+        ofRow row: Int64?,
+        on board: Board.ID?,
+        ties: Board.Ties?,
+        includesTotal: Bool
+    ) async throws -> CurrentRank {
         guard let row, let board, let ties else { return CurrentRank(rank: nil, size: nil) }
-        if let currentRank = currentRankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal) {
-            return currentRank
-        }
+        if let rank = rankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal) { return rank }
         let position = try await store.rankPositions(of: [row], on: board, days: nil).first?.rankPosition
-        return CurrentRank(rank: position?.rank(ties).number, size: includesTotal ? try await sizes.count(board) : nil)
+        return CurrentRank(
+            rank: position?.rank(ties).number,
+            size: includesTotal ? try await sizes.count(board) : nil
+        )
     }
 
-    private func currentRankInMemory(ofRow row: Int64, on board: Board.ID, ties: Board.Ties, includesTotal: Bool)
-        -> CurrentRank?
-    {
+    /// - Returns: Nil while the board's standings are not in memory, or not current.
+    private func rankInMemory(
+        ofRow row: Int64,
+        on board: Board.ID,
+        ties: Board.Ties,
+        includesTotal: Bool
+    ) -> CurrentRank? {
         standings.read(board) { set in
             let rank = set.rankedPosition(of: row).map { position in
                 Ranks.number(
@@ -145,21 +163,19 @@ package final class WriteBatcher: Service {
         }
     }
 
-    /// Adds where a row stands that was posted just now. A post never waits for long to be told its rank: it is in the
-    /// books.
+    /// Adds where a row stands that was posted just now. A post never waits for long to be told its rank: it is
+    /// recorded.
     private func posted<Receipt>(
         _ receipt: Receipt,
         row: Int64?,
         on board: Board.ID?,
         ties: Board.Ties?,
         includesTotal: Bool
-    )
-        async throws -> Recorded<Receipt>
-    {
+    ) async throws -> Recorded<Receipt> {
         if let row, let board, let ties,
-            let currentRank = currentRankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal)
+            let rank = rankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal)
         {
-            return Recorded(receipt: receipt, currentRank: currentRank)
+            return Recorded(receipt: receipt, currentRank: rank)
         }
         let mayCount = counting.withLock { count in
             guard count < Limits.ranksCountedMax else { return false }
@@ -168,13 +184,11 @@ package final class WriteBatcher: Service {
         }
         guard mayCount else { return Recorded(receipt: receipt, currentRank: nil) }
         defer { counting.withLock { $0 -= 1 } }
-        return Recorded(
-            receipt: receipt,
-            currentRank: try? await currentRank(ofRow: row, on: board, ties: ties, includesTotal: includesTotal)
-        )
+        let rank = try? await currentRank(ofRow: row, on: board, ties: ties, includesTotal: includesTotal)
+        return Recorded(receipt: receipt, currentRank: rank)
     }
 
-    private func lane(of caller: Caller) -> CommitWorker {
-        lanes[Int(UInt(bitPattern: caller.hashValue) % UInt(lanes.count))]
+    private func worker(of caller: Caller) -> CommitWorker {
+        workers[Int(UInt(bitPattern: caller.hashValue) % UInt(workers.count))]
     }
 }

@@ -102,7 +102,7 @@ struct Serve: AsyncParsableCommand {
                 store: store,
                 clock: clock,
                 memory: memory,
-                lanes: max(1, System.coreCount / 2)
+                workersCount: max(1, System.coreCount / 2)
             )
             let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
             // Most connections stay with those who ask.

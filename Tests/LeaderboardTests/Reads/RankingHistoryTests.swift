@@ -177,7 +177,7 @@ import Testing
             store: store,
             clock: ServerClock { .at("2023-12-31T12:00:00Z") },
             memory: LeaderboardMemory(store: store),
-            lanes: 2
+            workersCount: 2
         )
         try await withThrowingTaskGroup { group in
             group.addTask { await writeBatcher.run() }
@@ -192,9 +192,7 @@ import Testing
         _ entries: [Entry],
         _ hidden: Set<Player.ID>,
         _ writeBatcher: WriteBatcher
-    )
-        async throws
-    {
+    ) async throws {
         let store = year.database.store
         var all: [Year.Subject: RankingByHand] = [:]
         for subject in year.subjects {
@@ -230,7 +228,7 @@ import Testing
             }
             for (sent, _) in writer.donations.suffix(20) {
                 let player = try #require(sent.caller.player)
-                let retry = try await writeBatcher.give { _ in sent }
+                let retry = try await writeBatcher.donate { _ in sent }
                 let kept = try #require(try await store.findDonation(sent.id, of: player, to: .of(sent.charity.text)))
                 #expect(retry.receipt == kept.receipt && kept.donation.isAnonymous == sent.isAnonymous)
                 let ranking = try #require(all[.charity(sent.charity.text)])

@@ -1,0 +1,169 @@
+package import Domain
+import Storage
+
+/// What the queue has to know of a write.
+protocol QueuedWrite {
+    var caller: Caller { get }
+    var arrivedAt: ContinuousClock.Instant { get }
+}
+
+/// The writes that wait for a commit: who is admitted, and who goes with the next batch.
+///
+/// Only one commit is under way at a time, from ``nextTurn(now:)`` to the turn after. The queue decides and keeps
+/// nobody waiting itself; its time is what callers say it is.
+///
+/// Adding a write and taking it into a batch cost O(1) each, amortised. A write is passed over at most once for each
+/// earlier one of its caller, so ``Bounds/rowsOfCallerMax`` bounds that, and once for each batch that its caller's
+/// put-off write goes with.
+struct WriteQueue<Write: QueuedWrite> {
+    struct Bounds {
+        /// Writes in the queue.
+        var rowsMax = Limits.pendingWritesMax
+        /// Writes of one caller in the queue.
+        var rowsOfCallerMax = Limits.pendingWritesOfCallerMax
+        /// Writes of a batch, those put off included.
+        var batchRowsMax = Limits.batchRowsMax
+        /// How long a caller's oldest write may wait, and the oldest that found no room in a batch, before more are
+        /// refused.
+        var waitMax = Duration.milliseconds(Limits.pendingMillisecondsMax)
+        /// How long a commit may take before more are refused.
+        var commitMax = Duration.milliseconds(Limits.pendingMillisecondsMax * 4)
+        /// How long after its arrival a write may be put off once more.
+        var putOffMax = Duration.seconds(Limits.commitSecondsMax)
+    }
+
+    /// What the worker does next.
+    enum Turn {
+        /// Commits these, at most one of each caller: those put off first, then the others in the order of their
+        /// arrival.
+        case commit([Write])
+        /// Waits until something is added, or the queue is closed.
+        case wait
+        /// Ends, because the queue is closed and everything in it has had its turn.
+        case end
+    }
+
+    /// The writes of one caller in the queue.
+    private struct Line {
+        var count = 0
+        /// When the oldest of them arrived. It is nil when a batch took the one before it and was full before it came
+        /// to this one, which then is no older than ``leftOutSince``: the rule for that refuses in its stead.
+        var oldestArrivedAt: ContinuousClock.Instant?
+    }
+
+    private let bounds: Bounds
+    /// The older part of the queue, oldest last, so that taking the oldest moves no other.
+    private var older: [Write] = []
+    /// The younger part of the queue, oldest first.
+    private var younger: [Write] = []
+    private var lines: [Caller: Line] = [:]
+    /// Writes whose players somebody else has locked, at most one of each caller. They go with every batch, and may
+    /// fill it: then nobody else is judged, for as long as a write may be put off.
+    private var putOff: [Write] = []
+    /// When the oldest write arrived for which the last batch had no room.
+    private var leftOutSince: ContinuousClock.Instant?
+    /// When the commit began that is under way.
+    private var committingSince: ContinuousClock.Instant?
+    private var isClosed = false
+
+    init(bounds: Bounds = Bounds()) { self.bounds = bounds }
+
+    /// Writes whose commit has not begun, without those that were put off.
+    var count: Int { older.count + younger.count }
+
+    /// Admits a write that arrives now.
+    /// - Throws: `overloaded` when too many wait or have waited for too long, `unavailable` once the queue is closed.
+    ///   The write is not in the queue then.
+    mutating func add(_ write: Write) throws(StoreError) {
+        if isClosed { throw .unavailable }
+        let now = write.arrivedAt
+        let line = lines[write.caller] ?? Line()
+        guard count < bounds.rowsMax, line.count < bounds.rowsOfCallerMax,
+            !Self.hasPassed(bounds.waitMax, since: line.oldestArrivedAt, at: now),
+            !Self.hasPassed(bounds.waitMax, since: leftOutSince, at: now),
+            !Self.hasPassed(bounds.commitMax, since: committingSince, at: now)
+        else { throw .overloaded }
+        younger.append(write)
+        lines[write.caller, default: Line(oldestArrivedAt: now)].count += 1
+    }
+
+    /// Ends the commit that was under way, and begins the next one if there is anything to commit.
+    mutating func nextTurn(now: ContinuousClock.Instant) -> Turn {
+        committingSince = nil
+        guard count > 0 || !putOff.isEmpty else { return isClosed ? .end : .wait }
+        committingSince = now
+        return .commit(nextBatch())
+    }
+
+    /// Keeps writes of the last batch that were not judged for the next one.
+    /// - Parameter isStopping: Nobody may wait any longer.
+    /// - Returns: Those that have waited for too long: they are not kept.
+    mutating func postpone(
+        _ writes: [Write],
+        now: ContinuousClock.Instant,
+        isStopping: Bool = false
+    ) -> [Write] {
+        let limit = isStopping ? now : now - bounds.putOffMax
+        putOff += writes.lazy.filter { $0.arrivedAt > limit }
+        return writes.filter { $0.arrivedAt <= limit }
+    }
+
+    /// Admits no more. What is in the queue is still committed.
+    mutating func close() {
+        isClosed = true
+    }
+
+    private mutating func nextBatch() -> [Write] {
+        var batch = putOff
+        putOff = []
+        batch.reserveCapacity(min(batch.count + count, bounds.batchRowsMax))
+        var callers = Set(batch.map(\.caller))
+        var passedOver: [Write] = []
+        while batch.count < bounds.batchRowsMax, let write = removeOldest() {
+            if callers.insert(write.caller).inserted {
+                leaveLine(of: write.caller)
+                batch.append(write)
+            } else {
+                passOver(write)
+                passedOver.append(write)
+            }
+        }
+        // The loop ends with writes left over only when the batch is full.
+        leftOutSince = (older.last ?? younger.first)?.arrivedAt
+        older += passedOver.reversed()
+        return batch
+    }
+
+    private mutating func removeOldest() -> Write? {
+        if older.isEmpty {
+            swap(&older, &younger)
+            older.reverse()
+        }
+        return older.popLast()
+    }
+
+    /// Takes a caller's oldest write out of the count.
+    private mutating func leaveLine(of caller: Caller) {
+        guard let index = lines.index(forKey: caller) else { return }
+        if lines.values[index].count == 1 {
+            lines.remove(at: index)
+        } else {
+            lines.values[index].count -= 1
+            lines.values[index].oldestArrivedAt = nil
+        }
+    }
+
+    /// Notes when a caller's oldest write arrived, once its others before it have been taken.
+    private mutating func passOver(_ write: Write) {
+        guard let index = lines.index(forKey: write.caller), lines.values[index].oldestArrivedAt == nil else { return }
+        lines.values[index].oldestArrivedAt = write.arrivedAt
+    }
+
+    private static func hasPassed(
+        _ limit: Duration,
+        since start: ContinuousClock.Instant?,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        start.map { now - $0 > limit } ?? false
+    }
+}

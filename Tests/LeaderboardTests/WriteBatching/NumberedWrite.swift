@@ -1,0 +1,49 @@
+import Domain
+
+@testable import Leaderboard
+
+/// A write of which a queue's tests see the number only.
+struct NumberedWrite: QueuedWrite, Hashable {
+    /// What the times of the tests are counted from. Its value means nothing.
+    static let epoch = ContinuousClock.now
+
+    let number: Int
+    let caller: Caller
+    let arrivedAt: ContinuousClock.Instant
+
+    init(_ number: Int, of caller: Int64, at milliseconds: Int64) {
+        self.number = number
+        self.caller = .player(Player.ID(rawValue: caller))
+        arrivedAt = Self.epoch + .milliseconds(milliseconds)
+    }
+}
+
+/// Calls with numbers and milliseconds in place of writes and instants.
+extension WriteQueue<NumberedWrite> {
+    mutating func add(_ number: Int, of caller: Int64, at milliseconds: Int64 = 0) throws {
+        try add(NumberedWrite(number, of: caller, at: milliseconds))
+    }
+
+    /// Whether a write would be admitted; nothing is added.
+    func admits(of caller: Int64, at milliseconds: Int64 = 0) -> Bool {
+        var copy = self
+        return (try? copy.add(0, of: caller, at: milliseconds)) != nil
+    }
+
+    /// The writes of the next batch; nil when there is nothing to commit.
+    mutating func batch(at milliseconds: Int64 = 0) -> [NumberedWrite]? {
+        let turn = nextTurn(now: NumberedWrite.epoch + .milliseconds(milliseconds))
+        return if case .commit(let writes) = turn { writes } else { nil }
+    }
+
+    /// The numbers of the next batch's writes; nil when there is nothing to commit.
+    mutating func numbers(at milliseconds: Int64 = 0) -> [Int]? {
+        batch(at: milliseconds)?.map(\.number)
+    }
+
+    /// Puts writes of the last batch off, and gives the numbers of those that have waited for too long.
+    mutating func postpone(_ writes: [NumberedWrite]?, at milliseconds: Int64, isStopping: Bool = false) -> [Int] {
+        let now = NumberedWrite.epoch + .milliseconds(milliseconds)
+        return postpone(writes ?? [], now: now, isStopping: isStopping).map(\.number)
+    }
+}
