@@ -6,18 +6,18 @@ package import Leaderboard
 package import Logging
 package import Storage
 
-/// The way of every request: path to route, route to handler, handler to reply. Errors end here.
+/// The way of every request: path to route, route to handler, handler to response. Errors end here.
 package struct Responder: Sendable {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
-    /// Asked for whenever somebody wants to know.
+    /// Is called whenever somebody wants to know.
     let health: @Sendable () -> Health
     let secret: Secret
     let clock: ServerClock
     let links: FeedLinks
-    let feeds: Feeds
-    let addresses = FeedRequestCache()
+    let feeds: FeedCache
+    let feedRequests = FeedRequestCache()
     let logger: Logger
 
     package init(
@@ -33,7 +33,7 @@ package struct Responder: Sendable {
         self.store = store
         self.writeBatcher = writeBatcher
         self.rankings = rankings
-        feeds = Feeds(rankings) { $0.bytesCount }
+        feeds = FeedCache(rankings)
         self.health = health
         self.secret = secret
         self.clock = clock
@@ -41,49 +41,48 @@ package struct Responder: Sendable {
         self.logger = logger
     }
 
-    /// - Returns: To HEAD the same as to GET: whoever sends it leaves the body out.
+    /// - Returns: For HEAD the same as for GET: whoever sends it leaves the body out.
     package func respond(to request: Request) async -> Response {
-        if let kept = cachedFeed(request) { return kept }
-        let route = Route(path: request.path)
+        if let response = cachedFeed(request) { return response }
+        let match = Routes.find(request.path, method: request.method)
         do {
-            guard let route else { throw Problem(.notFound, "There is nothing at this address.") }
-            var response = try await answer(request, at: route)
-            finish(&response, isOpenToOtherSites: route.isOpenToOtherSites)
+            guard let match else { throw Problem.noRoute }
+            var response = try await answer(request, at: match)
+            finish(&response, for: match.route.audience)
             return response
         } catch {
-            return refusal(of: request, at: route, problem(for: error, request))
+            return refusal(of: request, at: match, problem(for: error, request))
         }
     }
 
-    /// The answer to a request that is not answered as it wishes.
+    /// The response to a request that is not answered as it wishes.
     func refusal(of request: Request, _ problem: Problem) -> Response {
-        refusal(of: request, at: Route(path: request.path), problem)
+        refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
     }
 
-    private func refusal(of request: Request, at route: Route?, _ problem: Problem) -> Response {
-        var response = problem.response(as: problemFormat(of: request, at: route))
-        if problem.name == .methodNotAllowed { response.headers[.allow] = route.map(Self.allowed) }
+    private func refusal(of request: Request, at match: RouteMatch?, _ problem: Problem) -> Response {
+        let audience = match?.route.audience ?? Routes.audience(near: request.path)
+        let format: DocumentFormat =
+            audience.isClassic ? Self.format(suffix: match?.suffix, accept: request.headers[.accept]) : .json
+        var response = problem.response(as: format)
+        if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow }
         if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
-        finish(&response, isOpenToOtherSites: route?.isOpenToOtherSites ?? (request.path + "/").hasPrefix("/v1/"))
+        finish(&response, for: audience)
         return response
     }
 
-    /// What every answer says.
-    func finish(_ response: inout Response, isOpenToOtherSites: Bool) {
-        if isOpenToOtherSites { CrossOrigin.open(&response) }
+    /// What every response says.
+    func finish(_ response: inout Response, for audience: Audience) {
+        if audience.isOpenToOtherSites { CrossOrigin.open(&response) }
         response.headers[.xContentTypeOptions] = "nosniff"
     }
 
-    private func answer(_ request: Request, at route: Route) async throws -> Response {
-        guard route.methods.contains(request.method) else {
-            throw Problem(
-                .methodNotAllowed,
-                "This address does not take \(request.method.rawValue). Use one of \(Self.allowed(route))."
-            )
+    private func answer(_ request: Request, at match: RouteMatch) async throws -> Response {
+        if request.method == .options { return CrossOrigin.preflight(allow: match.route.allow) }
+        guard let answer = match.answer else {
+            throw Problem.methodNotAllowed(request.method, allow: match.route.allow)
         }
-        if request.method == .options { return CrossOrigin.preflight(allow: Self.allowed(route)) }
-        return try await request.method == .get || request.method == .head
-            ? read(request, at: route) : write(request, at: route)
+        return try await answer(self, request)
     }
 
     /// The one place where errors become what a client sees.
@@ -99,26 +98,17 @@ package struct Responder: Sendable {
         if problem == .bug {
             logger.error(
                 "a request ended in an error that nobody expected",
-                metadata: ["error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.path)"]
+                metadata: [
+                    "error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.path)",
+                ]
             )
         }
         return problem
     }
 
-    /// Classic callers get XML unless they ask for JSON; everybody else gets JSON.
-    private func problemFormat(of request: Request, at route: Route?) -> DocumentFormat {
-        guard route?.isClassic ?? Route.isClassic(path: request.path) else { return .json }
-        switch route {
-        case .customers(.some(let suffix)), .customer(_, .some(let suffix)), .scores(.some(let suffix)),
-            .donations(.some(let suffix)):
-            return suffix
-        case .topScores(.some(let suffix)), .highScores(.some(let suffix)):
-            return suffix == .xml || suffix == .plist ? .xml : .json
-        default: return .chosen(suffix: nil, accept: request.headers[.accept])
-        }
-    }
-
-    private static func allowed(_ route: Route) -> String {
-        route.methods.map(\.rawValue).joined(separator: ", ")
+    /// What a classic caller reads: XML from where XML or a plist was asked for, else JSON.
+    private static func format(suffix: Substring?, accept: String?) -> DocumentFormat {
+        guard let suffix, !suffix.isEmpty else { return .chosen(suffix: nil, accept: accept) }
+        return suffix == ".xml" || suffix == ".plist" ? .xml : .json
     }
 }

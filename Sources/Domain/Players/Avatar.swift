@@ -16,7 +16,4 @@ package struct AvatarHash: Sendable, Hashable {
     }
 
     package var hex: String { Hex.text(bytes) }
-
-    /// Where the picture is served.
-    package var path: String { "/v1/avatars/\(hex).png" }
 }

@@ -3,11 +3,20 @@ package import Domain
 extension Feed {
     /// Who gave most. XML and plist show what the 2009 clients know, name, image and points; the other formats show
     /// all.
-    /// - Parameter embedded: The pictures in base64, by hash; nil shows where they are served instead.
-    package static func topScores(_ ranking: Ranking, embedded: [AvatarHash: [UInt8]]?, query: String) -> Feed {
+    /// - Parameters:
+    ///   - path: The feed's own, without suffix.
+    ///   - embedded: The pictures in base64, by hash; nil shows where they are served instead.
+    ///   - pictureAt: Where a picture is served.
+    package static func topScores(
+        _ ranking: Ranking,
+        path: String,
+        query: String,
+        embedded: [AvatarHash: [UInt8]]?,
+        pictureAt: (AvatarHash) -> String
+    ) -> Feed {
         Feed(
             title: contributorsTitle(ranking.board),
-            path: "/TopScores",
+            path: path,
             query: query,
             names: ElementNames("customers", "customer"),
             head: Head(ranking),
@@ -21,13 +30,13 @@ extension Feed {
             rows: zip(ranking.rows, ranking.ranks).map { row, rank in
                 var image = Value.none
                 if let hash = row.avatar {
-                    image = embedded.map { $0[hash].map(Value.embeddedBase64) ?? .none } ?? .link(hash.path)
+                    image = embedded.map { $0[hash].map(Value.embeddedBase64) ?? .none } ?? .link(pictureAt(hash))
                 }
                 return [
                     .integer(Int128(rank.number)), .boolean(rank.isTied),
                     row.player.map { .integer(Int128($0.rawValue)) } ?? .none,
                     .text(row.name), image,
-                    .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link($0.path) } ?? .none,
+                    .integer(row.points), .instant(row.reachedAt), row.avatar.map { .link(pictureAt($0)) } ?? .none,
                 ]
             }
         )
@@ -35,17 +44,19 @@ extension Feed {
 
     /// Rows of a board: of a game's players, or of who gave most.
     /// - Parameters:
-    ///   - path: Of the feed, without suffix.
+    ///   - path: The feed's own, without suffix.
     ///   - page: Which page of it this is, as the query says it: see ``Feed/page``.
     ///   - cursors: Of the pages after and before this one.
     ///   - showsAmong: The rows are some players, and each also says its place among them.
+    ///   - pictureAt: Where a picture is served.
     package static func standings(
         _ ranking: Ranking,
         path: String,
         query: String,
         page: String = "",
         cursors: (next: String?, prev: String?) = (nil, nil),
-        showsAmong: Bool = false
+        showsAmong: Bool = false,
+        pictureAt: (AvatarHash) -> String
     ) -> Feed {
         let isGiving = ranking.board.kind == .giving
         var columns = [
@@ -69,7 +80,7 @@ extension Feed {
                     .integer(Int128(rank.number)), .boolean(rank.isTied),
                     standing.player.map { .integer(Int128($0.rawValue)) } ?? .none,
                     .text(standing.name), .integer(standing.points), .instant(standing.reachedAt),
-                    standing.avatar.map { .link($0.path) } ?? .none,
+                    standing.avatar.map { .link(pictureAt($0)) } ?? .none,
                 ]
                 if showsAmong { values.insert(.integer(Int128(among(ranking, index))), at: 1) }
                 return values
@@ -78,11 +89,12 @@ extension Feed {
     }
 
     /// The best single posts of the classic board, best first, as the plist gem of 2009 wrote them.
-    package static func highScores(_ posts: [Post], ties: Board.Ties) -> Feed {
+    /// - Parameter path: The feed's own, without suffix.
+    package static func highScores(_ posts: [Post], path: String, ties: Board.Ties) -> Feed {
         let ranks = Ranks.consecutive(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
         return Feed(
             title: "High scores",
-            path: "/high_scores",
+            path: path,
             names: ElementNames("high-scores", "high-score"),
             head: Head(board: Slug.highScores.description, ties: ties.rawValue),
             columns: [
@@ -100,17 +112,19 @@ extension Feed {
 
     /// Charities by points received.
     /// - Parameters:
-    ///   - page: As of ``standings(_:path:query:page:cursors:showsAmong:)``.
+    ///   - path: The feed's own, without suffix.
+    ///   - page: As of ``standings(_:path:query:page:cursors:showsAmong:pictureAt:)``.
     ///   - cursors: Of the pages after and before this one.
     package static func charities(
         _ ranking: CharityRanking,
+        path: String,
         query: String,
         page: String = "",
         cursors: (next: String?, prev: String?) = (nil, nil)
     ) -> Feed {
         Feed(
             title: "Charities",
-            path: "/v1/charities",
+            path: path,
             query: query,
             page: page,
             names: ElementNames("charities", "charity"),

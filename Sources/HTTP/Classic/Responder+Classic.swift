@@ -11,46 +11,17 @@ extension Responder {
     func classicCall(from device: DeviceHash?) async throws -> ClassicCall {
         guard let call = try await store.findClassicCall(from: device, in: .defaultGame), call.game.classic == .open
         else {
-            throw Self.closedProtocol
+            throw Problem.classicClosed
         }
         return call
     }
 
-    /// The client's own id of a post or donation, if it sent one.
+    /// The client's own id of a score or donation, if it sent one.
     static func id(_ form: FormBody) throws(Problem) -> UUID? {
         guard let text = form["id"], !text.isEmpty else { return nil }
-        guard let id = UUID(text: text) else {
-            throw Problem(
-                .malformed,
-                "id is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e, or none.",
-                field: "id"
-            )
-        }
+        guard let id = UUID(text: text) else { throw Problem.badID }
         return id
     }
-
-    static let unknownDevice = Problem(
-        .field,
-        "No player has this phone. Register it with PUT /customers first.",
-        field: "phone"
-    )
-    static let closedProtocol = Problem(
-        .forbidden,
-        "The classic protocol is not open here. Ask whoever runs this server, or use a newer game."
-    )
-    static let tokenNeeded = Problem(
-        .forbidden,
-        "This device has a token, and only with it may it be spoken for. Use the v1 protocol.",
-        field: "phone"
-    )
-    static func charityName(_ field: String) -> FieldError {
-        FieldError(field, kind: .nameRefused, "The name looks like a charity's. Choose another one.")
-    }
-    static let idReused = Problem(
-        .idReused,
-        "This id was used for something else. Make a new one for each post.",
-        field: "id"
-    )
 
     /// A small document in the format that the suffix or `Accept` asks for.
     func reply(to request: Request, _ status: HTTPResponse.Status, _ document: Document, suffix: DocumentFormat?)

@@ -8,13 +8,24 @@ import NIOPosix
 import Storage
 
 extension Responder {
-    /// `PUT` and `POST /customers`, `PUT /customers/{id}`
-    func writeCustomer(_ request: Request, as expected: Player.ID?, suffix: DocumentFormat?) async throws
-        -> Response
-    {
+    /// `PUT` and `POST /customers{.suffix}`
+    func registerCustomer(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
+        try await writeCustomer(request, as: nil, source: Routes.customers.name(request.method), suffix: suffix)
+    }
+
+    /// `PUT /customers/{id}{.suffix}`
+    func changeCustomer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
+        try await writeCustomer(request, as: id, source: Routes.customer.name(request.method), suffix: suffix)
+    }
+
+    private func writeCustomer(
+        _ request: Request,
+        as expected: Player.ID?,
+        source: String,
+        suffix: DocumentFormat?
+    ) async throws -> Response {
         let form = try request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"])
         let device = try DeviceID(form.required("phone"), field: "phone")
-        let source = "\(request.method.rawValue) /customers\(expected == nil ? "" : "/{id}")"
         let registration = try await registration(form, source: source)
         let hash = secret.hash(of: device, in: .defaultGame)
         let game = try await classicCall(from: hash).game.slug
@@ -23,20 +34,18 @@ extension Responder {
         case .known(let player): return reply(to: request, .ok, player, suffix: suffix)
         case .nameMissing:
             throw FieldError("name", "name is missing. A new player needs one.")
-        case .nameRefused: throw Self.charityName("name")
-        case .tokenNeeded: throw Self.tokenNeeded
+        case .nameRefused: throw FieldError.looksLikeCharity("name")
+        case .tokenNeeded: throw Problem.tokenNeeded
         case .wrongDevice:
             throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
         case .noGame, .unauthorized, .forbidden: throw Problem.bug
         }
     }
 
-    /// `GET /customers/{id}`: what anybody may see.
+    /// `GET /customers/{id}{.suffix}`: what anybody may see.
     func customer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
         _ = try await classicCall(from: nil)
-        guard let profile = try await store.findProfile(id, in: .defaultGame) else {
-            throw Problem(.notFound, "There is no such customer.")
-        }
+        guard let profile = try await store.findProfile(id, in: .defaultGame) else { throw Problem.noCustomer }
         var picture = Value.none
         if let hash = profile.avatar, let png = try await store.avatars([hash])[hash] {
             picture = .embeddedBase64(base64Encoded(png))
@@ -73,7 +82,7 @@ extension Responder {
             ]
         )
         var response = reply(to: request, status, document, suffix: suffix)
-        response.headers[.location] = "\(links.publicURL ?? "")/customers/\(player.id.rawValue)"
+        response.headers[.location] = (links.publicURL ?? "") + Routes.customer.path(player.id, nil)
         return response
     }
 }

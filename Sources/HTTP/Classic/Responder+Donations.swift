@@ -7,15 +7,15 @@ import Leaderboard
 import Storage
 
 extension Responder {
-    /// `PUT` and `POST /donations`
-    func writeDonation(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
+    /// `PUT` and `POST /donations{.suffix}`
+    func giveClassicDonation(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
         let form = try request.form(["phone", "charity", "donated_points", "id"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let charity = CharityName(try form.required("charity"))
         let points = try Points.whole(form.required("donated_points"), field: "donated_points")
         guard points >= 1 else { throw FieldError("donated_points", "A gift is at least 1 point. Give more.") }
         let id = try Self.id(form)
-        guard !charity.text.contains("\0") else { throw Self.unknownCharity }
+        guard !charity.text.contains("\0") else { throw Problem.unknownCharity }
         let caller = Caller.device(secret.hash(of: device, in: .defaultGame))
         let receipt = try await writeBatcher.donate { arrival in
             NewDonation(points, by: caller, to: charity, isByName: true, in: .defaultGame, id: id, reachedAt: arrival)
@@ -29,22 +29,16 @@ extension Responder {
         return written(to: request, Document("donation", fields), isReplay: receipt.outcome == .retry, suffix: suffix)
     }
 
-    private static let unknownCharity = Problem(
-        .field,
-        "There is no such charity. Name it by its slug or its name.",
-        field: "charity"
-    )
-
     private func check(_ receipt: DonationReceipt) async throws {
         switch receipt.outcome {
         case .recorded, .retry: return
-        case .conflict: throw Self.idReused
-        case .protocolClosed: throw Self.closedProtocol
-        case .tokenNeeded: throw Self.tokenNeeded
-        case .noPlayer: throw Self.unknownDevice
-        case .noCharity: throw Self.unknownCharity
+        case .conflict: throw Problem.idReused
+        case .protocolClosed: throw Problem.classicClosed
+        case .tokenNeeded: throw Problem.tokenNeeded
+        case .noPlayer: throw Problem.unknownPhone
+        case .noCharity: throw Problem.unknownCharity
         case .charityClosed: throw try await charityClosed(receipt.charity.flatMap { Slug($0) } ?? .overall)
-        case .overspent: throw Self.overspent("donated_points")
+        case .overspent: throw Problem.overspent("donated_points")
         case .later, .unauthorized, .forbidden: throw Problem.bug
         }
     }

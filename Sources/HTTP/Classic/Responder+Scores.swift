@@ -8,13 +8,13 @@ import Leaderboard
 import Storage
 
 extension Responder {
-    /// `PUT` and `POST /scores`
-    func writeScore(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
+    /// `PUT` and `POST /scores{.suffix}`
+    func postClassicScore(_ request: Request, suffix: DocumentFormat?) async throws -> Response {
         let form = try request.form(["phone", "points", "board", "id"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let points = try Points.whole(form.required("points"), field: "points")
         let id = try Self.id(form)
-        guard let board = Slug(form["board"] ?? Slug.highScores.description) else { throw Self.unknownBoard }
+        guard let board = Slug(form["board"] ?? Slug.highScores.description) else { throw Problem.unknownBoard }
         let caller = Caller.device(secret.hash(of: device, in: .defaultGame))
         let recorded = try await writeBatcher.record(includesTotal: false) { arrival in
             NewScore(points, by: caller, on: board, in: .defaultGame, id: id, isClassic: true, reachedAt: arrival)
@@ -29,11 +29,10 @@ extension Responder {
         return written(to: request, Document("score", fields), isReplay: receipt.outcome == .retry, suffix: suffix)
     }
 
-    /// `POST /high_scores`: a score with a token instead of a registration. Its answer is a status and nothing else.
-    func writeHighScore(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        guard [nil, .xml, .json].contains(suffix) else {
-            throw Problem(.notFound, "There is nothing to post to at this address.")
-        }
+    /// `POST /high_scores{.format}`: a score with a token instead of a registration. Its answer is a status and nothing
+    /// else.
+    func postHighScore(_ request: Request, suffix: FeedFormat?) async throws -> Response {
+        guard [nil, .xml, .json].contains(suffix) else { throw Problem.noPostHere }
         do {
             let form = try request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField])
             try await recordHighScore(form)
@@ -41,8 +40,7 @@ extension Responder {
                 status: .ok,
                 headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"]
             )
-        } catch let problem as Problem where problem.name.status == .unprocessableContent || problem == Self.tokenNeeded
-        {
+        } catch let problem as Problem where problem.name.status == .unprocessableContent || problem == .tokenNeeded {
             return Self.refusedHighScore
         } catch is FieldError {
             return Self.refusedHighScore
@@ -64,7 +62,7 @@ extension Responder {
                 "The token does not fit. Make it from the score, the salt of the game and the device id."
             )
         }
-        if call.isNameRefused { throw Self.charityName(Self.nameField) }
+        if call.isNameRefused { throw FieldError.looksLikeCharity(Self.nameField) }
         if let player = call.player {
             let recorded = try await writeBatcher.record(includesTotal: false) { arrival in
                 NewScore(
@@ -88,24 +86,22 @@ extension Responder {
             in: call.game,
             by: hash,
             name: name,
-            source: "POST /high_scores"
+            source: Routes.highScores.name(.post)
         )
         {
         case .recorded(let receipt), .refused(let receipt): try await check(receipt.outcome, on: .highScores)
-        case .unregistered: throw Self.charityName(Self.nameField)
+        case .unregistered: throw FieldError.looksLikeCharity(Self.nameField)
         }
     }
-
-    private static let unknownBoard = Problem(.field, "There is no such board. Name it by its slug.", field: "board")
 
     private func check(_ outcome: ScoreOutcome, on board: Slug) async throws {
         switch outcome {
         case .recorded, .retry: return
-        case .conflict: throw Self.idReused
-        case .protocolClosed: throw Self.closedProtocol
-        case .tokenNeeded: throw Self.tokenNeeded
-        case .noPlayer: throw Self.unknownDevice
-        case .noBoard: throw Self.unknownBoard
+        case .conflict: throw Problem.idReused
+        case .protocolClosed: throw Problem.classicClosed
+        case .tokenNeeded: throw Problem.tokenNeeded
+        case .noPlayer: throw Problem.unknownPhone
+        case .noBoard: throw Problem.unknownBoard
         case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
         case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
         case .later, .unauthorized, .forbidden: throw Problem.bug

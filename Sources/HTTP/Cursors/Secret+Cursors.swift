@@ -41,16 +41,6 @@ extension Secret {
     }
 }
 
-extension Problem {
-    static func badCursor(_ field: String) -> Problem {
-        Problem(
-            .badCursor,
-            "\(field) is no cursor of this list. Take next or prev of the page that was answered, as it is.",
-            field: field
-        )
-    }
-}
-
 /// Reads fixed-width numbers, most significant byte first, and short texts from bytes; nil beyond their end.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>

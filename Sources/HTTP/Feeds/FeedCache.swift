@@ -1,28 +1,16 @@
 import Domain
-package import Leaderboard
+import Leaderboard
 import Synchronization
 
 /// Feeds as they were rendered last: made once, by the first reader of a changed feed, and used again for as long as
 /// what they show is the same.
 ///
-/// A feed is fresh while nothing that it was read from has changed. When something has, its rows are read again; only
+/// A feed is current while nothing that it was read from has changed. When something has, its rows are read again; only
 /// if they differ is it rendered anew.
-package final class FeedCache<Source: Sendable & Equatable, Feed: Sendable>: Sendable {
-    /// What a feed shows, before it is rendered.
-    package struct Reading: Sendable {
-        package let source: Source
-        /// Nil for what cannot be kept.
-        package let validator: CacheValidator?
-
-        package init(_ source: Source, _ validator: CacheValidator?) {
-            self.source = source
-            self.validator = validator
-        }
-    }
-
+final class FeedCache: Sendable {
     private struct Entry: Sendable {
-        let source: Source
-        let feed: Feed
+        let source: any Equatable & Sendable
+        let entity: Entity
         let validator: CacheValidator
     }
 
@@ -34,41 +22,42 @@ package final class FeedCache<Source: Sendable & Equatable, Feed: Sendable>: Sen
     }
 
     private let rankings: Rankings
-    private let bytes: @Sendable (Feed) -> Int
     private let state = Mutex(State())
-    private let reads = SingleFlight<Feed>()
+    private let reads = SingleFlight<Entity>()
 
-    /// - Parameter bytes: How much memory a feed takes.
-    package init(_ rankings: Rankings, bytes: @escaping @Sendable (Feed) -> Int) {
+    init(_ rankings: Rankings) {
         self.rankings = rankings
-        self.bytes = bytes
     }
 
-    /// - Returns: Nil unless the feed is there and fresh.
-    package func find(_ key: String) -> Feed? {
+    /// - Returns: Nil unless the feed is there and current.
+    func find(_ key: String) -> Entity? {
         guard let entry = entry(key), rankings.isCurrent(entry.validator) else { return nil }
-        return entry.feed
+        return entry.entity
     }
 
     /// Those who ask for the same at the same time share one reading.
     /// - Parameters:
     ///   - key: Names what is asked for, and how it is written.
     ///   - read: Reads the rows.
-    ///   - render: Makes the feed of them.
-    package func feed(_ key: String, read: () async throws -> Reading, render: (Source) async throws -> Feed)
-        async throws -> Feed
-    {
-        if let feed = find(key) { return feed }
+    ///   - render: Writes the feed of what was read.
+    func feed<Source: Equatable & Sendable>(
+        _ key: String,
+        read: () async throws -> FeedReading<Source>,
+        render: (Source) async throws -> Entity
+    ) async throws -> Entity {
+        if let entity = find(key) { return entity }
         return try await reads.value(for: key) {
-            if let feed = find(key) { return feed }
+            if let entity = find(key) { return entity }
             let reading = try await read()
             let known = entry(key)
-            let feed =
-                if let known, known.source == reading.source { known.feed } else { try await render(reading.source) }
+            let entity =
+                if let known, known.source as? Source == reading.source { known.entity } else {
+                    try await render(reading.source)
+                }
             if let validator = reading.validator {
-                keep(Entry(source: reading.source, feed: feed, validator: validator), key)
+                keep(Entry(source: reading.source, entity: entity, validator: validator), key)
             }
-            return feed
+            return entity
         }
     }
 
@@ -77,15 +66,27 @@ package final class FeedCache<Source: Sendable & Equatable, Feed: Sendable>: Sen
     }
 
     private func keep(_ entry: Entry, _ key: String) {
-        let size = bytes(entry.feed)
+        let size = entry.entity.bytesCount
         state.withLock { state in
             if state.youngBytes + size > Limits.feedsBytesMax / 2 {
                 state.old = state.young
                 state.young = [:]
                 state.youngBytes = 0
             }
-            if let before = state.young.updateValue(entry, forKey: key) { state.youngBytes -= bytes(before.feed) }
+            if let before = state.young.updateValue(entry, forKey: key) { state.youngBytes -= before.entity.bytesCount }
             state.youngBytes += size
         }
+    }
+}
+
+/// What a feed shows, before it is written.
+struct FeedReading<Source: Equatable & Sendable>: Sendable {
+    let source: Source
+    /// Nil for what cannot be cached.
+    let validator: CacheValidator?
+
+    init(_ source: Source, _ validator: CacheValidator? = nil) {
+        self.source = source
+        self.validator = validator
     }
 }

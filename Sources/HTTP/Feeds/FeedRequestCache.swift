@@ -1,37 +1,38 @@
 import HTTPTypes
-import Leaderboard
 import Synchronization
 
-/// What a request for a feed says, as it comes, and which kept feed that is: so that asking again takes neither parsing
-/// nor choosing.
+/// Requests for feeds as they come, and which cached feed each one asks for, so that asking again takes neither parsing
+/// nor choosing a format.
 final class FeedRequestCache: Sendable {
-    struct Address: Sendable {
-        /// Of the feed, in the cache.
+    struct Entry: Sendable {
+        /// The feed's, in the ``FeedCache``.
         let key: String
         let etag: String
         let response: Response.Prewritten
     }
 
     /// More make all of them be forgotten.
-    private static let addressesMax = 4_096
+    private static let entriesMax = 4_096
     private static let bytesMax = 1_024
 
-    private let addresses = Mutex<[String: Address]>([:])
+    private let entries = Mutex<[String: Entry]>([:])
 
-    func find(_ text: String) -> Address? {
-        addresses.withLock { $0[text] }
+    func find(_ request: Request) -> Entry? {
+        let text = Self.text(of: request)
+        return entries.withLock { $0[text] }
     }
 
-    func keep(_ address: Address, as text: String) {
+    func keep(_ entry: Entry, for request: Request) {
+        let text = Self.text(of: request)
         guard text.utf8.count <= Self.bytesMax else { return }
-        addresses.withLock { addresses in
-            if addresses.count >= Self.addressesMax { addresses = [:] }
-            addresses[text] = address
+        entries.withLock { entries in
+            if entries.count >= Self.entriesMax { entries = [:] }
+            entries[text] = entry
         }
     }
 
     /// All of a request that a feed depends on.
-    static func text(of request: Request) -> String {
+    private static func text(of request: Request) -> String {
         "\(request.headers[.acceptEncoding] ?? "")\n\(request.headers[.accept] ?? "")\n\(request.target)"
     }
 }
@@ -39,21 +40,17 @@ final class FeedRequestCache: Sendable {
 extension Responder {
     /// - Returns: Nil unless the feed was asked for in these words before, and nothing that it shows has changed.
     func cachedFeed(_ request: Request) -> Response? {
-        guard request.method == .get, request.headers[.ifNoneMatch] == nil,
-            let address = addresses.find(FeedRequestCache.text(of: request)), let entity = feeds.find(address.key),
-            entity.etag == address.etag
+        guard request.method == .get, request.headers[.ifNoneMatch] == nil, let entry = feedRequests.find(request),
+            let entity = feeds.find(entry.key), entity.etag == entry.etag
         else { return nil }
-        return Response(address.response, body: entity.body)
+        return Response(entry.response, body: entity.body)
     }
 
     /// Remembers which feed a request has asked for.
-    func keepAddress(_ request: Request, of entity: Entity, key: String) {
+    func remember(_ request: Request, for audience: Audience, of entity: Entity, key: String) {
         guard request.method == .get else { return }
         var response = entity.response(to: RequestHeaders())
-        finish(&response, isOpenToOtherSites: Route(path: request.path)?.isOpenToOtherSites ?? false)
-        addresses.keep(
-            .init(key: key, etag: entity.etag, response: response.prewritten),
-            as: FeedRequestCache.text(of: request)
-        )
+        finish(&response, for: audience)
+        feedRequests.keep(.init(key: key, etag: entity.etag, response: response.prewritten), for: request)
     }
 }

@@ -71,10 +71,7 @@ extension FeedFormat {
         let first: FeedFormat = isClassic ? .xml : .json
         let offers = [first] + allCases.filter { $0 != first }
         guard let format = Accept(accept).best(of: offers, types: \.mediaTypes) else {
-            throw Problem(
-                .notAcceptable,
-                "There is no such format. Accept one of \(allCases.map(\.mediaType).joined(separator: ", "))."
-            )
+            throw Problem.notAcceptable(allCases.map(\.mediaType))
         }
         return format
     }
@@ -91,7 +88,7 @@ extension FeedFormat {
 }
 
 /// What a classic write answers in.
-enum DocumentFormat: String, CaseIterable {
+enum DocumentFormat: String, CaseIterable, Sendable {
     case xml, json
 
     /// The suffix if there is one, else what `Accept` likes best, else XML.

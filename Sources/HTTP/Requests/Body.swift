@@ -46,7 +46,7 @@ extension Request {
     func form(_ known: Set<String>) throws(Problem) -> FormBody {
         // 2009 clients and hand-written ones say all sorts of things, or nothing, about bodies that are forms.
         if let type = headers[.contentType]?.prefix(64).lowercased(), Self.otherTypes.contains(where: type.hasPrefix) {
-            throw Problem(.mediaType, "The body is read as a form. Send it as application/x-www-form-urlencoded.")
+            throw Problem.noForm
         }
         return try FormBody(Array(body.readableBytesView), known: known)
     }

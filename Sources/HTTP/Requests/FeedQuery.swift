@@ -1,6 +1,5 @@
 import Credentials
 import Domain
-import Leaderboard
 import Storage
 
 /// The query of a ranking: what it asks for, and nothing else of it. Numbers out of range are refused, never clamped.
@@ -65,22 +64,14 @@ struct FeedQuery {
             case "window": window = try Self.window(text)
             case "points":
                 guard let value = Int64(text), text.utf8.first != UInt8(ascii: "+") else {
-                    throw Problem(
-                        .malformed,
-                        "points is no whole number of 64 bits. Send digits only, such as 1500.",
-                        field: name
-                    )
+                    throw Problem.badPoints
                 }
                 points = value
             case "charity":
-                guard let slug = Slug(text) else {
-                    throw Problem(.notFound, "There is no such charity. Name it by its slug.", field: name)
-                }
+                guard let slug = Slug(text) else { throw Problem.noCharity }
                 charity = slug
             case "image":
-                guard let pictures = PictureMode(rawValue: text) else {
-                    throw Problem(.malformed, "image is embed or link. Ask for one of them.", field: name)
-                }
+                guard let pictures = PictureMode(rawValue: text) else { throw Problem.badImage }
                 self.pictures = pictures
             default: continue
             }
@@ -92,13 +83,7 @@ struct FeedQuery {
                 said.append((name, text))
             }
         }
-        guard choices.count <= 1 else {
-            throw Problem(
-                .malformed,
-                "Ask for one of after, before, from and players, not for two.",
-                field: choices.min()
-            )
-        }
+        guard choices.count <= 1 else { throw Problem.twoPages(choices.min()) }
         canonical = said.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 
@@ -139,11 +124,7 @@ struct FeedQuery {
         throws(Problem) -> Number
     {
         guard let value = Int64(text), range.contains(value), text == "\(value)" else {
-            throw Problem(
-                .malformed,
-                "\(field) is out of range. Ask for \(range.lowerBound) to \(range.upperBound) \(what).",
-                field: field
-            )
+            throw Problem.outOfRange(field, range, what)
         }
         return Number(clamping: value)
     }
@@ -152,11 +133,7 @@ struct FeedQuery {
         var players: [Player.ID] = []
         for part in text.split(separator: ",", maxSplits: Limits.playersInQueryMax, omittingEmptySubsequences: false) {
             guard let id = Player.ID(digits: part), players.count < Limits.playersInQueryMax else {
-                throw Problem(
-                    .malformed,
-                    "players is a list of 1 to \(Limits.playersInQueryMax) player ids with commas between them.",
-                    field: "players"
-                )
+                throw Problem.badPlayers
             }
             if !players.contains(id) { players.append(id) }
         }
@@ -164,13 +141,15 @@ struct FeedQuery {
     }
 
     private static func window(_ text: String) throws(Problem) -> Window {
-        guard let window = Window(text) else {
-            throw Problem(
-                .badWindow,
-                "There is no such window. Ask for all, today, yesterday, week, month, 2026-W47, 2026-11 or 2026-11-01..2026-11-20 (at most \(Limits.windowDaysMax) days).",
-                field: "window"
-            )
-        }
+        guard let window = Window(text) else { throw Problem.badWindow }
         return window
     }
+}
+
+/// How `TopScores` shows a player's picture.
+enum PictureMode: String {
+    /// As base64: one request brings everything.
+    case embed
+    /// As the address of the picture.
+    case link
 }

@@ -111,8 +111,8 @@ extension Fields {
         case .empty: self = .json(JSONObject())
         case .form: self = .form(try FormBody(bytes, known: known))
         case .json:
-            do { self = .json(try JSONObject(bytes)) } catch { throw Problem(.malformed, error.description) }
-        case nil: throw Problem(.mediaType, "The body is read as JSON or as a form. Send it as application/json.")
+            do { self = .json(try JSONObject(bytes)) } catch { throw Problem.malformedJSON(error) }
+        case nil: throw Problem.noJSONOrForm
         }
     }
 }

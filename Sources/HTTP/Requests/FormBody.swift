@@ -43,11 +43,7 @@ struct FormBody {
             // Nobody escaped `100%de x`: there `%de` stands for itself too.
             if text == nil, isUnescaped { text = String(validating: value, as: UTF8.self) }
             guard let text else {
-                throw Problem(
-                    .malformed,
-                    "\(field) is no UTF-8. If it ends in the middle of a character, Content-Length counts characters: send the length in bytes.",
-                    field: field
-                )
+                throw Problem.noUTF8(field)
             }
             values[field] = text
         }

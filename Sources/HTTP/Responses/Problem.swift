@@ -5,6 +5,7 @@ import NIOCore
 import Storage
 
 /// Why a request was not done, in the words of the contract: a stable name, and a sentence that says what to change.
+/// All sentences stand in Problems.swift.
 package struct Problem: Error, Equatable {
     /// The names, each with its status; `type` is `/problems/<name>`.
     package enum Name: String, CaseIterable, Sendable {
@@ -53,7 +54,7 @@ package struct Problem: Error, Equatable {
 
     let name: Name
     let sentence: String
-    /// The field that it is about.
+    /// The field that the sentence is about.
     let field: String?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
@@ -61,9 +62,7 @@ package struct Problem: Error, Equatable {
         self.sentence = sentence
         self.field = field
     }
-}
 
-extension Problem {
     init(_ error: FieldError) {
         let name: Name =
             switch error.kind {
@@ -75,21 +74,12 @@ extension Problem {
 
     init(_ error: StoreError) {
         switch error {
-        case .unavailable:
-            self.init(.databaseAway, "The database is away for the moment. Send the same again in a few seconds.")
-        case .overloaded: self.init(.overloaded, "The server is busy. Send the same again in a few seconds.")
+        case .unavailable: self = .databaseAway
+        case .overloaded: self = .busy
         case .bug: self = .bug
         }
     }
 
-    static let bug = Problem(
-        .bug,
-        "The server has a bug, and its log says where. Sending the same again under the same id is safe."
-    )
-    static let stopping = Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
-}
-
-extension Problem {
     /// As problem+json (RFC 9457), or as the `<errors>` that classic XML callers expect.
     func response(as format: DocumentFormat) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store"]

@@ -1,235 +1,149 @@
-import Domain
-import Feeds
 import HTTPTypes
 
-/// Every path that is served, in one table; a path that is not here is a 404.
-enum Route: Equatable {
-    /// Whose place is asked for.
-    enum Who: Equatable {
-        case player(Player.ID)
-        /// The caller's.
-        case me
+/// One address that is served: how it is written, whom it is for, and what each method does there.
+///
+/// The parameters in its path are those of its handlers, in their order, so handlers of one route that differ in them
+/// do not compile.
+final class Route<each Parameter: PathParameter>: ServedRoute {
+    /// A method of the responder, such as `Responder.boardTop`.
+    typealias Handler = @Sendable (Responder) -> (Request, repeat each Parameter) async throws -> Response
+
+    let template: PathTemplate
+    let audience: Audience
+    let methods: [HTTPRequest.Method]
+    let allow: String
+
+    private let get: Handler?
+    private let put: Handler?
+    private let post: Handler?
+    private let patch: Handler?
+
+    /// - Parameters:
+    ///   - template: See ``PathTemplate``.
+    ///   - get: Also answers HEAD.
+    init(
+        _ template: String,
+        for audience: Audience,
+        get: Handler? = nil,
+        put: Handler? = nil,
+        post: Handler? = nil,
+        patch: Handler? = nil
+    ) {
+        self.template = PathTemplate(template)
+        self.audience = audience
+        (self.get, self.put, self.post, self.patch) = (get, put, post, patch)
+        // Comparing with nil would hand the handler to a generic function, which needs a type that is not variadic.
+        var methods: [HTTPRequest.Method] = []
+        if case .some = get { methods += [.get, .head] }
+        if case .some = put { methods.append(.put) }
+        if case .some = post { methods.append(.post) }
+        if case .some = patch { methods.append(.patch) }
+        self.methods = methods + [.options]
+        allow = self.methods.map(\.rawValue).joined(separator: ", ")
+
+        var suffixes: [Bool] = []
+        for parameter in repeat (each Parameter).self { suffixes.append(parameter.isSuffix) }
+        precondition(
+            suffixes.count == self.template.parametersCount && suffixes.dropLast().allSatisfy { !$0 }
+                && (suffixes.last ?? false) == self.template.takesSuffix,
+            "the holes of \(template) are the parameters of its handlers, a suffix the last of them"
+        )
     }
 
-    case home, healthy, ready, metrics, contract
-    // The classic protocol.
-    case customers(suffix: DocumentFormat?)
-    case customer(Player.ID, suffix: DocumentFormat?)
-    case scores(suffix: DocumentFormat?)
-    case donations(suffix: DocumentFormat?)
-    case highScores(suffix: FeedFormat?)
-    case topScores(suffix: FeedFormat?)
-    // Who plays. What stands in a path as text is judged by its handler, which says what is wrong with it.
-    case device(game: Slug, device: String)
-    case gamePlayer(game: Slug, id: String)
-    case me, myScores, myDonations
-    case player(Player.ID)
-    case avatar(AvatarHash)
-    // What there is.
-    case games
-    case game(Slug)
-    case boards(game: Slug)
-    case board(game: Slug, board: Slug)
-    // What is played and given.
-    case score(game: Slug, board: Slug, id: String)
-    case donation(charity: Slug, id: String)
-    // Rankings.
-    case boardTop(game: Slug, board: Slug, suffix: FeedFormat?)
-    case boardPosition(game: Slug, board: Slug, Who)
-    case boardAround(game: Slug, board: Slug, Who, suffix: FeedFormat?)
-    case boardPointsRank(game: Slug, board: Slug)
-    case charities(suffix: FeedFormat?)
-    case charity(Slug)
-    case charityTop(Slug, suffix: FeedFormat?)
-    case contributorsTop(suffix: FeedFormat?)
-
-    /// - Parameter path: Percent-escaped, without its query.
-    init?(path: String) {
-        guard path.utf8.first == UInt8(ascii: "/"), let parts = PathParts(path), let first = parts.first else {
-            return nil
-        }
-        switch parts.count {
-        case 1 where first.isEmpty: self = .home
-        case 1: self.init(single: first)
-        case 2 where first == "customers":
-            guard let (digits, suffix) = Self.document(parts[1]), let id = Player.ID(digits: digits) else { return nil }
-            self = .customer(id, suffix: suffix)
-        case 2... where first == "v1": self.init(v1: parts.dropping(1))
-        default: return nil
-        }
+    /// The path with these values.
+    func path(_ values: repeat each Parameter) -> String {
+        var texts: [String] = []
+        for value in repeat each values { texts.append(value.pathText) }
+        return template.path(texts)
     }
 
-    private init?(single name: Substring) {
-        switch name {
-        case "healthz": self = .healthy
-        case "readyz": self = .ready
-        case "metrics": self = .metrics
-        case "openapi.yaml": self = .contract
-        default:
-            if let (stem, suffix) = Self.feed(name), stem == "TopScores" || stem == "high_scores" {
-                self = stem == "TopScores" ? .topScores(suffix: suffix) : .highScores(suffix: suffix)
-                return
-            }
-            guard let (stem, suffix) = Self.document(name) else { return nil }
-            switch stem {
-            case "customers": self = .customers(suffix: suffix)
-            case "scores": self = .scores(suffix: suffix)
-            case "donations": self = .donations(suffix: suffix)
-            default: return nil
-            }
+    /// - Parameter texts: What stands in the holes of a path.
+    /// - Returns: Nil when a text is no value of its parameter.
+    func values(_ texts: [Substring]) -> (repeat each Parameter)? {
+        var rest = texts[...]
+        func next<Value: PathParameter>(_: Value.Type) throws(NoValue) -> Value {
+            guard let text = rest.popFirst(), let value = Value.read(text) else { throw NoValue() }
+            return value
         }
+        do throws(NoValue) { return (repeat try next((each Parameter).self)) } catch { return nil }
     }
 
-    /// The parts after `/v1`, at least one.
-    private init?(v1 parts: PathParts) {
-        switch (parts[0], parts.count) {
-        case ("games", 1): self = .games
-        case ("games", _):
-            guard let game = Slug(parts[1]) else { return nil }
-            self.init(inGame: game, parts.dropping(2))
-        case ("players", 2):
-            guard let who = Self.who(parts[1]) else { return nil }
-            switch who {
-            case .me: self = .me
-            case .player(let id): self = .player(id)
-            }
-        case ("players", 3) where parts[1] == "me" && parts[2] == "scores": self = .myScores
-        case ("players", 3) where parts[1] == "me" && parts[2] == "donations": self = .myDonations
-        case ("avatars", 2):
-            guard parts[1].hasSuffix(".png"), let hash = AvatarHash(hex: parts[1].dropLast(4)) else { return nil }
-            self = .avatar(hash)
-        case ("contributors", 2):
-            guard let suffix = Self.feed(parts[1], named: "top") else { return nil }
-            self = .contributorsTop(suffix: suffix)
-        case ("charities", 2...):
-            guard let charity = Slug(parts[1]) else { return nil }
-            self.init(ofCharity: charity, parts.dropping(2))
-        case (_, 1):
-            guard let suffix = Self.feed(parts[0], named: "charities") else { return nil }
-            self = .charities(suffix: suffix)
-        default: return nil
+    func match(_ texts: [Substring], method: HTTPRequest.Method) -> RouteMatch? {
+        guard let values = values(texts) else { return nil }
+        let suffix = template.takesSuffix ? texts.last : nil
+        guard let handler = handler(of: method) else { return RouteMatch(route: self, suffix: suffix, answer: nil) }
+        return RouteMatch(route: self, suffix: suffix) { responder, request in
+            try await handler(responder)(request, repeat each values)
         }
     }
 
-    /// The parts after `/v1/games/{game}`.
-    private init?(inGame game: Slug, _ parts: PathParts) {
-        switch (parts.first, parts.count) {
-        case (nil, _): self = .game(game)
-        case ("boards", 1): self = .boards(game: game)
-        case ("boards", _):
-            guard let board = Slug(parts[1]) else { return nil }
-            self.init(inGame: game, onBoard: board, parts.dropping(2))
-        case ("devices", 2):
-            guard let device = Self.unescaped(parts[1]) else { return nil }
-            self = .device(game: game, device: device)
-        case ("players", 2):
-            guard let id = Self.unescaped(parts[1]) else { return nil }
-            self = .gamePlayer(game: game, id: id)
-        default: return nil
+    private func handler(of method: HTTPRequest.Method) -> Handler? {
+        switch method {
+        case .get, .head: get
+        case .put: put
+        case .post: post
+        case .patch: patch
+        default: nil
         }
     }
 
-    /// The parts after `/v1/games/{game}/boards/{board}`.
-    private init?(inGame game: Slug, onBoard board: Slug, _ parts: PathParts) {
-        switch (parts.first, parts.count) {
-        case (nil, _): self = .board(game: game, board: board)
-        case ("rank", 1): self = .boardPointsRank(game: game, board: board)
-        case ("scores", 2): self = .score(game: game, board: board, id: String(parts[1]))
-        case ("players", 2):
-            guard let who = Self.who(parts[1]) else { return nil }
-            self = .boardPosition(game: game, board: board, who)
-        case ("players", 3):
-            guard let who = Self.who(parts[1]), let suffix = Self.feed(parts[2], named: "around") else { return nil }
-            self = .boardAround(game: game, board: board, who, suffix: suffix)
-        case (let last?, 1):
-            guard let suffix = Self.feed(last, named: "top") else { return nil }
-            self = .boardTop(game: game, board: board, suffix: suffix)
-        default: return nil
-        }
-    }
+    private struct NoValue: Error {}
+}
 
-    /// The parts after `/v1/charities/{charity}`.
-    private init?(ofCharity charity: Slug, _ parts: PathParts) {
-        switch (parts.first, parts.count) {
-        case (nil, _): self = .charity(charity)
-        case ("donations", 2): self = .donation(charity: charity, id: String(parts[1]))
-        case (let last?, 1):
-            guard let suffix = Self.feed(last, named: "top") else { return nil }
-            self = .charityTop(charity, suffix: suffix)
-        default: return nil
-        }
-    }
+/// A route, whatever its parameters are.
+protocol ServedRoute: AnyObject, Sendable {
+    var template: PathTemplate { get }
+    var audience: Audience { get }
+    /// What may be done there; OPTIONS always.
+    var methods: [HTTPRequest.Method] { get }
+    /// The methods as the `Allow` header lists them.
+    var allow: String { get }
 
-    /// What may be done there, for `Allow` and the 405. `HEAD` comes with `GET`.
-    var methods: [HTTPRequest.Method] {
-        switch self {
-        case .home, .healthy, .ready, .metrics, .contract, .topScores, .myScores, .myDonations, .player, .avatar,
-            .games, .game, .boards,
-            .board,
-            .boardTop, .boardPosition, .boardAround, .boardPointsRank, .charities, .charity, .charityTop,
-            .contributorsTop:
-            [.get, .head, .options]
-        case .customers, .scores, .donations: [.put, .post, .options]
-        case .customer, .score, .donation: [.get, .head, .put, .options]
-        case .device, .gamePlayer: [.put, .options]
-        case .me: [.get, .head, .patch, .options]
-        case .highScores: [.get, .head, .post, .options]
-        }
-    }
+    /// - Parameter texts: What stands in the holes of a path.
+    /// - Returns: Nil when the path is no address of this route after all.
+    func match(_ texts: [Substring], method: HTTPRequest.Method) -> RouteMatch?
+}
 
-    /// Readable from pages of other sites (CORS): bearer tokens, never cookies.
-    var isOpenToOtherSites: Bool {
-        switch self {
-        case .home, .healthy, .ready, .metrics, .customers, .customer, .scores, .donations, .highScores: false
-        case .topScores, .contract, .device, .gamePlayer, .me, .myScores, .myDonations, .player, .avatar, .games, .game,
-            .boards, .board,
-            .score, .donation, .boardTop, .boardPosition, .boardAround, .boardPointsRank, .charities, .charity,
-            .charityTop, .contributorsTop:
-            true
-        }
-    }
+extension ServedRoute {
+    /// The method and the path without values, such as `PUT /customers/{id}`.
+    func name(_ method: HTTPRequest.Method) -> String { "\(method.rawValue) \(template.text)" }
+}
 
-    /// Whether its callers expect XML when they say nothing.
+/// The route of a path, with the values that stand in the path.
+struct RouteMatch: Sendable {
+    typealias Answer = @Sendable (Responder, Request) async throws -> Response
+
+    let route: any ServedRoute
+    /// With its dot; empty where the path leaves it out, and nil where the route has none.
+    let suffix: Substring?
+    /// Nil when the route does not take the method.
+    let answer: Answer?
+}
+
+/// Whom a route is for. This decides how refusals are written and whether pages of other sites may read the answers
+/// (CORS); there are bearer tokens and never cookies.
+enum Audience {
+    /// Whoever runs the server, and browsers that come by.
+    case operators
+    /// The clients of 2009, which read XML.
+    case classic
+    /// The clients of 2009, and pages of other sites beside them.
+    case classicAndSites
+    /// Clients of v1, which may be pages of other sites.
+    case v1
+
+    /// Whether callers get XML when they do not say what they read.
     var isClassic: Bool {
         switch self {
-        case .customers, .customer, .scores, .donations, .highScores, .topScores: true
-        default: false
+        case .classic, .classicAndSites: true
+        case .operators, .v1: false
         }
     }
 
-    /// Whether a path that is no route is near a classic one, so that its callers expect XML.
-    static func isClassic(path: String) -> Bool {
-        ["/customers", "/scores", "/donations", "/high_scores", "/TopScores"].contains(where: path.hasPrefix)
-    }
-
-    private static func unescaped(_ part: Substring) -> String? {
-        String(validating: FormBody.unescaped(Array(part.utf8), plusIsSpace: false), as: UTF8.self)
-    }
-
-    private static func who(_ part: Substring) -> Who? {
-        part == "me" ? .me : Player.ID(digits: part).map(Who.player)
-    }
-
-    /// `TopScores.csv` -> (`TopScores`, csv); a suffix that is none makes it nil.
-    private static func feed(_ name: Substring) -> (stem: Substring, suffix: FeedFormat?)? {
-        split(name) { FeedFormat(rawValue: $0) }
-    }
-
-    /// The suffix of a feed of this name, which may be absent; nil for another name.
-    private static func feed(_ name: Substring, named stem: String) -> FeedFormat?? {
-        guard let (found, suffix) = feed(name), found == stem else { return nil }
-        return .some(suffix)
-    }
-
-    private static func document(_ name: Substring) -> (stem: Substring, suffix: DocumentFormat?)? {
-        split(name) { DocumentFormat(rawValue: $0) }
-    }
-
-    private static func split<Format>(_ name: Substring, _ format: (String) -> Format?) -> (
-        stem: Substring, suffix: Format?
-    )? {
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return (name, nil) }
-        guard let suffix = format(String(name[name.index(after: dot)...])) else { return nil }
-        return (name[..<dot], suffix)
+    var isOpenToOtherSites: Bool {
+        switch self {
+        case .classicAndSites, .v1: true
+        case .operators, .classic: false
+        }
     }
 }

@@ -18,8 +18,7 @@ extension Responder {
     func playerToken(_ request: Request) throws(Problem) -> TokenHash {
         switch try credential(request) {
         case .player(let token): return token
-        case .game:
-            throw Problem(.forbidden, "This is a player's own address. Send the player's token, not the game's key.")
+        case .game: throw Problem.playersOnly
         }
     }
 
@@ -28,11 +27,7 @@ extension Responder {
     func gameKey(_ request: Request) throws(Problem) -> TokenHash {
         switch try credential(request) {
         case .game(let key): return key
-        case .player:
-            throw Problem(
-                .forbidden,
-                "Only a game's key may do this. Players register with PUT /v1/games/{game}/devices/{device}."
-            )
+        case .player: throw Problem.gamesOnly
         }
     }
 
@@ -43,7 +38,7 @@ extension Responder {
         case .known(let player): return player
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
-        case .noPlayer: throw Self.noPlayer
+        case .noPlayer: throw Problem.noPlayerInGame
         }
     }
 
@@ -55,7 +50,7 @@ extension Responder {
         let external = try fields.text("external")
         switch credential {
         case .player(let token):
-            guard external == nil else { throw Problem.onlyGames }
+            guard external == nil else { throw Problem.externalIsForGames }
             return .token(token, claims: player.map(Player.ID.init))
         case .game(let key):
             return .key(key, try await subject(player.map(Player.ID.init), external, of: key, in: game))
@@ -80,40 +75,10 @@ extension Responder {
         }
     }
 
-    /// The player that a path means.
-    /// - Throws: 401 for `me` without the token of a player of the game.
-    func player(_ request: Request, _ who: Route.Who, in game: Slug) async throws -> Player.ID {
-        switch who {
-        case .player(let id): return id
-        case .me: return try await known(.token(try playerToken(request), claims: nil), in: game)
-        }
-    }
-
-    static let noPlayer = Problem(.notFound, "There is no such player in this game.", field: "player")
-}
-
-extension Problem {
-    static let unauthorized = Problem(
-        .unauthorized,
-        "Say who calls: send Authorization: Bearer with the player's own token, or with a key of this game."
-    )
-    static let onlyGames = Problem(
-        .forbidden,
-        "Only a game's key may speak for others. Leave player and external out.",
-        field: "external"
-    )
-
-    static let otherGamesKey = Problem(.forbidden, "This key is another game's. Send one of the game in the path.")
-
-    static func forbidden(_ caller: Caller) -> Problem {
-        switch caller {
-        case .key: otherGamesKey
-        case .token, .device, .player:
-            Problem(
-                .forbidden,
-                "A player speaks for nobody else. Leave player out, or send your own id.",
-                field: "player"
-            )
-        }
+    /// The player whom `me` in a path means.
+    /// - Parameter game: Which the player must belong to; nil for any.
+    /// - Throws: 401 without the token of a player of the game.
+    func callingPlayer(_ request: Request, in game: Slug?) async throws -> Player.ID {
+        try await known(.token(try playerToken(request), claims: nil), in: game)
     }
 }

@@ -8,10 +8,10 @@ import Storage
 // Registration: of a device under its own token, of a player under the game's own id.
 extension Responder {
     /// `PUT /v1/games/{game}/devices/{device}`
-    func registerDevice(_ request: Request, _ device: String, in game: Slug) async throws -> Response {
+    func registerDevice(_ request: Request, in game: Slug, _ device: String) async throws -> Response {
         let label = try Self.label(device)
         let shown = try shownToken(request)
-        let registration = try await registration(request, source: "PUT /v1/games/{game}/devices/{device}")
+        let registration = try await registration(request, source: Routes.device.name(.put))
         let made = Token.generated(.device)
         let outcome = try await store.register(
             registration,
@@ -24,10 +24,10 @@ extension Responder {
     }
 
     /// `PUT /v1/games/{game}/players/{your-id}`
-    func registerGamePlayer(_ request: Request, _ id: String, in game: Slug) async throws -> Response {
+    func registerPlayer(_ request: Request, in game: Slug, _ id: String) async throws -> Response {
         let key = try gameKey(request)
         let label = try Self.label(id)
-        let registration = try await registration(request, source: "PUT /v1/games/{game}/players/{your-id}")
+        let registration = try await registration(request, source: Routes.gamePlayer.name(.put))
         let outcome = try await store.register(
             registration,
             device: secret.hash(ofExternal: label, in: game),
@@ -73,12 +73,7 @@ extension Responder {
     /// The token that a registration brings; nil without one.
     private func shownToken(_ request: Request) throws(Problem) -> TokenHash? {
         guard request.headers[.authorization] != nil else { return nil }
-        guard case .player(let token) = try credential(request) else {
-            throw Problem(
-                .forbidden,
-                "A device brings a token of its own. Leave the game's key out, or use PUT /v1/games/{game}/players/{your-id}."
-            )
-        }
+        guard case .player(let token) = try credential(request) else { throw Problem.noKeyForDevices }
         return token
     }
 
@@ -89,15 +84,15 @@ extension Responder {
                 .init("player", .object(Self.members(player.id, player.name, player.avatar)))
             ]
             if let token { members.append(.init("token", .text(token.text))) }
-            return written(.object(members), at: "/v1/players/\(player.id.rawValue)", isReplay: false)
+            return written(.object(members), at: Routes.player.path(player.id), isReplay: false)
         case .known(let player):
             return ownReply(
                 .ok,
                 .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))])
             )
         case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
-        case .nameRefused: throw Self.charityName("name")
-        case .noGame: throw Problem(.notFound, "There is no such game. Name it by its slug.", field: "game")
+        case .nameRefused: throw FieldError.looksLikeCharity("name")
+        case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.otherGamesKey
         case .wrongDevice, .tokenNeeded: throw Problem.bug
@@ -107,13 +102,11 @@ extension Responder {
     static func members(_ id: Player.ID, _ name: String, _ avatar: AvatarHash?) -> [JSONTree.Member] {
         [
             .init("id", .integer(Int128(id.rawValue))), .init("name", .text(name)),
-            .init("avatar", avatar.map { .link($0.path) } ?? .none),
+            .init("avatar", avatar.map { .link(Routes.avatar.path($0)) } ?? .none),
         ]
     }
 
     private static func label(_ text: String) throws(Problem) -> DeviceLabel {
-        do { return try DeviceLabel(text, field: "id") } catch {
-            throw Problem(.malformed, error.description, field: error.field)
-        }
+        do { return try DeviceLabel(text, field: "id") } catch { throw Problem.badPathLabel(error) }
     }
 }

@@ -31,9 +31,9 @@ extension Responder {
     }
 
     /// `GET /v1/games/{game}/boards/{board}`
-    func board(_ request: Request, _ slug: Slug, in game: Slug) async throws -> Response {
+    func boardSettings(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         guard let board = try await store.boards(of: game).first(where: { $0.slug == slug.description }) else {
-            throw Self.noBoard
+            throw Problem.noBoard
         }
         let seasons = try await store.seasons(of: slug, in: game).map { season in
             JSONTree.object([
@@ -45,7 +45,7 @@ extension Responder {
 
     private func listing(of slug: Slug) async throws -> GameListing {
         guard let game = try await store.games().first(where: { $0.slug == slug.description }) else {
-            throw Problem(.notFound, "There is no such game. Name it by its slug.", field: "game")
+            throw Problem.noGame
         }
         return game
     }

@@ -71,7 +71,7 @@ extension Responder {
         case .before(let text): before = try self.historyKey(text, ledger, "before")
         case .from, .players: break
         }
-        let player = try await known(.token(try playerToken(request), claims: nil), in: nil)
+        let player = try await callingPlayer(request, in: nil)
         var rows: [Row]
         let hasOlder: Bool
         let hasNewer: Bool

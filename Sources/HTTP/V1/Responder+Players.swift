@@ -6,10 +6,10 @@ import Storage
 
 // What is shown of a player: to anybody, and to itself.
 extension Responder {
-    /// `GET /v1/players/{id}`
-    func player(_ request: Request, _ id: Player.ID) async throws -> Response {
+    /// `GET /v1/players/{player}`
+    func publicPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
         guard let (profile, bests, donations) = try await store.findPublicProfile(of: id) else {
-            throw Problem(.notFound, "There is no such player.", field: "player")
+            throw Problem.noPlayer
         }
         let bestTrees = bests.map { best in
             JSONTree.object([
@@ -35,22 +35,22 @@ extension Responder {
 
     /// `GET /v1/players/me`
     func me(_ request: Request) async throws -> Response {
-        try await me(await known(.token(try playerToken(request), claims: nil), in: nil))
+        try await ownReply(of: callingPlayer(request, in: nil))
     }
 
     /// `PATCH /v1/players/me`: a JSON merge patch (RFC 7396).
     func changeMe(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let registration = try await registration(request, source: "PATCH /v1/players/me")
+        let registration = try await registration(request, source: Routes.me.name(.patch))
         switch try await store.change(registration, ofToken: token, now: clock.now) {
-        case .known(let player): return try await me(player.id)
-        case .nameRefused: throw Self.charityName("name")
+        case .known(let player): return try await ownReply(of: player.id)
+        case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .unauthorized: throw Problem.unauthorized
         case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded: throw Problem.bug
         }
     }
 
-    private func me(_ player: Player.ID) async throws -> Response {
+    private func ownReply(of player: Player.ID) async throws -> Response {
         let (profile, donations) = try await store.ownProfile(of: player)
         let donationTrees = donations.map { donation in
             JSONTree.object([

@@ -7,10 +7,10 @@ import Storage
 
 // Scores and donations under the client's own id.
 extension Responder {
-    /// `PUT /v1/games/{game}/boards/{board}/scores/{uuid}`
-    func recordScore(_ request: Request, _ id: String, on board: Slug, in game: Slug) async throws -> Response {
+    /// `PUT /v1/games/{game}/boards/{board}/scores/{id}`
+    func postScore(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
-        let uuid = try Self.uuid(id)
+        let uuid = try id.uuid()
         let fields = try request.fields(["points", "played_at", "detail", "player", "external"])
         let caller = try await caller(credential, fields, in: game)
         guard let points = try fields.integer("points") else {
@@ -34,15 +34,15 @@ extension Responder {
         try await check(receipt.outcome, caller, on: board, in: game)
         return written(
             .object(Self.fields(receipt, rank: recorded.currentRank)),
-            at: "/v1/games/\(game)/boards/\(board)/scores/\(uuid.text)",
+            at: Routes.score.path(game, board, ClientID(uuid)),
             isReplay: receipt.outcome == .retry
         )
     }
 
-    /// `PUT /v1/charities/{charity}/donations/{uuid}`
-    func give(_ request: Request, _ id: String, to charity: Slug) async throws -> Response {
+    /// `PUT /v1/charities/{charity}/donations/{id}`
+    func give(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
-        let uuid = try Self.uuid(id)
+        let uuid = try id.uuid()
         let fields = try request.fields(["points", "anonymous", "player", "external"])
         let caller = try await caller(credential, fields, in: nil)
         guard let points = try fields.integer("points") else {
@@ -71,7 +71,7 @@ extension Responder {
                     rank: recorded.currentRank
                 )
             ),
-            at: "/v1/charities/\(charity)/donations/\(uuid.text)",
+            at: Routes.donation.path(charity, ClientID(uuid)),
             isReplay: receipt.outcome == .retry
         )
     }
@@ -103,25 +103,14 @@ extension Responder {
         return .init("rank", rank.rank.map { .value(.integer(Int128($0))) } ?? .null)
     }
 
-    static func uuid(_ text: String) throws(Problem) -> UUID {
-        guard let id = UUID(text: text) else {
-            throw Problem(
-                .malformed,
-                "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.",
-                field: "id"
-            )
-        }
-        return id
-    }
-
     private func check(_ outcome: ScoreOutcome, _ caller: Caller, on board: Slug, in game: Slug) async throws {
         switch outcome {
         case .recorded, .retry: return
-        case .conflict: throw Self.idReused
+        case .conflict: throw Problem.idReused
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
-        case .noPlayer: throw Self.noPlayer
-        case .noBoard: throw Self.noBoard
+        case .noPlayer: throw Problem.noPlayerInGame
+        case .noBoard: throw Problem.noBoard
         case .boardClosed: throw try await boardClosed(board, in: game)
         case .outOfBounds: throw try await outOfBounds(board, in: game)
         case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
@@ -131,13 +120,13 @@ extension Responder {
     private func check(_ outcome: DonationOutcome, _ caller: Caller, to charity: Slug) async throws {
         switch outcome {
         case .recorded, .retry: return
-        case .conflict: throw Self.idReused
+        case .conflict: throw Problem.idReused
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
-        case .noPlayer: throw Self.noPlayer
-        case .noCharity: throw Self.noCharity
+        case .noPlayer: throw Problem.noPlayerInGame
+        case .noCharity: throw Problem.noCharity
         case .charityClosed: throw try await charityClosed(charity)
-        case .overspent: throw Self.overspent("points")
+        case .overspent: throw Problem.overspent("points")
         case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }

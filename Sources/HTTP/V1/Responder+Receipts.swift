@@ -8,12 +8,14 @@ import Storage
 
 // What was recorded, for whoever recorded it.
 extension Responder {
-    /// `GET /v1/games/{game}/boards/{board}/scores/{uuid}`
-    func scoreReceipt(_ request: Request, _ id: String, on board: Slug, in game: Slug) async throws -> Response {
+    /// `GET /v1/games/{game}/boards/{board}/scores/{id}`
+    func score(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
-        let uuid = try Self.uuid(id)
+        let uuid = try id.uuid()
         let player = try await known(try await owner(request, credential, in: game), in: game)
-        guard let kept = try await store.findScore(uuid, of: player, on: board, in: game) else { throw Self.noReceipt }
+        guard let kept = try await store.findScore(uuid, of: player, on: board, in: game) else {
+            throw Problem.noReceipt
+        }
         let rank = try await writeBatcher.currentRank(
             ofRow: kept.receipt.player?.rawValue,
             on: kept.receipt.board,
@@ -34,12 +36,12 @@ extension Responder {
         )
     }
 
-    /// `GET /v1/charities/{charity}/donations/{uuid}`
-    func donationReceipt(_ request: Request, _ id: String, to charity: Slug) async throws -> Response {
+    /// `GET /v1/charities/{charity}/donations/{id}`
+    func donation(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
-        let uuid = try Self.uuid(id)
+        let uuid = try id.uuid()
         let player = try await known(try await owner(request, credential, in: nil), in: nil)
-        guard let kept = try await store.findDonation(uuid, of: player, to: charity) else { throw Self.noReceipt }
+        guard let kept = try await store.findDonation(uuid, of: player, to: charity) else { throw Problem.noReceipt }
         let receipt = kept.receipt
         let rank = try await writeBatcher.currentRank(
             ofRow: receipt.row,
@@ -66,12 +68,8 @@ extension Responder {
             let query = request.parameters
             let player = query["player"].map(String.init)
             let id = player.flatMap { Player.ID(digits: $0) }
-            if player != nil, id == nil {
-                throw Problem(.malformed, "player is no player id. Send digits only.", field: "player")
-            }
+            if player != nil, id == nil { throw Problem.badPlayer }
             return .key(key, try await subject(id, query["external"].map(String.init), of: key, in: game))
         }
     }
-
-    private static let noReceipt = Problem(.notFound, "There is nothing of yours under this id.")
 }

@@ -1,4 +1,4 @@
-package import Domain
+import Domain
 import Storage
 
 /// What the queue has to know of a write.

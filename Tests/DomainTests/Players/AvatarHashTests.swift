@@ -14,11 +14,6 @@ import Testing
         #expect(AvatarHash(hex: hex.dropFirst(0)) == hash)
     }
 
-    @Test("its picture is served under its name")
-    func path() {
-        #expect(AvatarHash(hex: hex.uppercased())?.path == "/v1/avatars/\(hex).png")
-    }
-
     @Test("any other number of bytes is no hash")
     func bad() {
         for count in [0, 1, 31, 33, 64] { #expect(AvatarHash(bytes: Array(repeating: 7, count: count)) == nil) }

@@ -190,8 +190,8 @@ class Contract(unittest.TestCase):
         self.assertIn(f"{{0,{known['playersAskedMax'] - 1}}}", at("parameters/players/schema/pattern"))
 
     def test_it_knows_every_problem(self):
-        cases = re.search(r"enum Name: String.*?\n(.*?)\n\s*package var status", source("HTTP/Replies/Problem.swift"),
-                          re.S)[1]
+        cases = re.search(
+            r"enum Name: String.*?\n(.*?)\n\s*package var status", source("HTTP/Responses/Problem.swift"), re.S)[1]
         names = [raw or name for name, raw in re.findall(r'^\s*case (\w+)(?: = "([^"]+)")?$', cases, re.M)]
         self.assertGreater(len(names), 20)
         self.assertEqual(at("schemas/Problem/properties/type/enum"), [f"/problems/{name}" for name in names])

@@ -105,7 +105,7 @@ import Testing
             earned: 0,
             best: nil,
             improved: false,
-            left: nil
+            balance: nil
         )
     }
 
@@ -118,7 +118,7 @@ import Testing
             points: donation.points,
             board: nil,
             ties: nil,
-            left: nil
+            balance: nil
         )
     }
 

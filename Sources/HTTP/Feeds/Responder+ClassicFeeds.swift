@@ -1,0 +1,53 @@
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+
+// The two feeds that the clients of 2009 read.
+extension Responder {
+    /// `GET /TopScores{.format}`
+    func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
+        let service = FeedService(route: Routes.topScores, query: .topScores)
+        return try await feed(request, service, suffix: suffix) { query, format in
+            let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
+            let validator = try await rankings.validator(of: board, window: query.window, days: nil)
+            let ranking = try await rankings.ranking(
+                of: board,
+                window: query.window,
+                days: nil,
+                pageRequest: .top,
+                limitRows: query.limitRows,
+                includesTotal: format.showsSize
+            )
+            return FeedReading(ranking, validator)
+        } describe: { ranking, query in
+            let pictures = query.pictures == .embed ? try await rankings.pictures(of: ranking) : nil
+            return .topScores(
+                ranking,
+                path: Routes.topScores.path(nil),
+                query: query.canonical,
+                embedded: pictures,
+                pictureAt: Routes.avatar.path
+            )
+        }
+    }
+
+    /// `GET /high_scores{.format}`: its `.xml` is the plist that the clients of 2009 read.
+    func highScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
+        let service = FeedService(route: Routes.highScores, query: FeedQuery.Shape(keys: []), xmlIsPlist: true)
+        return try await feed(request, service, suffix: suffix) { _, _ in
+            FeedReading(try await HighScores(rankings.bestPosts()))
+        } describe: { best, _ in
+            .highScores(best.posts, path: Routes.highScores.path(nil), ties: best.ties)
+        }
+    }
+
+    private struct HighScores: Equatable {
+        let posts: [Post]
+        let ties: Board.Ties
+
+        init(_ best: (posts: [Post], ties: Board.Ties)) {
+            (posts, ties) = best
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+
+// Rankings that turn pages: boards, who gave, and charities.
+extension Responder {
+    /// `GET /v1/games/{game}/boards/{board}/top{.format}`
+    func boardTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
+        try await top(
+            request,
+            FeedService(route: Routes.boardTop, query: .board),
+            path: Routes.boardTop.path(game, board, nil),
+            suffix: suffix
+        ) { query in .score(game: game, board: board, season: query.season) }
+    }
+
+    /// `GET /v1/charities/{charity}/top{.format}`
+    func charityTop(_ request: Request, of charity: Slug, suffix: FeedFormat?) async throws -> Response {
+        try await top(
+            request,
+            FeedService(route: Routes.charityTop, query: .contributors),
+            path: Routes.charityTop.path(charity, nil),
+            suffix: suffix
+        ) { _ in .charity(charity) }
+    }
+
+    /// `GET /v1/contributors/top{.format}`
+    func contributorsTop(_ request: Request, suffix: FeedFormat?) async throws -> Response {
+        try await top(
+            request,
+            FeedService(route: Routes.contributorsTop, query: .contributors),
+            path: Routes.contributorsTop.path(nil),
+            suffix: suffix
+        ) { _ in .contributors }
+    }
+
+    private func top(
+        _ request: Request,
+        _ service: FeedService,
+        path: String,
+        suffix: FeedFormat?,
+        of subject: (FeedQuery) -> Rankings.Subject
+    ) async throws -> Response {
+        try await feed(request, service, suffix: suffix) { query, format in
+            let board = try await board(subject(query))
+            if case .players(let players) = query.selection {
+                return FeedReading(
+                    try await rankings.ranking(
+                        of: board,
+                        window: query.window,
+                        players: players,
+                        includesTotal: format.showsSize
+                    )
+                )
+            }
+            let (pageRequest, days) = try query.pageRequest(of: board.id, secret: secret)
+            let validator = try await rankings.validator(of: board, window: query.window, days: days)
+            let ranking = try await rankings.ranking(
+                of: board,
+                window: query.window,
+                days: days,
+                pageRequest: pageRequest,
+                limitRows: query.limitRows,
+                includesTotal: format.showsSize
+            )
+            return FeedReading(ranking, validator)
+        } describe: { ranking, query in
+            .standings(
+                ranking,
+                path: path,
+                query: query.canonical,
+                page: query.page,
+                cursors: query.asksForPlayers ? (nil, nil) : cursors(of: ranking),
+                showsAmong: query.asksForPlayers,
+                pictureAt: Routes.avatar.path
+            )
+        }
+    }
+
+    /// `GET /v1/games/{game}/boards/{board}/players/{player}/around{.format}`
+    func around(
+        _ request: Request,
+        in game: Slug,
+        on board: Slug,
+        player: Player.ID,
+        suffix: FeedFormat?
+    ) async throws -> Response {
+        let service = FeedService(route: Routes.around, query: .around, isCached: false)
+        let path = Routes.around.path(game, board, player, nil)
+        return try await around(request, service, player, on: board, in: game, path: path, suffix: suffix)
+    }
+
+    /// `GET /v1/games/{game}/boards/{board}/players/me/around{.format}`
+    func aroundMe(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
+        let player = try await callingPlayer(request, in: game)
+        let service = FeedService(route: Routes.aroundMe, query: .around, isPrivate: true, isCached: false)
+        let path = Routes.aroundMe.path(game, board, nil)
+        return try await around(request, service, player, on: board, in: game, path: path, suffix: suffix)
+    }
+
+    private func around(
+        _ request: Request,
+        _ service: FeedService,
+        _ player: Player.ID,
+        on slug: Slug,
+        in game: Slug,
+        path: String,
+        suffix: FeedFormat?
+    ) async throws -> Response {
+        try await feed(request, service, suffix: suffix) { query, format in
+            let board = try await board(.score(game: game, board: slug, season: query.season))
+            let ranking = try await rankings.ranking(
+                of: board,
+                window: query.window,
+                around: player,
+                limitRows: query.limitRows,
+                includesTotal: format.showsSize
+            )
+            if ranking.rows.isEmpty { try await checkExists(player, in: game) }
+            return FeedReading(ranking)
+        } describe: { ranking, query in
+            .standings(ranking, path: path, query: query.canonical, pictureAt: Routes.avatar.path)
+        }
+    }
+
+    /// `GET /v1/charities{.format}`
+    func charities(_ request: Request, suffix: FeedFormat?) async throws -> Response {
+        try await feed(request, FeedService(route: Routes.charities, query: .charities), suffix: suffix) { query, _ in
+            let (all, validator) = try await rankings.allCharities()
+            let pageRequest = try query.pageRequest(of: nil, secret: secret).pageRequest
+            return FeedReading(
+                CharityRanking(all: all, pageRequest: pageRequest, limitRows: query.limitRows),
+                validator
+            )
+        } describe: { ranking, query in
+            .charities(
+                ranking,
+                path: Routes.charities.path(nil),
+                query: query.canonical,
+                page: query.page,
+                cursors: cursors(of: ranking)
+            )
+        }
+    }
+
+    private func cursors(of ranking: Ranking) -> (next: String?, prev: String?) {
+        func cursor(_ row: Standing?) -> String? {
+            row.flatMap { row in
+                secret.cursor(
+                    RankingCursor(
+                        board: ranking.board.id,
+                        window: ranking.window.name,
+                        days: ranking.days,
+                        sortKey: row.sortKey
+                    ).bytes
+                )
+            }
+        }
+        return (
+            ranking.hasNext ? cursor(ranking.rows.last) : nil, ranking.hasPrevious ? cursor(ranking.rows.first) : nil
+        )
+    }
+
+    private func cursors(of ranking: CharityRanking) -> (next: String?, prev: String?) {
+        func cursor(_ charity: Charity?) -> String? {
+            charity.flatMap { charity in
+                secret.cursor(RankingCursor(board: nil, window: "all", days: nil, sortKey: charity.sortKey).bytes)
+            }
+        }
+        return (
+            ranking.hasNext ? cursor(ranking.rows.last) : nil, ranking.hasPrevious ? cursor(ranking.rows.first) : nil
+        )
+    }
+}

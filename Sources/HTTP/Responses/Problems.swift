@@ -1,0 +1,268 @@
+import Domain
+import Feeds
+import HTTPTypes
+
+// Every sentence of a problem, as clients see it. What is wrong with the value of one field is said where that value is
+// parsed: see `FieldError`.
+
+// MARK: - The server
+
+extension Problem {
+    static let bug = Problem(
+        .bug,
+        "The server has a bug, and its log says where. Sending the same again under the same id is safe."
+    )
+    static let stopping = Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
+    static let busy = Problem(.overloaded, "The server is busy. Send the same again in a few seconds.")
+    static let databaseAway = Problem(
+        .databaseAway,
+        "The database is away for the moment. Send the same again in a few seconds."
+    )
+}
+
+// MARK: - Addresses and formats
+
+extension Problem {
+    static let noRoute = Problem(.notFound, "There is nothing at this address.")
+    static let noPostHere = Problem(.notFound, "There is nothing to post to at this address.")
+
+    /// - Parameter allow: See ``ServedRoute/allow``.
+    static func methodNotAllowed(_ method: HTTPRequest.Method, allow: String) -> Problem {
+        Problem(.methodNotAllowed, "This address does not take \(method.rawValue). Use one of \(allow).")
+    }
+
+    static func notAcceptable(_ mediaTypes: [String]) -> Problem {
+        Problem(
+            .notAcceptable,
+            "There is no such format. Accept one of \(mediaTypes.joined(separator: ", "))."
+        )
+    }
+}
+
+// MARK: - Bodies
+
+extension Problem {
+    static let noForm = Problem(
+        .mediaType,
+        "The body is read as a form. Send it as application/x-www-form-urlencoded."
+    )
+    static let noJSONOrForm = Problem(
+        .mediaType,
+        "The body is read as JSON or as a form. Send it as application/json."
+    )
+
+    static func malformedJSON(_ error: JSONError) -> Problem { Problem(.malformed, error.description) }
+
+    static func noUTF8(_ field: String) -> Problem {
+        Problem(
+            .malformed,
+            "\(field) is no UTF-8. If it ends in the middle of a character, "
+                + "Content-Length counts characters: send the length in bytes.",
+            field: field
+        )
+    }
+}
+
+// MARK: - Queries
+
+extension Problem {
+    /// - Parameter what: What is counted, such as `rows`.
+    static func outOfRange(_ field: String, _ range: ClosedRange<Int64>, _ what: String) -> Problem {
+        Problem(
+            .malformed,
+            "\(field) is out of range. Ask for \(range.lowerBound) to \(range.upperBound) \(what).",
+            field: field
+        )
+    }
+
+    static let badPlayers = Problem(
+        .malformed,
+        "players is a list of 1 to \(Limits.playersInQueryMax) player ids with commas between them.",
+        field: "players"
+    )
+    static let badPlayer = Problem(.malformed, "player is no player id. Send digits only.", field: "player")
+    static let badPoints = Problem(
+        .malformed,
+        "points is no whole number of 64 bits. Send digits only, such as 1500.",
+        field: "points"
+    )
+    static let pointsMissing = Problem(
+        .malformed,
+        "points is missing. Ask for the rank of some points, such as ?points=1500.",
+        field: "points"
+    )
+    static let badImage = Problem(.malformed, "image is embed or link. Ask for one of them.", field: "image")
+    static let badWindow = Problem(
+        .badWindow,
+        "There is no such window. Ask for all, today, yesterday, week, month, 2026-W47, 2026-11 or "
+            + "2026-11-01..2026-11-20 (at most \(Limits.windowDaysMax) days).",
+        field: "window"
+    )
+
+    /// - Parameter field: One of them.
+    static func twoPages(_ field: String?) -> Problem {
+        Problem(.malformed, "Ask for one of after, before, from and players, not for two.", field: field)
+    }
+
+    static func badCursor(_ field: String) -> Problem {
+        Problem(
+            .badCursor,
+            "\(field) is no cursor of this list. Take next or prev of the page that was answered, as it is.",
+            field: field
+        )
+    }
+}
+
+// MARK: - What is not there
+
+extension Problem {
+    static let noGame = Problem(.notFound, "There is no such game. Name it by its slug.", field: "game")
+    static let noBoard = Problem(.notFound, "There is no such game or board. Name them by their slugs.")
+    static let noSeason = Problem(.notFound, "There is no such game or board, or the board had no such season.")
+    static let noCharity = Problem(.notFound, "There is no such charity. Name it by its slug.", field: "charity")
+    static let noPlayer = Problem(.notFound, "There is no such player.", field: "player")
+    static let noPlayerInGame = Problem(.notFound, "There is no such player in this game.", field: "player")
+    static let noCustomer = Problem(.notFound, "There is no such customer.")
+    static let noReceipt = Problem(.notFound, "There is nothing of yours under this id.")
+    static let noPicture = Problem(.notFound, "There is no such picture.")
+    static let pictureGone = Problem(.gone, "Nobody shows this picture any more.")
+}
+
+// MARK: - What a classic form names
+
+extension Problem {
+    static let unknownPhone = Problem(
+        .field,
+        "No player has this phone. Register it with \(Routes.customers.name(.put)) first.",
+        field: "phone"
+    )
+    static let unknownBoard = Problem(.field, "There is no such board. Name it by its slug.", field: "board")
+    static let unknownCharity = Problem(
+        .field,
+        "There is no such charity. Name it by its slug or its name.",
+        field: "charity"
+    )
+}
+
+// MARK: - Who calls
+
+extension Problem {
+    static let unauthorized = Problem(
+        .unauthorized,
+        "Say who calls: send Authorization: Bearer with the player's own token, or with a key of this game."
+    )
+    static let playersOnly = Problem(
+        .forbidden,
+        "This is a player's own address. Send the player's token, not the game's key."
+    )
+    static let gamesOnly = Problem(
+        .forbidden,
+        "Only a game's key may do this. Players register with \(Routes.device.name(.put))."
+    )
+    static let noKeyForDevices = Problem(
+        .forbidden,
+        "A device brings a token of its own. Leave the game's key out, or use \(Routes.gamePlayer.name(.put))."
+    )
+    static let externalIsForGames = Problem(
+        .forbidden,
+        "Only a game's key may speak for others. Leave player and external out.",
+        field: "external"
+    )
+    static let otherGamesKey = Problem(
+        .forbidden,
+        "This key is another game's. Send one of the game in the path."
+    )
+    static let otherPlayer = Problem(
+        .forbidden,
+        "A player speaks for nobody else. Leave player out, or send your own id.",
+        field: "player"
+    )
+    static let classicClosed = Problem(
+        .forbidden,
+        "The classic protocol is not open here. Ask whoever runs this server, or use a newer game."
+    )
+    static let tokenNeeded = Problem(
+        .forbidden,
+        "This device has a token, and only with it may it be spoken for. Use the v1 protocol.",
+        field: "phone"
+    )
+
+    /// Why a caller may not do what it asks for.
+    static func forbidden(_ caller: Caller) -> Problem {
+        switch caller {
+        case .key: otherGamesKey
+        case .token, .device, .player: otherPlayer
+        }
+    }
+}
+
+// MARK: - Ids and names
+
+extension Problem {
+    static let badID = Problem(
+        .malformed,
+        "id is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e, or none.",
+        field: "id"
+    )
+    static let badPathID = Problem(
+        .malformed,
+        "The last part of the path is no UUID. Send one like 0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e.",
+        field: "id"
+    )
+    static let idReused = Problem(
+        .idReused,
+        "This id was used for something else. Make a new one for each post.",
+        field: "id"
+    )
+
+    /// A device or a player that the path names in a way that nobody could be called.
+    static func badPathLabel(_ error: FieldError) -> Problem {
+        Problem(.malformed, error.description, field: error.field)
+    }
+}
+
+extension FieldError {
+    static func looksLikeCharity(_ field: String) -> FieldError {
+        FieldError(field, kind: .nameRefused, "The name looks like a charity's. Choose another one.")
+    }
+}
+
+// MARK: - Scores and donations
+
+extension Problem {
+    static func outOfBounds(_ bounds: ClosedRange<Int64>) -> Problem {
+        Problem(
+            .outOfBounds,
+            "The points are outside the board's bounds. Send \(bounds.lowerBound) to \(bounds.upperBound).",
+            field: "points"
+        )
+    }
+
+    static func overspent(_ field: String) -> Problem {
+        Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: field)
+    }
+
+    static func boardClosed(_ hours: OpeningHours?) -> Problem {
+        Problem(.boardClosed, "The board takes no posts now. \(hours?.sentence ?? "")", field: "board")
+    }
+
+    static func charityClosed(_ hours: OpeningHours?) -> Problem {
+        Problem(.charityClosed, "The charity takes no gifts now. \(hours?.sentence ?? "")", field: "charity")
+    }
+
+    /// What is known of when a closed board or charity takes something.
+    enum OpeningHours {
+        case opens(Instant)
+        case closed(Instant)
+        /// It has changed since.
+        case open
+
+        fileprivate var sentence: String {
+            switch self {
+            case .opens(let instant): "It opens at \(instant.rfc3339(.seconds))."
+            case .closed(let instant): "It closed at \(instant.rfc3339(.seconds))."
+            case .open: "Try again."
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Logging
+import NIOCore
+import Postgres
+import Storage
+import TestDatabases
+import Testing
+
+@testable import HTTP
+@testable import Leaderboard
+
+@Suite struct FeedCacheTests {
+    private struct Rows: Equatable {
+        let points: [Int]
+    }
+
+    private let cache: FeedCache
+    /// Nothing is followed here, so no feed stays current, and every look reads again.
+    private let validator = CacheValidator(
+        set: nil,
+        rows: 0,
+        summaries: 0,
+        boardCache: 0,
+        until: Instant(microsecondsSince1970: .max)
+    )
+
+    init() {
+        let pool = Pool(
+            ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5)),
+            limits: PoolLimits(connectionsMax: 1),
+            logger: .none
+        )
+        let store = Store(general: pool, ledger: pool, logger: .none)
+        let clock = ServerClock { Instant(microsecondsSince1970: 0) }
+        cache = FeedCache(Rankings(store: store, clock: clock, memory: LeaderboardMemory(store: store)))
+    }
+
+    /// - Returns: Whether it was rendered.
+    private func isRendered<Source: Equatable & Sendable>(
+        _ key: String,
+        _ source: Source,
+        validator: CacheValidator?
+    ) async throws -> Bool {
+        var isRendered = false
+        let entity = try await cache.feed(key, read: { FeedReading(source, validator) }) { source in
+            isRendered = true
+            return Entity(
+                bytes: Array("\(source)".utf8),
+                contentType: "text/plain",
+                variesByAccept: false,
+                isGzip: false
+            )
+        }
+        #expect(String(buffer: entity.body) == "\(source)")
+        return isRendered
+    }
+
+    @Test("what reads as before is not rendered again; what reads otherwise is")
+    func readAgain() async throws {
+        #expect(try await isRendered("a", Rows(points: [3, 1]), validator: validator))
+        #expect(try await !isRendered("a", Rows(points: [3, 1]), validator: validator))
+        #expect(try await isRendered("a", Rows(points: [3, 2]), validator: validator))
+        #expect(try await isRendered("b", Rows(points: [3, 2]), validator: validator), "another key is another feed")
+    }
+
+    @Test("a source of another type is another one")
+    func types() async throws {
+        #expect(try await isRendered("a", 1, validator: validator))
+        #expect(try await isRendered("a", Int64(1), validator: validator))
+    }
+
+    @Test("what has no validator is not kept")
+    func withoutValidator() async throws {
+        #expect(try await isRendered("a", 1, validator: nil))
+        #expect(try await isRendered("a", 1, validator: nil))
+    }
+
+    @Test("an error is for who asked, and keeps nothing")
+    func errors() async throws {
+        struct Broken: Error {}
+        await #expect(throws: Broken.self) {
+            try await cache.feed("a", read: { FeedReading(1, validator) }, render: { _ in throw Broken() })
+        }
+        #expect(try await isRendered("a", 1, validator: validator))
+    }
+}
