@@ -1,2 +1,0 @@
--- game_list: all games by slug; of a salt only whether there is one.
-select g.slug, g.name, g.classic, g.salt is not null from game g order by g.slug

@@ -1,2 +1,0 @@
--- games_open: the games in which who knows a device id speaks for the device.
-select g.slug from game g where g.classic = 'open' order by g.slug

@@ -1,3 +1,0 @@
--- player_faces: what rankings show of some players beside their points.
--- $1 bigint[] players
-select p.id, p.name, p.avatar from player p where p.id = any($1::bigint[])

@@ -1,0 +1,3 @@
+-- player_summaries: what rankings show of some players beside their points.
+-- $1 bigint[] players
+select p.id, p.name, p.avatar from player p where p.id = any($1::bigint[])

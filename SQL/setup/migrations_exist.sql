@@ -1,0 +1,2 @@
+-- migrations_exist: whether anything was ever migrated here.
+select to_regclass('migration') is not null
