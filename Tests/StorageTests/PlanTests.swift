@@ -32,7 +32,7 @@ import Testing
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", SessionPresets.ledger),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, SessionPresets.ledger),
                 (
-                    SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'token'"#,
+                    SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'marker'"#,
                     SessionPresets.ledger
                 ),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
@@ -71,6 +71,32 @@ import Testing
                     #expect(lines.count > 1)
                 }
             }
+        }
+    }
+
+    @Test("what statements share is written into their plans and not called row by row") func inlined() async throws {
+        try await withTestDatabase { database in
+            let shared = ["points_after(", "reached_after(", "unspent(", "giving_row_id(", "window_standing("]
+            var mentions: Set<String> = []
+            for (name, text) in SQL.all where !text.description.contains("copy (") {
+                let text = text.description
+                let mentioned = shared.filter(text.contains)
+                guard !mentioned.isEmpty else { continue }
+                mentions.formUnion(mentioned)
+                let nulls = StatementContract.parameters(ofHeader: text).map { _ in "null" }
+                let arguments = nulls.isEmpty ? "" : "(\(nulls.joined(separator: ", ")))"
+                var settings = database.server
+                settings.session = SessionPresets.ledger
+                let lines = try await settings.ask(
+                    "explain (verbose) execute q\(arguments)",
+                    before: "set causeboard.players = '{}'; set causeboard.locked = '{}'; prepare q as \(text)"
+                )
+                #expect(lines.count > 1)
+                for call in shared {
+                    #expect(!lines.contains { $0.contains(call) }, "\(name) calls \(call)")
+                }
+            }
+            #expect(mentions == Set(shared))
         }
     }
 
