@@ -1,14 +1,39 @@
 -- What the migrations make, as pg_dump 15 writes it; recorded by RECORD_SCHEMA=1 swift test --filter SchemaTests.
 
-CREATE FUNCTION public.window_line(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
-    LANGUAGE sql STABLE PARALLEL SAFE
-    AS $$
-  select l.player_id, l.points, l.reached_at, l.order_key
-    from window_line_with_hidden(of_board, first_day, last_day) l
-   where not exists (select from player h where h.hidden and h.id = abs(l.player_id))
-$$;
+CREATE FUNCTION public.giving_row_id(player_id bigint, anonymous boolean) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN anonymous THEN (- player_id) ELSE player_id END;
 
-CREATE FUNCTION public.window_line_with_hidden(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
+CREATE FUNCTION public.is_zone(zone text) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (EXISTS (SELECT FROM pg_timezone_names z WHERE ((z.name = is_zone.zone) AND (z.name !~ '^(posix/|Factory)'::text))));
+
+CREATE FUNCTION public.points_after(policy text, sign smallint, points_before bigint, reached_before timestamp with time zone, points bigint, reached_at timestamp with time zone) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (points_before IS NULL) THEN points WHEN (policy = 'sum'::text) THEN (points_before + points) WHEN (policy = 'best'::text) THEN CASE WHEN ((points * sign) > (points_before * sign)) THEN points ELSE points_before END WHEN (ROW(reached_at, (points * sign)) >= ROW(reached_before, (points_before * sign))) THEN points ELSE points_before END;
+
+CREATE FUNCTION public.reached_after(policy text, sign smallint, points_before bigint, reached_before timestamp with time zone, points bigint, reached_at timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN ((points_before IS NULL) OR (policy <> 'best'::text)) THEN GREATEST(reached_before, reached_at) WHEN ((points * sign) > (points_before * sign)) THEN reached_at WHEN (points = points_before) THEN LEAST(reached_before, reached_at) ELSE reached_before END;
+
+CREATE TABLE public.wallet (
+    player_id bigint NOT NULL,
+    earned bigint DEFAULT 0 NOT NULL,
+    voided bigint DEFAULT 0 NOT NULL,
+    held bigint DEFAULT 0 NOT NULL,
+    given bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT wallet_earned_check CHECK (((earned >= 0) AND (earned <= '9007199254740991'::bigint))),
+    CONSTRAINT wallet_given_check CHECK ((given >= 0)),
+    CONSTRAINT wallet_held_check CHECK ((held >= 0)),
+    CONSTRAINT wallet_spendable_check CHECK ((((voided)::numeric + (held)::numeric) <= (earned)::numeric)),
+    CONSTRAINT wallet_voided_check CHECK ((voided >= 0))
+);
+
+CREATE FUNCTION public.unspent(w public.wallet) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((((w).earned - (w).voided) - (w).held) - (w).given);
+
+CREATE FUNCTION public.window_standing_with_hidden(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
   select l.player_id, l.points, l.reached_at, l.points * -l.sign
@@ -22,6 +47,41 @@ CREATE FUNCTION public.window_line_with_hidden(of_board integer, first_day date,
            where t.board_id = of_board and t.day between first_day and last_day
            group by t.player_id, b.policy, b.sign) l
 $$;
+
+CREATE TABLE public.player (
+    id bigint NOT NULL,
+    game_id integer NOT NULL,
+    name text NOT NULL,
+    email text,
+    fb_uid text,
+    wants_updates boolean DEFAULT false NOT NULL,
+    updates_since timestamp with time zone,
+    updates_source text,
+    avatar bytea,
+    hidden boolean DEFAULT false NOT NULL,
+    registered_at timestamp with time zone NOT NULL,
+    country text,
+    CONSTRAINT player_avatar_check CHECK ((octet_length(avatar) = 32)),
+    CONSTRAINT player_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT player_email_check CHECK ((octet_length(email) <= 254)),
+    CONSTRAINT player_fb_uid_check CHECK ((octet_length(fb_uid) <= 256)),
+    CONSTRAINT player_id_check CHECK (((id >= 1) AND (id <= '9007199254740991'::bigint))),
+    CONSTRAINT player_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1024))),
+    CONSTRAINT player_updates_check CHECK (((NOT wants_updates) OR ((updates_since IS NOT NULL) AND (updates_source IS NOT NULL))))
+);
+
+CREATE FUNCTION public.window_standing(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT w.player_id,
+     w.points,
+     w.reached_at,
+     w.order_key
+    FROM public.window_standing_with_hidden(window_standing.of_board, window_standing.first_day, window_standing.last_day) w(player_id, points, reached_at, order_key)
+   WHERE (NOT (EXISTS ( SELECT
+            FROM public.player p
+           WHERE (p.hidden AND (p.id = abs(w.player_id))))));
+END;
 
 CREATE TABLE public.avatar (
     sha256 bytea NOT NULL,
@@ -124,7 +184,7 @@ CREATE TABLE public.donation (
     charity_id integer NOT NULL,
     points bigint NOT NULL,
     anonymous boolean NOT NULL,
-    idless boolean NOT NULL,
+    no_client_id boolean NOT NULL,
     reached_at timestamp with time zone NOT NULL,
     recorded_at timestamp with time zone NOT NULL,
     CONSTRAINT donation_points_check CHECK ((points >= 1))
@@ -172,63 +232,17 @@ ALTER TABLE public.game_key ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY
     CACHE 1
 );
 
-CREATE TABLE public.installation (
-    one boolean DEFAULT true NOT NULL,
-    secret_fingerprint bytea NOT NULL,
-    installed_at timestamp with time zone NOT NULL,
-    CONSTRAINT installation_one_check CHECK (one),
-    CONSTRAINT installation_secret_fingerprint_check CHECK ((octet_length(secret_fingerprint) = 32))
-);
-
-CREATE TABLE public.migration (
-    number integer NOT NULL,
-    name text NOT NULL,
-    checksum bytea NOT NULL,
-    applied_at timestamp with time zone NOT NULL
-);
-
-CREATE TABLE public.player (
-    id bigint NOT NULL,
-    game_id integer NOT NULL,
-    name text NOT NULL,
-    email text,
-    fb_uid text,
-    wants_updates boolean DEFAULT false NOT NULL,
-    updates_since timestamp with time zone,
-    updates_source text,
-    avatar bytea,
-    hidden boolean DEFAULT false NOT NULL,
-    registered_at timestamp with time zone NOT NULL,
-    country text,
-    CONSTRAINT player_avatar_check CHECK ((octet_length(avatar) = 32)),
-    CONSTRAINT player_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
-    CONSTRAINT player_email_check CHECK ((octet_length(email) <= 254)),
-    CONSTRAINT player_fb_uid_check CHECK ((octet_length(fb_uid) <= 256)),
-    CONSTRAINT player_id_check CHECK (((id >= 1) AND (id <= '9007199254740991'::bigint))),
-    CONSTRAINT player_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1024))),
-    CONSTRAINT player_updates_check CHECK (((NOT wants_updates) OR ((updates_since IS NOT NULL) AND (updates_source IS NOT NULL))))
-);
-
-CREATE TABLE public.score (
-    player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    board_id integer NOT NULL,
-    points bigint NOT NULL,
-    earned bigint NOT NULL,
-    idless boolean NOT NULL,
-    played_at timestamp with time zone,
-    reached_at timestamp with time zone NOT NULL,
-    recorded_at timestamp with time zone NOT NULL,
-    improved boolean NOT NULL,
-    CONSTRAINT score_earned_check CHECK ((earned >= 0))
-);
-
-CREATE TABLE public.score_note (
-    player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    name text,
-    detail text
-);
+CREATE VIEW public.giving_ledger AS
+ SELECT b.id AS board_id,
+    ((d.reached_at AT TIME ZONE b.zone))::date AS day,
+    d.player_id,
+    public.giving_row_id(d.player_id, d.anonymous) AS row_id,
+    d.points,
+    d.reached_at,
+    b.lowest_first
+   FROM ((public.donation d
+     JOIN public.charity c ON ((c.id = d.charity_id)))
+     JOIN public.board b ON (((b.kind = 'giving'::text) AND ((b.id = c.board_id) OR (b.slug = 'overall'::text)))));
 
 CREATE TABLE public.standing (
     board_id integer NOT NULL,
@@ -246,6 +260,85 @@ END) STORED NOT NULL,
 
 COMMENT ON COLUMN public.standing.player_id IS 'negative: what the player gave anonymously';
 
+CREATE VIEW public.hidden_standing AS
+ SELECT s.board_id,
+    s.order_key,
+    s.reached_at,
+    s.player_id
+   FROM (public.player p
+     JOIN public.standing s ON ((s.player_id = ANY (ARRAY[p.id, (- p.id)]))))
+  WHERE p.hidden;
+
+CREATE TABLE public.installation (
+    one boolean DEFAULT true NOT NULL,
+    secret_fingerprint bytea NOT NULL,
+    installed_at timestamp with time zone NOT NULL,
+    CONSTRAINT installation_one_check CHECK (one),
+    CONSTRAINT installation_secret_fingerprint_check CHECK ((octet_length(secret_fingerprint) = 32))
+);
+
+CREATE TABLE public.score (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    board_id integer NOT NULL,
+    points bigint NOT NULL,
+    earned bigint NOT NULL,
+    no_client_id boolean NOT NULL,
+    played_at timestamp with time zone,
+    reached_at timestamp with time zone NOT NULL,
+    recorded_at timestamp with time zone NOT NULL,
+    improved boolean NOT NULL,
+    CONSTRAINT score_earned_check CHECK ((earned >= 0))
+);
+
+CREATE VIEW public.ledger_standing AS
+ SELECT s.board_id,
+    s.player_id,
+        CASE b.policy
+            WHEN 'sum'::text THEN sum(s.points)
+            WHEN 'best'::text THEN ((max((s.points * b.sign)) * b.sign))::numeric
+            ELSE ((array_agg(s.points ORDER BY s.reached_at DESC, (s.points * b.sign) DESC) FILTER (WHERE (b.policy = 'latest'::text)))[1])::numeric
+        END AS points,
+        CASE b.policy
+            WHEN 'best'::text THEN (array_agg(s.reached_at ORDER BY (s.points * b.sign) DESC, s.reached_at) FILTER (WHERE (b.policy = 'best'::text)))[1]
+            ELSE max(s.reached_at)
+        END AS reached_at,
+    b.lowest_first
+   FROM (public.score s
+     JOIN public.board b ON ((b.id = s.board_id)))
+  GROUP BY s.board_id, s.player_id, b.policy, b.sign, b.lowest_first;
+
+CREATE VIEW public.ledger_tally AS
+ SELECT s.board_id,
+    ((s.reached_at AT TIME ZONE b.zone))::date AS day,
+    s.player_id,
+        CASE b.policy
+            WHEN 'sum'::text THEN sum(s.points)
+            WHEN 'best'::text THEN ((max((s.points * b.sign)) * b.sign))::numeric
+            ELSE ((array_agg(s.points ORDER BY s.reached_at DESC, (s.points * b.sign) DESC) FILTER (WHERE (b.policy = 'latest'::text)))[1])::numeric
+        END AS points,
+        CASE b.policy
+            WHEN 'best'::text THEN (array_agg(s.reached_at ORDER BY (s.points * b.sign) DESC, s.reached_at) FILTER (WHERE (b.policy = 'best'::text)))[1]
+            ELSE max(s.reached_at)
+        END AS reached_at
+   FROM (public.score s
+     JOIN public.board b ON ((b.id = s.board_id)))
+  GROUP BY s.board_id, (((s.reached_at AT TIME ZONE b.zone))::date), s.player_id, b.policy, b.sign;
+
+CREATE TABLE public.migration (
+    number integer NOT NULL,
+    name text NOT NULL,
+    checksum bytea NOT NULL,
+    applied_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.score_note (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    name text,
+    detail text
+);
+
 CREATE TABLE public.tally (
     board_id integer NOT NULL,
     day date NOT NULL,
@@ -257,19 +350,6 @@ CREATE TABLE public.tally (
 ALTER TABLE ONLY public.tally REPLICA IDENTITY FULL;
 
 COMMENT ON COLUMN public.tally.player_id IS 'negative: what the player gave anonymously';
-
-CREATE TABLE public.wallet (
-    player_id bigint NOT NULL,
-    earned bigint DEFAULT 0 NOT NULL,
-    voided bigint DEFAULT 0 NOT NULL,
-    held bigint DEFAULT 0 NOT NULL,
-    given bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT wallet_earned_check CHECK (((earned >= 0) AND (earned <= '9007199254740991'::bigint))),
-    CONSTRAINT wallet_given_check CHECK ((given >= 0)),
-    CONSTRAINT wallet_held_check CHECK ((held >= 0)),
-    CONSTRAINT wallet_spendable_check CHECK ((((voided)::numeric + (held)::numeric) <= (earned)::numeric)),
-    CONSTRAINT wallet_voided_check CHECK ((voided >= 0))
-);
 
 ALTER TABLE ONLY public.avatar
     ADD CONSTRAINT avatar_pkey PRIMARY KEY (sha256);
@@ -379,6 +459,10 @@ ALTER PUBLICATION causeboard ADD TABLE ONLY public.standing;
 
 ALTER PUBLICATION causeboard ADD TABLE ONLY public.tally;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.wallet TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.player TO causeboard_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.avatar TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.board TO causeboard_server;
@@ -393,18 +477,22 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.game TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.game_key TO causeboard_server;
 
-GRANT SELECT,INSERT ON TABLE public.installation TO causeboard_server;
-
-GRANT SELECT ON TABLE public.migration TO causeboard_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.player TO causeboard_server;
-
-GRANT SELECT,INSERT ON TABLE public.score TO causeboard_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_note TO causeboard_server;
+GRANT SELECT ON TABLE public.giving_ledger TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.standing TO causeboard_server;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tally TO causeboard_server;
+GRANT SELECT ON TABLE public.hidden_standing TO causeboard_server;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.wallet TO causeboard_server;
+GRANT SELECT,INSERT ON TABLE public.installation TO causeboard_server;
+
+GRANT SELECT,INSERT ON TABLE public.score TO causeboard_server;
+
+GRANT SELECT ON TABLE public.ledger_standing TO causeboard_server;
+
+GRANT SELECT ON TABLE public.ledger_tally TO causeboard_server;
+
+GRANT SELECT ON TABLE public.migration TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_note TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tally TO causeboard_server;

@@ -1,16 +1,25 @@
 -- board_add: one more score board. Outcome: added, exists, no-game, bad-zone.
--- $1 text game slug   $2 text slug   $3 text name   $4 text policy   $5 bool lowest first   $6 bigint least points   $7 bigint most points   $8 text zone
--- $9 text ties   $10 text earns   $11 bigint earns fixed or null   $12 bigint earn max or null   $13 bigint earn day or null
+-- $1 text game slug   $2 text slug   $3 text name   $4 text policy   $5 bool lowest first
+-- $6 bigint least points   $7 bigint most points   $8 text zone   $9 text ties   $10 text earns
+-- $11 bigint earns fixed or null   $12 bigint earn max or null   $13 bigint earn day or null
 -- $14 timestamptz opens or null   $15 timestamptz closes or null   $16 timestamptz now
 with judged as materialized (
-  select g.id, case when g.id is null then 'no-game'
-                    when not exists (select from pg_timezone_names z where z.name = $8 and z.name !~ '^(posix/|Factory)') then 'bad-zone'
-                    when exists (select from board b where b.kind = 'score' and b.game_id = g.id and b.slug = $2) then 'exists'
-                    else 'added' end as outcome
+  select g.id,
+         case
+           when g.id is null then 'no-game'
+           when not is_zone($8) then 'bad-zone'
+           when exists (select from board b where b.kind = 'score' and b.game_id = g.id and b.slug = $2) then 'exists'
+           else 'added'
+         end as outcome
     from (select 1) one left join game g on g.slug = $1
 ), made as (
-  insert into board (kind, game_id, slug, name, policy, lowest_first, points_min, points_max, zone, ties, earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, added_at)
-  select 'score', id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 from judged where outcome = 'added'
-  on conflict do nothing returning id
+  insert into board (
+    kind, game_id, slug, name, policy, lowest_first, points_min, points_max, zone, ties,
+    earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, added_at)
+  select 'score', id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+    from judged
+   where outcome = 'added'
+  on conflict do nothing
+  returning id
 )
 select case when outcome = 'added' and not exists (select from made) then 'exists' else outcome end from judged

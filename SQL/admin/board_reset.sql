@@ -1,16 +1,30 @@
--- board_reset: ends the season that is played and begins the next with the same settings; tallies_lock has run earlier in this transaction, so that
--- no post lands in a season that has ended. A board that has closed would begin a season that takes nothing. Outcome: set, no-board, closed; the season that begins.
+-- board_reset: ends the season that is played and begins the next one with the same settings.
+-- tallies_lock has run earlier in this transaction, so that no post lands in a season that has ended.
+-- A board that has closed would begin a season that takes nothing, so it keeps the one that it has.
+-- Outcome: set, no-board, closed; the season that begins.
 -- $1 text game slug   $2 text board slug   $3 timestamptz now
 with judged as materialized (
-  select b.id, b.season, case when b.id is null then 'no-board' when b.closes_at <= $3::timestamptz then 'closed' else 'set' end as outcome
-    from (select 1) one left join (board b join game g on g.id = b.game_id and g.slug = $1) on b.kind = 'score' and b.slug = $2 and b.season_ended_at is null
+  select b.id, b.season,
+         case
+           when b.id is null then 'no-board'
+           when b.closes_at <= $3::timestamptz then 'closed'
+           else 'set'
+         end as outcome
+    from (select 1) one
+    left join (board b join game g on g.id = b.game_id and g.slug = $1)
+           on b.kind = 'score' and b.slug = $2 and b.season_ended_at is null
 ), ended as (
-  update board b set season_ended_at = $3 from judged j where j.outcome = 'set' and b.id = j.id
+  update board b
+     set season_ended_at = $3
+    from judged j
+   where j.outcome = 'set' and b.id = j.id
   returning b.*
 ), begun as (
-  insert into board (kind, game_id, slug, season, name, policy, lowest_first, points_min, points_max, zone, ties, earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, added_at)
-  select kind, game_id, slug, season + 1, name, policy, lowest_first, points_min, points_max, zone, ties, earns, earns_fixed, earn_max, earn_day,
-         case when opens_at > $3 then opens_at end, closes_at, $3
+  insert into board (
+    kind, game_id, slug, season, name, policy, lowest_first, points_min, points_max, zone, ties,
+    earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, added_at)
+  select kind, game_id, slug, season + 1, name, policy, lowest_first, points_min, points_max, zone, ties,
+         earns, earns_fixed, earn_max, earn_day, case when opens_at > $3 then opens_at end, closes_at, $3
     from ended
 )
 select outcome, season + 1 from judged

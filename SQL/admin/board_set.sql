@@ -1,26 +1,45 @@
 -- board_set: changes what is not null of the season that is played; order, policy and zone only before the first post.
 -- The classic feed of best posts needs `default`/`high-scores` to keep the best, highest first.
 -- Outcome: set, no-board, bad-zone, bad-bounds, bad-times, fixed, classic.
--- $1 text game slug   $2 text slug   $3 text name   $4 text policy   $5 bool lowest first   $6 bigint least points   $7 bigint most points   $8 text zone
--- $9 text ties   $10 text earns   $11 bigint earns fixed (goes with $10)   $12 bool set earn max   $13 bigint earn max   $14 bool set earn day   $15 bigint earn day
--- $16 bool set opens   $17 timestamptz opens   $18 bool set closes   $19 timestamptz closes
+-- $1 text game slug   $2 text slug   $3 text name   $4 text policy   $5 bool lowest first
+-- $6 bigint least points   $7 bigint most points   $8 text zone   $9 text ties   $10 text earns
+-- $11 bigint earns fixed, which goes with $10   $12 bool set earn max   $13 bigint earn max
+-- $14 bool set earn day   $15 bigint earn day   $16 bool set opens   $17 timestamptz opens
+-- $18 bool set closes   $19 timestamptz closes
 with judged as materialized (
-  select b.id, case when b.id is null then 'no-board'
-                    when $8::text is not null and not exists (select from pg_timezone_names z where z.name = $8 and z.name !~ '^(posix/|Factory)') then 'bad-zone'
-                    when coalesce($6, b.points_min) > coalesce($7, b.points_max) then 'bad-bounds'
-                    when case when $16 then $17::timestamptz else b.opens_at end >= case when $18 then $19::timestamptz else b.closes_at end then 'bad-times'
-                    when (coalesce($4, b.policy), coalesce($5, b.lowest_first)) <> (b.policy, b.lowest_first) and $1 = 'default' and $2 = 'high-scores' then 'classic'
-                    when (coalesce($4, b.policy), coalesce($5, b.lowest_first), coalesce($8, b.zone)) <> (b.policy, b.lowest_first, b.zone)
-                     and exists (select from tally t where t.board_id = b.id) then 'fixed'
-                    else 'set' end as outcome
-    from (select 1) one left join (board b join game g on g.id = b.game_id and g.slug = $1) on b.kind = 'score' and b.slug = $2 and b.season_ended_at is null
+  select b.id,
+         case
+           when b.id is null then 'no-board'
+           when $8::text is not null and not is_zone($8) then 'bad-zone'
+           when coalesce($6, b.points_min) > coalesce($7, b.points_max) then 'bad-bounds'
+           when case when $16 then $17::timestamptz else b.opens_at end
+                >= case when $18 then $19::timestamptz else b.closes_at end then 'bad-times'
+           when $1 = 'default' and $2 = 'high-scores'
+            and (coalesce($4, b.policy), coalesce($5, b.lowest_first)) <> (b.policy, b.lowest_first) then 'classic'
+           when (coalesce($4, b.policy), coalesce($5, b.lowest_first), coalesce($8, b.zone))
+                <> (b.policy, b.lowest_first, b.zone)
+            and exists (select from tally t where t.board_id = b.id) then 'fixed'
+           else 'set'
+         end as outcome
+    from (select 1) one
+    left join (board b join game g on g.id = b.game_id and g.slug = $1)
+           on b.kind = 'score' and b.slug = $2 and b.season_ended_at is null
 ), changed as (
   update board b
-     set name = coalesce($3, b.name), policy = coalesce($4, b.policy), lowest_first = coalesce($5, b.lowest_first), points_min = coalesce($6, b.points_min),
-         points_max = coalesce($7, b.points_max), zone = coalesce($8, b.zone), ties = coalesce($9, b.ties), earns = coalesce($10, b.earns),
+     set name = coalesce($3, b.name),
+         policy = coalesce($4, b.policy),
+         lowest_first = coalesce($5, b.lowest_first),
+         points_min = coalesce($6, b.points_min),
+         points_max = coalesce($7, b.points_max),
+         zone = coalesce($8, b.zone),
+         ties = coalesce($9, b.ties),
+         earns = coalesce($10, b.earns),
          earns_fixed = case when $10 is null then b.earns_fixed else $11 end,
-         earn_max = case when $12 then $13 else b.earn_max end, earn_day = case when $14 then $15 else b.earn_day end,
-         opens_at = case when $16 then $17::timestamptz else b.opens_at end, closes_at = case when $18 then $19 else b.closes_at end
-    from judged j where j.outcome = 'set' and b.id = j.id
+         earn_max = case when $12 then $13 else b.earn_max end,
+         earn_day = case when $14 then $15 else b.earn_day end,
+         opens_at = case when $16 then $17::timestamptz else b.opens_at end,
+         closes_at = case when $18 then $19 else b.closes_at end
+    from judged j
+   where j.outcome = 'set' and b.id = j.id
 )
 select outcome from judged

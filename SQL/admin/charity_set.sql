@@ -1,19 +1,36 @@
 -- charity_set: changes what is not null. Outcome: set, no-charity, name-taken, bad-times.
--- $1 text slug   $2 text name   $3 text name folded   $4 text name's skeleton   $5 text url, '' clears   $6 text description, '' clears
--- $7 bool set goal   $8 bigint goal   $9 bool set opens   $10 timestamptz opens   $11 bool set closes   $12 timestamptz closes
+-- $1 text slug   $2 text name   $3 text name folded   $4 text name's skeleton   $5 text url, '' clears
+-- $6 text description, '' clears   $7 bool set goal   $8 bigint goal   $9 bool set opens   $10 timestamptz opens
+-- $11 bool set closes   $12 timestamptz closes
 with judged as materialized (
-  select c.id, c.board_id, case when c.id is null then 'no-charity'
-                                when $3::text is not null and exists (select from charity x where ($3 in (x.name_folded, x.slug) or x.name_skeleton = $4) and x.id <> c.id) then 'name-taken'
-                                when case when $9 then $10::timestamptz else c.opens_at end >= case when $11 then $12::timestamptz else c.closes_at end then 'bad-times'
-                                else 'set' end as outcome
+  select c.id, c.board_id,
+         case
+           when c.id is null then 'no-charity'
+           when $3::text is not null
+            and exists (
+              select from charity x where x.id <> c.id and ($3 in (x.name_folded, x.slug) or x.name_skeleton = $4)
+            ) then 'name-taken'
+           when case when $9 then $10::timestamptz else c.opens_at end
+                >= case when $11 then $12::timestamptz else c.closes_at end then 'bad-times'
+           else 'set'
+         end as outcome
     from (select 1) one left join charity c on c.slug = $1
 ), renamed as (
-  update board b set name = $2::text from judged j where j.outcome = 'set' and $2::text is not null and b.id = j.board_id
+  update board b
+     set name = $2::text
+    from judged j
+   where j.outcome = 'set' and $2::text is not null and b.id = j.board_id
 ), changed as (
   update charity c
-     set name = coalesce($2::text, c.name), name_folded = coalesce($3::text, c.name_folded), name_skeleton = coalesce($4, c.name_skeleton),
-         url = case when $5::text is null then c.url else nullif($5, '') end, description = case when $6::text is null then c.description else nullif($6, '') end,
-         goal = case when $7 then $8 else c.goal end, opens_at = case when $9 then $10 else c.opens_at end, closes_at = case when $11 then $12 else c.closes_at end
-    from judged j where j.outcome = 'set' and c.id = j.id
+     set name = coalesce($2::text, c.name),
+         name_folded = coalesce($3::text, c.name_folded),
+         name_skeleton = coalesce($4, c.name_skeleton),
+         url = case when $5::text is null then c.url else nullif($5, '') end,
+         description = case when $6::text is null then c.description else nullif($6, '') end,
+         goal = case when $7 then $8 else c.goal end,
+         opens_at = case when $9 then $10 else c.opens_at end,
+         closes_at = case when $11 then $12 else c.closes_at end
+    from judged j
+   where j.outcome = 'set' and c.id = j.id
 )
 select outcome from judged

@@ -1,2 +1,2 @@
--- games_open: the games in which who knows a device id speaks for the device.
+-- games_open: the games in which whoever knows a device id speaks for the device.
 select g.slug from game g where g.classic = 'open' order by g.slug

@@ -1,2 +1,3 @@
--- tallies_lock: waits for posts that are under way, and lets none begin, until the transaction ends: so "no post yet" is true when it is judged.
+-- tallies_lock: waits for posts that are under way and lets none begin until the transaction ends.
+-- So "no post yet" is still true when it has been judged.
 lock table tally in share row exclusive mode

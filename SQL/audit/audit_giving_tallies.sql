@@ -1,15 +1,19 @@
--- audit_giving_tallies: every day of every giving board, by GROUP BY over the donations. Rows compared, rows that differ, one of them.
-with line as (
-  select b.id as board_id, (d.reached_at at time zone b.zone)::date as day, case when d.anonymous then - d.player_id else d.player_id end as player_id, d.points, d.reached_at
-    from donation d join charity c on c.id = d.charity_id
-    join board b on b.kind = 'giving' and (b.id = c.board_id or b.slug = 'overall')
-), proof as (
-  select board_id, day, player_id, sum(points) as points, max(reached_at) as reached_at from line group by board_id, day, player_id
+-- audit_giving_tallies: every day of every giving board, by GROUP BY over the donations.
+-- Rows compared, rows that differ, one of them.
+with proof as (
+  select g.board_id, g.day, g.row_id as player_id, sum(g.points) as points, max(g.reached_at) as reached_at
+    from giving_ledger g
+   group by g.board_id, g.day, g.row_id
 ), kept as (
-  select t.* from tally t join board b on b.id = t.board_id where b.kind <> 'score'
+  select t.board_id, t.day, t.player_id, t.points, t.reached_at
+    from tally t join board b on b.id = t.board_id
+   where b.kind <> 'score'
 ), compared as (
-  select coalesce(k.board_id, p.board_id) as board_id, coalesce(k.day, p.day) as day, coalesce(k.player_id, p.player_id) as player_id,
+  select board_id, day, player_id,
          (k.points::numeric, k.reached_at) is distinct from (p.points, p.reached_at) as differs
     from kept k full join proof p using (board_id, day, player_id)
 )
-select count(*), count(*) filter (where differs), min('board ' || board_id || ', ' || day || ', player ' || player_id) filter (where differs) from compared
+select count(*),
+       count(*) filter (where differs),
+       min('board ' || board_id || ', ' || day || ', player ' || player_id) filter (where differs)
+  from compared

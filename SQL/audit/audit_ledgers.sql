@@ -1,7 +1,13 @@
--- audit_ledgers: every ledger row belongs to a board or charity that there is. Rows compared, rows that differ, one of them.
-with line as (
-  select s.player_id, s.id, exists (select from board b where b.id = s.board_id and b.kind = 'score') as known from score s
-  union all
-  select d.player_id, d.id, exists (select from charity c where c.id = d.charity_id) from donation d
+-- audit_ledgers: every ledger row belongs to a board or charity that exists.
+-- Rows compared, rows that differ, one of them.
+with ledger as (
+  select s.player_id, s.id, exists (select from board b where b.id = s.board_id and b.kind = 'score') as known
+    from score s
+   union all
+  select d.player_id, d.id, exists (select from charity c where c.id = d.charity_id)
+    from donation d
 )
-select count(*), count(*) filter (where not known), min('player ' || player_id || ', id ' || id) filter (where not known) from line
+select count(*),
+       count(*) filter (where not known),
+       min('player ' || player_id || ', id ' || id) filter (where not known)
+  from ledger

@@ -1,2 +1,5 @@
 -- audit_spent: nobody has given more than there was to spend. Rows compared, rows that differ, one of them.
-select count(*), count(*) filter (where given > earned - voided - held), 'player ' || min(player_id) filter (where given > earned - voided - held) from wallet
+select count(*),
+       count(*) filter (where unspent(w) < 0),
+       'player ' || min(w.player_id) filter (where unspent(w) < 0)
+  from wallet w

@@ -1,2 +1,2 @@
--- demo_charities: what ids the charities have.
+-- demo_charities: the charities' ids.
 select slug, id from charity order by id

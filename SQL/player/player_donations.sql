@@ -1,5 +1,5 @@
--- player_donations: a player's own gifts before a moment, the newest first.
--- $1 bigint player   $2 timestamptz before, or null   $3 uuid of the gift at that moment   $4 int rows, 1...101
+-- player_donations: a player's own donations before an instant, the newest first.
+-- $1 bigint player   $2 timestamptz before, or null   $3 uuid of the donation at that instant   $4 int rows, 1...101
 select d.id, c.slug, d.points, d.anonymous, d.reached_at
   from donation d join charity c on c.id = d.charity_id
  where d.player_id = $1 and ($2::timestamptz is null or (d.reached_at, d.id) < ($2, $3::uuid))

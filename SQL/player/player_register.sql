@@ -1,61 +1,115 @@
--- player_register: makes or updates the player whom a device speaks for; device_claim and callers_lock have run earlier in this transaction.
--- What is null was not said and keeps what is known; what is empty clears it. A name that looks like a charity's is refused, unless the player had it before the charity.
--- Access is how the caller may speak for the device: `classic` by its id, until it has a token; `token` with its own, which a device that the classic
--- protocol made takes up while that is open; `new-token` with one that is being made
--- for it, which is good for a new device only; `key` as the game, whose own id of the player the device is. Without a device the token names it.
--- $1 bytea device hash, or null   $2 text game slug, or null: the player's   $3 text name or null   $4 text skeleton of the name or null
--- $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
--- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null   $10 bytea avatar PNG or null
--- $11 bigint the player that it must be, or null   $12 timestamptz now   $13 bool update a known player   $14 text country, '' clears, or null
--- $15 text access   $16 bytea token or key hash, or null
-with spoken as materialized (      -- not called `device`: below, other devices are asked for too
+-- player_register: makes or updates the player whom a device speaks for.
+-- device_claim and callers_lock have run earlier in this transaction.
+-- What is null was not said and keeps what is known; what is empty clears it. A name that looks like a charity's is
+-- refused, unless the player had it before the charity did.
+-- Access says how the caller may speak for the device:
+--   classic    by its id, until it has a token;
+--   token      with its own, which a device that the classic protocol made takes up while that protocol is open;
+--   new-token  with one that is made now, which is good for a new device only;
+--   key        as the game, whose own id of the player the device is.
+-- Without a device the token names it.
+-- $1 bytea device hash, or null   $2 text game slug, or null: the player's   $3 text name or null
+-- $4 text skeleton of the name or null   $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
+-- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null
+-- $10 bytea avatar PNG or null   $11 bigint the player that it must be, or null   $12 timestamptz now
+-- $13 bool update a known player   $14 text country, '' clears, or null   $15 text access
+-- $16 bytea token or key hash, or null
+with
+
+-- The device that is spoken for; it is not called `device`, because other devices are asked for below.
+spoken as materialized (
   select d.hash, d.player_id, d.token_hash, p.id is not null as known, p.name
     from device d left join player p on p.id = d.player_id
-   where d.hash = coalesce($1::bytea, (select o.hash from device o where o.token_hash = $16::bytea))   -- each by its index
-), judged as materialized (
+   where d.hash = coalesce($1::bytea, (select o.hash from device o where o.token_hash = $16::bytea)) -- two indexes
+),
+
+-- Judges the access first, then the player, then the name.
+judged as materialized (
   select d.hash, d.player_id, d.known, d.token_hash is null as is_free, g.id as game_id,
-         case when $1 is not null and g.id is null then 'no-game'
-              when $15::text = 'key' and k.game_id is null then 'unauthorized'
-              when $15 = 'key' and k.game_id <> g.id then 'forbidden'
-              when $15 = 'token' and d.token_hash is null and exists (select from device o where o.token_hash = $16) then 'unauthorized'
-              when $15 = 'token' and d.hash is not null and d.token_hash is null and g.classic <> 'open' then 'unauthorized'
-              when $15 = 'token' and d.token_hash <> $16 then 'unauthorized'
-              when $15 = 'token' and $1 is null and d.hash is null then 'unauthorized'
-              when $15 = 'new-token' and d.hash is not null and d.token_hash is distinct from $16 then 'unauthorized'
-              when $15 = 'classic' and d.token_hash is not null then 'token-needed'
-              when d.player_id is null and $11::bigint is not null then 'wrong-device'
-              when d.player_id is null then 'no-name'
-              when $11::bigint is not null and $11::bigint <> d.player_id then 'wrong-device'
-              when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
-               and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
-              when d.known then 'known'
-              else 'registered' end as outcome
-    from (select 1) one left join spoken d on true left join game g on g.slug = $2 left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
-), bound as (
-  update device d set token_hash = $16 from judged j where j.outcome = 'known' and j.is_free and $15 = 'token' and d.hash = j.hash
-), picture as (
-  insert into avatar (sha256, png, added_at) select $9, $10, $12 from judged
+         case
+           when $1 is not null and g.id is null then 'no-game'
+           when $15::text = 'key' and k.game_id is null then 'unauthorized'
+           when $15 = 'key' and k.game_id <> g.id then 'forbidden'
+           when $15 = 'token' and d.token_hash is null
+            and exists (select from device o where o.token_hash = $16) then 'unauthorized'
+           when $15 = 'token' and d.hash is not null and d.token_hash is null
+            and g.classic <> 'open' then 'unauthorized'
+           when $15 = 'token' and d.token_hash <> $16 then 'unauthorized'
+           when $15 = 'token' and $1 is null and d.hash is null then 'unauthorized'
+           when $15 = 'new-token' and d.hash is not null and d.token_hash is distinct from $16 then 'unauthorized'
+           when $15 = 'classic' and d.token_hash is not null then 'token-needed'
+           when d.player_id is null and $11::bigint is not null then 'wrong-device'
+           when d.player_id is null then 'no-name'
+           when $11::bigint is not null and $11::bigint <> d.player_id then 'wrong-device'
+           when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
+            and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
+           when d.known then 'known'
+           else 'registered'
+         end as outcome
+    from (select 1) one
+    left join spoken d on true
+    left join game g on g.slug = $2
+    left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
+),
+
+-- Writes the token, the picture, and the new or the changed player.
+bound as (
+  update device d
+     set token_hash = $16
+    from judged j
+   where j.outcome = 'known' and j.is_free and $15 = 'token' and d.hash = j.hash
+),
+picture as (
+  insert into avatar (sha256, png, added_at)
+  select $9, $10, $12
+    from judged
    where $10::bytea is not null and (outcome = 'registered' or (outcome = 'known' and $13))
   on conflict (sha256) do nothing
-), made as (
-  insert into player (id, game_id, name, email, fb_uid, wants_updates, updates_since, updates_source, avatar, country, registered_at)
-  select player_id, game_id, $3, nullif($5, ''), nullif($6, ''), coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end, nullif($9, ''),
-         nullif($14, ''), $12
-    from judged where outcome = 'registered'
+),
+made as (
+  insert into player (
+    id, game_id, name, email, fb_uid, wants_updates, updates_since, updates_source, avatar, country, registered_at)
+  select player_id, game_id, $3, nullif($5, ''), nullif($6, ''),
+         coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end,
+         nullif($9, ''), nullif($14, ''), $12
+    from judged
+   where outcome = 'registered'
   returning id, name, wants_updates, avatar
-), purse as (
+),
+made_wallet as (
   insert into wallet (player_id) select id from made
-), changed as (
+),
+changed as (
   update player p
-     set name = coalesce($3, p.name), email = case when $5::text is null then p.email else nullif($5, '') end, fb_uid = case when $6::text is null then p.fb_uid else nullif($6, '') end,
+     set name = coalesce($3, p.name),
+         email = case when $5::text is null then p.email else nullif($5, '') end,
+         fb_uid = case when $6::text is null then p.fb_uid else nullif($6, '') end,
          wants_updates = coalesce($7, p.wants_updates),
-         updates_since = case when $7 and not p.wants_updates then $12::timestamptz when $7 or $7 is null then p.updates_since end,
-         updates_source = case when $7 and not p.wants_updates then $8 when $7 or $7 is null then p.updates_source end,
+         -- A wish that is said again keeps when and where it was said first; who takes it back has no such time.
+         updates_since = case
+           when $7 and not p.wants_updates then $12::timestamptz
+           when $7 or $7 is null then p.updates_since
+         end,
+         updates_source = case
+           when $7 and not p.wants_updates then $8
+           when $7 or $7 is null then p.updates_source
+         end,
          avatar = case when $9::bytea is null then p.avatar else nullif($9, '') end,
          country = case when $14::text is null then p.country else nullif($14, '') end
-    from judged j where j.outcome = 'known' and $13 and p.id = j.player_id
+    from judged j
+   where j.outcome = 'known' and $13 and p.id = j.player_id
   returning p.id, p.name, p.wants_updates, p.avatar
 )
-select j.outcome, j.player_id, coalesce(m.name, c.name, p.name) as name, coalesce(m.wants_updates, c.wants_updates, p.wants_updates) as wants_updates,
-       case when m.id is not null then m.avatar when c.id is not null then c.avatar else p.avatar end as avatar
-  from judged j left join made m on true left join changed c on true left join player p on p.id = j.player_id
+
+select j.outcome, j.player_id,
+       coalesce(m.name, c.name, p.name) as name,
+       coalesce(m.wants_updates, c.wants_updates, p.wants_updates) as wants_updates,
+       case
+         when m.id is not null then m.avatar
+         when c.id is not null then c.avatar
+         else p.avatar
+       end as avatar
+  from judged j
+  left join made m on true
+  left join changed c on true
+  left join player p on p.id = j.player_id

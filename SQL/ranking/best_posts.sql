@@ -2,11 +2,19 @@
 -- Whoever has one of the n best posts is among the n best players: only their n best posts are read, player by player.
 -- $1 int board   $2 int rows, 1...100
 select best.player_id, coalesce(n.name, best.name) as name, best.avatar, r.points, r.reached_at
-  from (select s.player_id, p.name, p.avatar from standing s join player p on p.id = s.player_id
-         where s.board_id = $1 and not p.hidden order by s.order_key, s.reached_at, s.player_id limit $2::int) best
+  from (select s.player_id, p.name, p.avatar
+          from standing s join player p on p.id = s.player_id
+         where s.board_id = $1 and not p.hidden
+         order by s.order_key, s.reached_at, s.player_id
+         limit $2::int) best
   join board b on b.id = $1
- cross join lateral (select x.id, x.points, x.reached_at from score x where x.player_id = best.player_id and x.board_id = $1
-                      order by x.points * b.sign desc, x.reached_at, x.id limit $2::int) r
+ cross join lateral (
+         select x.id, x.points, x.reached_at
+           from score x
+          where x.player_id = best.player_id and x.board_id = $1
+          order by x.points * b.sign desc, x.reached_at, x.id
+          limit $2::int
+       ) r
   left join score_note n on n.player_id = best.player_id and n.id = r.id
  order by r.points * b.sign desc, r.reached_at, best.player_id, r.id
  limit $2::int

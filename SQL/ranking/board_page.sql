@@ -1,25 +1,66 @@
--- board_page: rows of a board after a place in the one total order, all time of its season. Reads the rollup that `audit` proves by GROUP BY.
--- The index alone finds the rows, however far they are.
--- Each row brings the position of the first one, and the position at which that one's equals begin. Hidden players are nowhere.
--- Ask for one row more than is shown: it tells whether more follow, and whether the last one is tied.
--- $1 int board   $2 bigint order key   $3 timestamptz reached   $4 bigint row id   $5 bigint rows to skip   $6 int rows, 1...101
+-- board_page: neighbouring rows of a board, all time of its season: some before a key of its order, some from it on.
+-- The key is given, or it is a player's own; a player without a row has no page. Hidden players are nowhere.
+-- Each row brings the position of the page's first row, and the position at which that row's equals begin.
+-- Ask for one row more than is shown: it tells whether there are more, and whether the last one shown is tied.
+-- The index alone finds the rows, however far down they are. `audit` proves the rollup that is read here.
+-- $1 int board   $2 bigint player whose row is the key, or null   $3 bigint order key   $4 timestamptz reached
+-- $5 bigint row id   $6 int rows before the key, 0...101   $7 bigint rows to skip from the key on
+-- $8 int rows from there on, 1...101
 with hidden as materialized (
-  select o.order_key, o.reached_at, o.player_id from player h join standing o on o.board_id = $1 and o.player_id in (h.id, - h.id) where h.hidden
-), page as materialized (
+  select h.order_key, h.reached_at, h.player_id from hidden_standing h where h.board_id = $1
+), anchor as materialized (
+  select $3::bigint as order_key, $4::timestamptz as reached_at, $5::bigint as player_id where $2::bigint is null
+   union all
   select s.order_key, s.reached_at, s.player_id
     from standing s
-   where s.board_id = $1 and (s.order_key, s.reached_at, s.player_id) > ($2, $3, $4) and s.player_id not in (select player_id from hidden)
-   order by s.order_key, s.reached_at, s.player_id
-   limit $6::int offset $5
+   where s.board_id = $1 and s.player_id = $2 and s.player_id not in (select player_id from hidden)
+   limit 1
+), page as materialized (
+  select b.order_key, b.reached_at, b.player_id
+    from anchor a
+   cross join lateral (
+           select s.order_key, s.reached_at, s.player_id
+             from standing s
+            where s.board_id = $1
+              and (s.order_key, s.reached_at, s.player_id) < (a.order_key, a.reached_at, a.player_id)
+              and s.player_id not in (select player_id from hidden)
+            order by s.order_key desc, s.reached_at desc, s.player_id desc
+            limit $6::int
+         ) b
+   union all
+  select f.order_key, f.reached_at, f.player_id
+    from anchor a
+   cross join lateral (
+           select s.order_key, s.reached_at, s.player_id
+             from standing s
+            where s.board_id = $1
+              and (s.order_key, s.reached_at, s.player_id) >= (a.order_key, a.reached_at, a.player_id)
+              and s.player_id not in (select player_id from hidden)
+            order by s.order_key, s.reached_at, s.player_id
+            limit $8::int offset $7
+         ) f
 ), first as (
   select order_key, reached_at, player_id from page order by order_key, reached_at, player_id limit 1
-), place as materialized (
-  select (select count(*) from standing o where o.board_id = $1 and o.order_key < f.order_key)
-       - (select count(*) from hidden h where h.order_key < f.order_key) as better,
-         (select count(*) from standing o where o.board_id = $1 and o.order_key = f.order_key and (o.reached_at, o.player_id) < (f.reached_at, f.player_id))
-       - (select count(*) from hidden h where h.order_key = f.order_key and (h.reached_at, h.player_id) < (f.reached_at, f.player_id)) as equals_before
+), counted as materialized (
+  select (select count(*) from standing s where s.board_id = $1 and s.order_key < f.order_key) - h.better as better,
+         (select count(*)
+            from standing s
+           where s.board_id = $1
+             and s.order_key = f.order_key
+             and (s.reached_at, s.player_id) < (f.reached_at, f.player_id)) - h.equals_before as equals_before,
+         (select b.sign from board b where b.id = $1) as sign
     from first f
+   cross join lateral (
+           select count(*) filter (where h.order_key < f.order_key) as better,
+                  count(*) filter (where h.order_key = f.order_key
+                                     and (h.reached_at, h.player_id) < (f.reached_at, f.player_id)) as equals_before
+             from hidden h
+         ) h
 )
-select g.player_id, p.name, p.avatar, (g.order_key * - b.sign)::numeric as points, g.reached_at, g.order_key::numeric, l.better + l.equals_before + 1 as position, l.better + 1 as shared
-  from page g cross join place l join board b on b.id = $1 join player p on p.id = abs(g.player_id)
+select g.player_id, p.name, p.avatar, (g.order_key * - c.sign)::numeric as points, g.reached_at, g.order_key::numeric,
+       c.better + c.equals_before + 1 as position, c.better + 1 as shared
+  from page g
+ cross join counted c
+ -- The limit makes the planner look up each player: not knowing how long the page is, it would read them all.
+ cross join lateral (select p.name, p.avatar from player p where p.id = abs(g.player_id) limit 1) p
  order by g.order_key, g.reached_at, g.player_id

@@ -1,2 +1,4 @@
 -- boards_followed: the boards of players whose season is played, and how they order.
-select b.id, b.policy, b.lowest_first, b.kind = 'giving' from board b where b.kind in ('score', 'giving') and b.season_ended_at is null
+select b.id, b.policy, b.lowest_first, b.kind = 'giving'
+  from board b
+ where b.kind in ('score', 'giving') and b.season_ended_at is null

@@ -1,3 +1,4 @@
--- marker_emit: writes a token into the log, in a commit of its own: who follows the stream and has come to it has seen everything before.
--- $1 text token
+-- marker_emit: writes a commit marker into the log, in a commit of its own.
+-- Whoever has followed the stream up to it has seen every commit before it.
+-- $1 text commit marker
 select pg_logical_emit_message(true, 'causeboard', $1::text)::text

@@ -1,5 +1,5 @@
--- season_copy: the rows of one season of a board, hidden players' too, the best first; lines_choose has run in this transaction.
--- All that it asks for is in the index of places, in this order.
+-- season_copy: the rows of one season of a board, hidden players' too, the best first.
+-- snapshot_parameters has run in this transaction. All columns are in the index of the order, in this order.
 copy (
   select s.order_key, s.reached_at, s.player_id
     from standing s

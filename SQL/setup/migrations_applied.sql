@@ -1,2 +1,2 @@
--- migrations_applied: what has been applied, in order.
+-- migrations_applied: the migrations that have been applied, in order.
 select number, name, checksum from migration order by number

@@ -1,2 +1,2 @@
--- migrations_exist: has anything ever been migrated here?
+-- migrations_exist: whether anything was ever migrated here.
 select to_regclass('migration') is not null

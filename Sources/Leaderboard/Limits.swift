@@ -8,7 +8,8 @@ extension Limits {
     package static let pendingWritesMax = 4_096
     /// Scores and donations that are committed together.
     package static let batchRowsMax = 128
-    /// Scores and donations among them that one caller may have, since a caller's writes are committed one after the other.
+    /// Scores and donations among them that one caller may have, since a caller's writes are committed one after the
+    /// other.
     package static let pendingWritesOfCallerMax = 64
     /// Milliseconds that writes may wait for their commit to begin. While one of the caller has waited longer, or any
     /// for want of room in a batch, more are refused at once. All are refused while a commit takes four times as long.

@@ -45,7 +45,7 @@ private struct Prepared: Query {
                 "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "lines_choose", "players_hidden", "season_copy", "token_emit", "window_copy",
+                "boards_followed", "snapshot_parameters", "players_hidden", "season_copy", "marker_emit", "window_copy",
             ]
             // Those of the demo and of the follower are run by their own tests.
             #expect(

@@ -4,41 +4,47 @@ import Statements
 
 /// `board_page.sql`
 struct BoardPage: Query {
+    /// Which rows are neighbours of which.
+    enum Anchor {
+        /// The rows on one side of a place, or from a position on.
+        case pageRequest(PageRequest)
+        /// A player's own row, with as many rows on either side.
+        case around(Player.ID)
+    }
+
     static let sql = SQL.boardPage
     let board: Board.ID
-    /// Nil from the top.
-    let after: SortKey?
-    let skippedRows: Int64
+    let anchor: Anchor
     let rows: Int32
+
     var binds: Binds {
-        [
-            board, after.map { Int64(clamping: $0.orderKey) } ?? .min,
-            after?.reachedAt ?? Instant(microsecondsSince1970: 0),
-            after?.row ?? 0,
-            skippedRows, rows,
-        ]
+        switch anchor {
+        case .pageRequest(.from(let position)):
+            binds(from: nil, rowID: 0, rowsBefore: 0, skippedRows: max(position, 1) - 1, rowsFrom: rows)
+        case .pageRequest(.after(let sortKey)):
+            // The rows after a place are those from the next row id on, which comes last in the order.
+            binds(from: sortKey, rowID: min(sortKey.row, .max - 1) + 1, rowsBefore: 0, skippedRows: 0, rowsFrom: rows)
+        case .pageRequest(.before(let sortKey)):
+            // The row that follows tells whether the last one before the place is tied.
+            binds(from: sortKey, rowID: sortKey.row, rowsBefore: rows, skippedRows: 0, rowsFrom: 1)
+        case .around(let player):
+            [board, player, nil as Int64?, nil as Instant?, nil as Int64?, rows, 0 as Int64, rows + 1]
+        }
     }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(reading: &row) }
-}
 
-/// `board_page_before.sql`
-struct BoardPageBefore: Query {
-    static let sql = SQL.boardPageBefore
-    let board: Board.ID
-    let sortKey: SortKey
-    let rows: Int32
-    var binds: Binds { [board, Int64(clamping: sortKey.orderKey), sortKey.reachedAt, sortKey.row, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(reading: &row) }
-}
+    /// - Parameter place: Nil for the top of the board.
+    private func binds(
+        from sortKey: SortKey?,
+        rowID: Int64,
+        rowsBefore: Int32,
+        skippedRows: Int64,
+        rowsFrom: Int32
+    ) -> Binds {
+        let orderKey = sortKey.map { Int64(clamping: $0.orderKey) } ?? .min
+        let reachedAt = sortKey?.reachedAt ?? Instant(microsecondsSince1970: 0)
+        return [board, nil as Player.ID?, orderKey, reachedAt, rowID, rowsBefore, skippedRows, rowsFrom]
+    }
 
-/// `board_around.sql`
-struct BoardAround: Query {
-    static let sql = SQL.boardAround
-    let board: Board.ID
-    let player: Player.ID
-    /// On either side.
-    let rows: Int32
-    var binds: Binds { [board, player, rows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(reading: &row) }
 }
 

@@ -40,18 +40,7 @@ extension Store {
         let rows = Int32(clamping: limitRows)
         if let days { return Page(try await windowRows(of: board, days: days, .pageRequest(pageRequest), rows: rows)) }
         return try await general { connection throws(PostgresError) in
-            switch pageRequest {
-            case .from(let position):
-                Page(
-                    try await connection.rows(
-                        BoardPage(board: board, after: nil, skippedRows: max(position, 1) - 1, rows: rows)
-                    )
-                )
-            case .after(let sortKey):
-                Page(try await connection.rows(BoardPage(board: board, after: sortKey, skippedRows: 0, rows: rows)))
-            case .before(let sortKey):
-                Page(try await connection.rows(BoardPageBefore(board: board, sortKey: sortKey, rows: rows)))
-            }
+            Page(try await connection.rows(BoardPage(board: board, anchor: .pageRequest(pageRequest), rows: rows)))
         }
     }
 
@@ -63,7 +52,7 @@ extension Store {
         let rows = Int32(clamping: sideRows)
         if let days { return Page(try await windowRows(of: board, days: days, .around(player), rows: rows)) }
         return try await general { connection throws(PostgresError) in
-            Page(try await connection.rows(BoardAround(board: board, player: player, rows: rows)))
+            Page(try await connection.rows(BoardPage(board: board, anchor: .around(player), rows: rows)))
         }
     }
 

@@ -118,9 +118,10 @@ def source(path):
 
 
 def limits():
-    """{name: number} of Limits.swift."""
+    """{name: number} of the modules' Limits.swift."""
     found = {}
-    for name, text in re.findall(r"static let (\w+)(?:: \w+)? = ([\d_ *]+)$", source("Domain/Limits.swift"), re.M):
+    text_of_all = "\n".join(source(f"{module}/Limits.swift") for module in ("Domain", "HTTP", "Leaderboard", "Storage"))
+    for name, text in re.findall(r"static let (\w+)(?:: \w+)? = ([\d_ *]+)$", text_of_all, re.M):
         number = 1
         for factor in text.split("*"):
             number *= int(factor.strip().replace("_", ""))
@@ -159,7 +160,7 @@ SENTENCES = {
     "avatarPixelsMax": ("schemas/Picture", "{0}x{0}"),
     "detailBytesMax": ("schemas/ScorePost/properties/detail", "at most {} bytes"),
     "windowDaysMax": ("schemas/Window", "at most {} days"),
-    "playersAskedMax": ("parameters/players", "1 to {} players"),
+    "playersInQueryMax": ("parameters/players", "1 to {} players"),
     "bodySecondsMax": ("responses/TooSlow", "longer than {} s"),
 }
 
@@ -187,7 +188,7 @@ class Contract(unittest.TestCase):
             with self.subTest(limit=name, place=place):
                 self.assertIn(sentence.format(known[name]), " ".join(at(place)["description"].split()))
         self.assertIn(f"{known['bodyBytesMax'] // 1024} KiB", at("responses/TooLarge/description"))
-        self.assertIn(f"{{0,{known['playersAskedMax'] - 1}}}", at("parameters/players/schema/pattern"))
+        self.assertIn(f"{{0,{known['playersInQueryMax'] - 1}}}", at("parameters/players/schema/pattern"))
 
     def test_it_knows_every_problem(self):
         cases = re.search(

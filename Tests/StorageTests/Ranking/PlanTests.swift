@@ -18,10 +18,13 @@ import Testing
             let ids = "array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
             let times = "array['2026-11-20T12:00:00Z','2026-11-20T12:00:01Z','2026-11-20T12:00:02Z']::timestamptz[]"
             let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
-                (SQL.boardPage, "\(board.id.rawValue), -9223372036854775808, now(), 0, 0, 11", SessionPresets.general),
-                (SQL.boardPage, "\(board.id.rawValue), -9000, now(), 0, 0, 101", SessionPresets.general),
-                (SQL.boardPageBefore, "\(board.id.rawValue), -9000, now(), 0, 101", SessionPresets.general),
-                (SQL.boardAround, "\(board.id.rawValue), 5, 5", SessionPresets.general),
+                (
+                    SQL.boardPage, "\(board.id.rawValue), null, -9223372036854775808, now(), 0, 0, 0, 11",
+                    SessionPresets.general
+                ),
+                (SQL.boardPage, "\(board.id.rawValue), null, -9000, now(), 1, 0, 0, 101", SessionPresets.general),
+                (SQL.boardPage, "\(board.id.rawValue), null, -9000, now(), 0, 101, 0, 1", SessionPresets.general),
+                (SQL.boardPage, "\(board.id.rawValue), 5, null, null, null, 5, 0, 6", SessionPresets.general),
                 (SQL.boardPointsPosition, "\(board.id.rawValue), -9000", SessionPresets.general),
                 (SQL.bestPosts, "\(board.id.rawValue), 10", SessionPresets.general),
                 (SQL.boardPositions, "\(board.id.rawValue), '{5}'", SessionPresets.general),
@@ -29,7 +32,7 @@ import Testing
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", SessionPresets.ledger),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, SessionPresets.ledger),
                 (
-                    SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'token'"#,
+                    SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'marker'"#,
                     SessionPresets.ledger
                 ),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
@@ -69,6 +72,32 @@ import Testing
         }
     }
 
+    @Test("what statements share is written into their plans and not called row by row") func inlined() async throws {
+        try await withTestDatabase { database in
+            let shared = ["points_after(", "reached_after(", "unspent(", "giving_row_id(", "window_standing("]
+            var mentions: Set<String> = []
+            for (name, text) in SQL.all where !text.description.contains("copy (") {
+                let text = text.description
+                let mentioned = shared.filter(text.contains)
+                guard !mentioned.isEmpty else { continue }
+                mentions.formUnion(mentioned)
+                let nulls = StatementContract.parameters(ofHeader: text).map { _ in "null" }
+                let arguments = nulls.isEmpty ? "" : "(\(nulls.joined(separator: ", ")))"
+                var settings = database.server
+                settings.session = SessionPresets.ledger
+                let lines = try await settings.ask(
+                    "explain (verbose) execute q\(arguments)",
+                    before: "set causeboard.players = '{}'; set causeboard.locked = '{}'; prepare q as \(text)"
+                )
+                #expect(lines.count > 1)
+                for call in shared {
+                    #expect(!lines.contains { $0.contains(call) }, "\(name) calls \(call)")
+                }
+            }
+            #expect(mentions == Set(shared))
+        }
+    }
+
     @Test("a scan of a whole table would be noticed") func notices() async throws {
         try await withTestDatabase { database in
             let lines = try await database.server.ask("explain select count(points) from standing")
@@ -86,9 +115,9 @@ import Testing
         select \(board), n, n % 9973, '2026-11-20T12:00:00Z'::timestamptz + n * interval '1 ms', false from generate_series(1, 50000) n;
         insert into tally (board_id, day, player_id, points, reached_at)
         select board_id, date '2026-11-20' - (player_id % 30)::int, player_id, points, reached_at from standing;
-        insert into score (player_id, id, board_id, points, earned, improved, idless, reached_at, recorded_at)
+        insert into score (player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at)
         select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at, reached_at from standing;
-        insert into donation (player_id, id, charity_id, points, anonymous, idless, reached_at, recorded_at)
+        insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at)
         select n, gen_random_uuid(), 1, 1, false, true, now(), now() from generate_series(1, 50000) n;
         analyze;
         """
