@@ -6,7 +6,7 @@ package import Leaderboard
 package import Logging
 package import Storage
 
-/// The way of every request: path to route, route to handler, handler to response. Errors end here.
+/// Every request goes this way: path to route, route to handler, handler to response. Errors end here.
 package struct Responder: Sendable {
     let store: Store
     let writeBatcher: WriteBatcher
@@ -55,7 +55,7 @@ package struct Responder: Sendable {
         }
     }
 
-    /// The response to a request that is not answered as it wishes.
+    /// The response to a request that cannot be done.
     func refusal(of request: Request, _ problem: Problem) -> Response {
         refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
     }

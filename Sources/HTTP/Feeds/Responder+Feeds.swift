@@ -17,7 +17,7 @@ extension Responder {
         var xmlIsPlist = false
     }
 
-    /// The way of every feed: format, query, rows, bytes.
+    /// Every feed goes this way: format, query, rows, bytes.
     /// - Parameters:
     ///   - read: What the feed shows.
     ///   - describe: The feed of what was read.

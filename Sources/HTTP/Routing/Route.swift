@@ -58,23 +58,25 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
     }
 
     /// - Parameter texts: What stands in the holes of a path.
-    /// - Returns: Nil when a text is no value of its parameter.
-    func values(_ texts: [Substring]) -> (repeat each Parameter)? {
+    /// - Throws: When a text is no value of its parameter.
+    func values(_ texts: [Substring]) throws(NoValue) -> (repeat each Parameter) {
         var rest = texts[...]
         func next<Value: PathParameter>(_: Value.Type) throws(NoValue) -> Value {
             guard let text = rest.popFirst(), let value = Value.read(text) else { throw NoValue() }
             return value
         }
-        do throws(NoValue) { return (repeat try next((each Parameter).self)) } catch { return nil }
+        return (repeat try next((each Parameter).self))
     }
 
     func match(_ texts: [Substring], method: HTTPRequest.Method) -> RouteMatch? {
-        guard let values = values(texts) else { return nil }
-        let suffix = template.takesSuffix ? texts.last : nil
-        guard let handler = handler(of: method) else { return RouteMatch(route: self, suffix: suffix, answer: nil) }
-        return RouteMatch(route: self, suffix: suffix) { responder, request in
-            try await handler(responder)(request, repeat each values)
-        }
+        do throws(NoValue) {
+            let values = try values(texts)
+            let suffix = template.takesSuffix ? texts.last : nil
+            guard let handler = handler(of: method) else { return RouteMatch(route: self, suffix: suffix, answer: nil) }
+            return RouteMatch(route: self, suffix: suffix) { responder, request in
+                try await handler(responder)(request, repeat each values)
+            }
+        } catch { return nil }
     }
 
     private func handler(of method: HTTPRequest.Method) -> Handler? {
@@ -87,7 +89,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
         }
     }
 
-    private struct NoValue: Error {}
+    struct NoValue: Error {}
 }
 
 /// A route, whatever its parameters are.

@@ -2,88 +2,103 @@ import Domain
 
 /// Finds the route of a path: one step for each part between slashes, through a tree of the words in all templates.
 struct RouteTree: Sendable {
-    private struct Node {
-        /// The few words that may stand here, in UTF-8.
-        var words: [(word: [UInt8], node: Int)] = []
-        /// Any other text may stand here, before this tail.
-        var hole: (tail: [UInt8], node: Int)?
-        /// The route that ends here.
-        var route: (any ServedRoute)?
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-        func node(word: Substring.UTF8View) -> Int? {
-            let count = word.count
-            return words.first { $0.word.count == count && word.elementsEqual($0.word) }?.node
+    /// Where some parts of a path lead.
+    private final class Node: Sendable {
+        /// The few words that may follow, in UTF-8.
+        let words: [(word: [UInt8], node: Node)]
+        /// Any other text may follow, before this tail.
+        let hole: (tail: [UInt8], node: Node)?
+        /// The route that ends here.
+        let route: (any ServedRoute)?
+        let takesSuffix: Bool
+
+        /// - Parameters:
+        ///   - routes: All whose templates lead here.
+        ///   - depth: How many parts that takes.
+        init(_ routes: [any ServedRoute], depth: Int = 0) {
+            var words: [String: [any ServedRoute]] = [:]
+            var holes: [String: [any ServedRoute]] = [:]
+            var ends: [any ServedRoute] = []
+            for route in routes {
+                switch route.template.segments.dropFirst(depth).first {
+                case .word(let word): words[word, default: []].append(route)
+                case .hole(let tail): holes[tail, default: []].append(route)
+                case nil: ends.append(route)
+                }
+            }
+            precondition(ends.count <= 1 && holes.count <= 1, "no path is an address of two routes")
+            self.words = words.map { (Array($0.utf8), Node($1, depth: depth + 1)) }
+            hole = holes.first.map { (Array($0.utf8), Node($1, depth: depth + 1)) }
+            route = ends.first
+            takesSuffix = route?.template.takesSuffix ?? false
+        }
+
+        func node(_ part: Slice<Bytes>) -> Node? {
+            for (word, node) in words where word.count == part.count && part.elementsEqual(word) { return node }
+            return nil
         }
     }
 
-    private var nodes = [Node()]
+    private let root: Node
 
     init(_ routes: [any ServedRoute]) {
-        for route in routes {
-            let end = route.template.segments.reduce(0) { node, segment in child(of: node, segment) }
-            precondition(nodes[end].route == nil, "\(route.template.text) is the address of one route only")
-            nodes[end].route = route
-        }
-    }
-
-    private mutating func child(of node: Int, _ segment: PathTemplate.Segment) -> Int {
-        switch segment {
-        case .word(let word):
-            if let known = nodes[node].node(word: Substring(word).utf8) { return known }
-            nodes[node].words.append((Array(word.utf8), nodes.count))
-        case .hole(let tail):
-            if let known = nodes[node].hole {
-                precondition(known.tail.elementsEqual(tail.utf8), "two holes in the same part of a path end alike")
-                return known.node
-            }
-            nodes[node].hole = (Array(tail.utf8), nodes.count)
-        }
-        nodes.append(Node())
-        return nodes.count - 1
+        root = Node(routes)
     }
 
     /// - Parameter path: Percent-escaped, without its query.
     /// - Returns: The route whose template the path fits, and what stands in its holes, a suffix with its dot last. Nil
     ///   when no template fits.
     func find(_ path: String) -> (route: any ServedRoute, texts: [Substring])? {
-        let bytes = path.utf8
-        guard bytes.first == UInt8(ascii: "/") else { return nil }
-        var texts: [Substring] = []
-        var node = 0
-        var start = bytes.index(after: bytes.startIndex)
-        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) {
-            guard let next = step(from: node, path[start..<end], &texts) else { return nil }
-            node = next
-            start = bytes.index(after: end)
+        var holes: [Range<Int>] = []
+        holes.reserveCapacity(4)  // no template has more
+        guard let route = path.withBytes({ walk($0, &holes) })?.route else { return nil }
+        let texts = holes.map { hole in
+            let start = path.utf8.index(path.startIndex, offsetBy: hole.lowerBound)
+            return path[start..<path.utf8.index(start, offsetBy: hole.count)]
         }
-        return lastStep(from: node, path[start...], &texts).flatMap { nodes[$0].route }.map { ($0, texts) }
+        return (route, texts)
+    }
+
+    /// - Parameter holes: Gets where in the path the texts in holes stand.
+    private func walk(_ path: Bytes, _ holes: inout [Range<Int>]) -> Node? {
+        guard path.first == UInt8(ascii: "/") else { return nil }
+        var node = root
+        var start = 1
+        var end = 1
+        while end < path.count {
+            if path[end] == UInt8(ascii: "/") {
+                guard let next = step(from: node, path[start..<end], &holes) else { return nil }
+                node = next
+                start = end + 1
+            }
+            end += 1
+        }
+        return lastStep(from: node, path[start...], &holes)
     }
 
     /// A word goes before a hole.
-    private func step(from node: Int, _ part: Substring, _ texts: inout [Substring]) -> Int? {
-        if let next = nodes[node].node(word: part.utf8) { return next }
-        guard let hole = nodes[node].hole, part.utf8.count >= hole.tail.count,
-            part.utf8.suffix(hole.tail.count).elementsEqual(hole.tail)
-        else { return nil }
-        texts.append(hole.tail.isEmpty ? part : part[..<part.utf8.index(part.endIndex, offsetBy: -hole.tail.count)])
-        return hole.node
+    private func step(from node: Node, _ part: Slice<Bytes>, _ holes: inout [Range<Int>]) -> Node? {
+        if let next = node.node(part) { return next }
+        guard let (tail, next) = node.hole, part.suffix(tail.count).elementsEqual(tail) else { return nil }
+        holes.append(part.startIndex..<part.endIndex - tail.count)
+        return next
     }
 
     /// The same, for a part that may end with a suffix.
-    private func lastStep(from node: Int, _ part: Substring, _ texts: inout [Substring]) -> Int? {
-        if let next = nodes[node].node(word: part.utf8) {
-            if takesSuffix(next) { texts.append("") }
+    private func lastStep(from node: Node, _ part: Slice<Bytes>, _ holes: inout [Range<Int>]) -> Node? {
+        if let next = node.node(part) {
+            if next.takesSuffix { holes.append(part.endIndex..<part.endIndex) }
             return next
         }
-        let dot = part.utf8.lastIndex(of: UInt8(ascii: ".")) ?? part.endIndex
-        if let next = nodes[node].node(word: part[..<dot].utf8), takesSuffix(next) {
-            texts.append(part[dot...])
+        let dot = part.lastIndex(of: UInt8(ascii: ".")) ?? part.endIndex
+        if let next = node.node(part[..<dot]), next.takesSuffix {
+            holes.append(dot..<part.endIndex)
             return next
         }
-        guard let hole = nodes[node].hole, takesSuffix(hole.node) else { return step(from: node, part, &texts) }
-        texts += [part[..<dot], part[dot...]]
-        return hole.node
+        guard let next = node.hole?.node, next.takesSuffix else { return step(from: node, part, &holes) }
+        holes += [part.startIndex..<dot, dot..<part.endIndex]
+        return next
     }
-
-    private func takesSuffix(_ node: Int) -> Bool { nodes[node].route?.template.takesSuffix ?? false }
 }

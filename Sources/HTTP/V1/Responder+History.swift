@@ -54,7 +54,7 @@ extension Responder {
         ]
     }
 
-    /// The way of both histories: who asks, which page, one row more than is shown.
+    /// Both histories go this way: who asks, which page, one row more than is shown.
     private func history<Row>(
         _ request: Request,
         _ ledger: HistoryCursor.Ledger,

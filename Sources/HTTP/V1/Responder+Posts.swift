@@ -5,7 +5,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// Scores and donations under the client's own id.
+// Scores and donations are posted under the client's own id.
 extension Responder {
     /// `PUT /v1/games/{game}/boards/{board}/scores/{id}`
     func postScore(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {

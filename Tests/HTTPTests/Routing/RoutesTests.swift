@@ -90,8 +90,8 @@ import Testing
     @Test("a path that is written is read as the same route with the same values, whatever they are")
     func roundTrip() throws {
         let hostile = [
-            "", ".", "..", "/", "%", "%41", "%2F", "a b", "+", "?x=1", "#", "me", "top.json", ".json", "ü😀", "\u{0}",
-            "\r\n", "{device}", "e\u{301}",
+            "", ".", "..", "/", "%", "%41", "%2F", "a b", "+", "?x=1", "#", "me", "top.json", ".json", "ü😀",
+            "\u{0}", "\r\n", "{device}", "e\u{301}",
         ]
         let long = try #require(Slug(String(repeating: "z", count: 63)))
         var checked: Set<String> = []
@@ -221,7 +221,7 @@ import Testing
     ) throws {
         let found = try #require(Routes.tree.find(path), "\(path)", sourceLocation: location)
         #expect(found.route === route, "\(path) is \(found.route.template.text)", sourceLocation: location)
-        let read = try #require(route.values(found.texts), "\(path)", sourceLocation: location)
+        let read = try route.values(found.texts)
         var areEqual = true
         for (one, other) in repeat (each read, each values) { areEqual = areEqual && one == other }
         #expect(areEqual, "\(path) has the values \(read)", sourceLocation: location)
