@@ -1,11 +1,12 @@
-"""What each rule must find, and what it must leave alone, in files that are made up. A rule that cannot fail fails here."""
+"""What each rule must find and what it must leave alone, in made-up files. A rule that cannot fail fails here."""
 from rules import RULES
 from tree import Tree
 
 LONG = "x" * 121
 TARGETS = [
     {"name": "Domain", "type": "regular", "dependencies": []},
-    {"name": "Feeds", "type": "regular", "dependencies": [{"byName": ["Domain", None]}, {"product": ["Log", "log", None]}]},
+    {"name": "Feeds", "type": "regular",
+     "dependencies": [{"byName": ["Domain", None]}, {"product": ["Log", "log", None]}]},
     {"name": "Tool", "type": "executable", "path": "Sources/Tool", "dependencies": []},
     {"name": "Embed", "type": "plugin", "dependencies": [{"byName": ["Tool", None]}]},
     {"name": "Bench", "type": "executable", "path": "deploy/bench", "dependencies": [{"byName": ["Domain", None]}]},
@@ -23,16 +24,18 @@ EXAMPLES = {
         ({"SQL/migrations/0013_a.sql": LONG}, ["SQL/migrations/0013_a.sql:1"]),
     ],
     "blanks": [
-        ({"a.md": "a \nb\n", "b.swift": "a\n\tb\n", "c.py": "a", "d.py": "a\n\n"}, ["a.md:1", "b.swift:2", "c.py:1", "d.py:3"]),
-        ({"a.md": "a\n\n    b\n", "b.swift": ""}, []),
+        ({"a.md": "a \nb\n", "b.swift": "a\n\tb\n", "c.py": "a", "d.py": "a\n\n"},
+         ["a.md:1", "b.swift:2", "c.py:1", "d.py:3"]),
+        ({"a.md": "a\n\n    b\n```\n\tc\n```\n", "b.swift": ""}, []),
     ],
     "comment_fragments": [
         ({"A.swift": "a\n    /// Of the log.\n", "a.sql": "-- Of a day.\n"}, ["A.swift:2", "a.sql:1"]),
         ({"A.swift": "/// Often. A number\n/// of rows.\n// One of the rows.\n"}, []),
     ],
     "statement_headers": [
-        ({"SQL/demo/a_b.sql": "select 1\n", "SQL/demo/c.sql": "-- c:\nselect 1\n"}, ["SQL/demo/a_b.sql:1", "SQL/demo/c.sql:1"]),
-        ({"SQL/demo/a_b.sql": "-- a_b: one.\n", "SQL/migrations/0001_c.sql": "create\n", "SQL/schema.sql": "create\n"}, []),
+        ({"SQL/demo/a_b.sql": "select 1\n", "SQL/demo/c.sql": "-- c:\nselect 1\n"},
+         ["SQL/demo/a_b.sql:1", "SQL/demo/c.sql:1"]),
+        ({"SQL/demo/a_b.sql": "-- a_b: one.\n", "SQL/migrations/0001_c.sql": "create\n", "SQL/schema.sql": ""}, []),
     ],
     "dead_statements": [
         ({"SQL/demo/a_b.sql": "", "Tests/A.swift": "SQL.aB", "Sources/A.swift": "SQL.aBc"}, ["SQL/demo/a_b.sql:1"]),
@@ -90,8 +93,10 @@ EXAMPLES = {
 def verdicts():
     """Pairs of what was expected and whether it came so."""
     for rule in RULES:
-        for files, expected in EXAMPLES.get(rule.__name__, []):
-            found = [":".join(finding.split(":")[:2]) for finding in rule(Tree(files, manifest={"targets": TARGETS}))]
-            yield f"{rule.__name__}: of {list(files)} it finds {found}, expected {expected}", sorted(found) == sorted(expected)
-        if not any(expected for _, expected in EXAMPLES.get(rule.__name__, [])):
-            yield f"{rule.__name__}: examples.py has nothing that it finds", False
+        name, examples = rule.__name__, EXAMPLES.get(rule.__name__, [])
+        for files, expected in examples:
+            tree = Tree(files, manifest={"targets": TARGETS})
+            found = [":".join(finding.split(":")[:2]) for finding in rule(tree)]
+            yield f"{name}: of {list(files)} it finds {found}, expected {expected}", sorted(found) == sorted(expected)
+        if not any(expected for _, expected in examples):
+            yield f"{name}: examples.py has nothing that it finds", False

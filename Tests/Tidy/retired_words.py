@@ -88,7 +88,6 @@ IN_SWIFT = {
     "Holder": "Role",
     "Switch": "FormBoolean",
     "Said": "Presence, or Patch",
-    "said": "presence(of:)",
     "Refusal": "CommandError",
     "Explanation": "CommandError",
     "GameVerbs": "GameQueries",

@@ -1,4 +1,4 @@
-"""The rules. Each is a function from a Tree to its findings; examples.py has what each must find and must leave alone."""
+"""The rules. Each is a function from a Tree to findings; examples.py has what each must find and must leave alone."""
 import fnmatch
 import posixpath
 import re
@@ -11,12 +11,18 @@ FILES_IN_FOLDER_MAX = 12
 
 # Migrations are applied once and known by their checksum, so those that have been released stay as they are.
 RELEASED_MIGRATION = re.compile(r"SQL/migrations/00(0[1-9]|1[0-2])_")
-TOP_LEVEL = {"Package.swift", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "SQL", "Sources", "Tests", "deploy"}
+TOP_LEVEL = {
+    "Package.swift", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "SQL", "Sources", "Tests", "deploy"
+}
 TESTS_WITHOUT_MODULE = {"Tests/EndToEnd", "Tests/Golden", "Tests/Tidy", "Tests/TestDice", "Tests/TestDatabases"}
-HOSTS = re.compile(r"(([\w-]+\.)*(github\.com|swift\.org|postgresql\.org|example(\.\w+)?)|localhost|127\.0\.0\.1|0\.0\.0\.0)$")
+HOSTS = re.compile(r"(([\w-]+\.)*(github\.com|swift\.org|postgresql\.org)|localhost|127\.0\.0\.1|0\.0\.0\.0)$")
 REPOSITORY_PATH = re.compile(r"(?<![\w./-])((?:Sources|SQL|Tests|deploy)/[\w./+*{},-]*)")
 
 RULES = []
+
+
+def is_released(path):
+    return RELEASED_MIGRATION.match(path) is not None
 
 
 def rule(function):
@@ -31,7 +37,7 @@ def rule(function):
 def line_width(tree):
     """Swift, SQL and scripts; a line with a long URL cannot be broken, and SQL/schema.sql is what pg_dump writes."""
     for path, number, line in tree.lines(".swift", ".sql", ".py", ".sh", ".lua"):
-        if RELEASED_MIGRATION.match(path) or path == "SQL/schema.sql" or "https://" in line:
+        if is_released(path) or path == "SQL/schema.sql" or "https://" in line:
             continue
         if len(line) > COLUMNS_MAX:
             yield f"{path}:{number}: break the line: it has {len(line)} columns, {COLUMNS_MAX} are the most"
@@ -39,10 +45,12 @@ def line_width(tree):
 
 @rule
 def blanks(tree):
-    """Tabs, blanks at the end of a line, and what a file ends with."""
+    """Tabs, blanks at the end of a line, and what a file ends with. Examples in documents may have the tabs of their
+    language."""
     for path, text in sorted(tree.files.items()):
+        outside = {number for number, _ in prose(text)} if path.endswith(".md") else None
         for number, line in enumerate(text.split("\n"), 1):
-            if "\t" in line:
+            if "\t" in line and (outside is None or number in outside):
                 yield f"{path}:{number}: write spaces instead of the tab"
             if line != line.rstrip():
                 yield f"{path}:{number}: remove the blanks at the end of the line"
@@ -54,7 +62,7 @@ def blanks(tree):
 def comment_fragments(tree):
     """A comment that begins with "Of" is no sentence."""
     for path, number, line in tree.lines(".swift", ".sql", ".py", ".sh"):
-        if re.match(r'\s*(///?|--|#|"""|- Parameter \w+:|- Returns:)\s*Of\s', line):
+        if not is_released(path) and re.match(r'\s*(///?|--|#|"""|- Parameter \w+:|- Returns:)\s*Of\s', line):
             yield f"{path}:{number}: write a sentence with a subject and a verb; a comment does not begin with \"Of\""
 
 
@@ -207,7 +215,8 @@ def modules(manifest):
     targets = {target["name"]: target for target in manifest["targets"]}
 
     def own(target):
-        return {dependency["byName"][0] for dependency in target["dependencies"] if "byName" in dependency} & targets.keys()
+        names = {dependency["byName"][0] for dependency in target["dependencies"] if "byName" in dependency}
+        return names & targets.keys()
     tools = {name for target in targets.values() if target["type"] == "plugin" for name in own(target)}
     for name, target in targets.items():
         if target["type"] in ("regular", "executable", "system") and name not in tools:
@@ -224,8 +233,8 @@ def retired_words(tree):
     anywhere = words(retired.ANYWHERE)
     folders = re.compile(r"(?<![\w/])(" + "|".join(map(re.escape, retired.FOLDERS)) + r")\b")
     own = {".swift": (words(retired.IN_SWIFT), retired.IN_SWIFT), ".sql": (words(retired.IN_SQL), retired.IN_SQL)}
-    for path, text in tree.of(".swift", ".sql", ".py", ".md", ".sh", ".lua", ".yaml"):
-        if path == "CHANGELOG.md" or path.startswith("Tests/Tidy/") or RELEASED_MIGRATION.match(path):
+    for path, text in tree.of(".swift", ".sql", ".py", ".md", ".sh", ".lua"):
+        if path == "CHANGELOG.md" or path.startswith("Tests/Tidy/") or is_released(path):
             continue
         ending = posixpath.splitext(path)[1]
         for number, line in enumerate([path, *text.split("\n")]):
@@ -275,7 +284,8 @@ def folder_size(tree):
             counts[folder] = counts.get(folder, 0) + 1
     for folder, count in sorted(counts.items()):
         if folder.count("/") == 1 and count > FILES_IN_FOLDER_MAX:
-            yield f"{folder}:1: sort the {count} Swift files into folders: {FILES_IN_FOLDER_MAX} beside each other are the most"
+            most = f"{FILES_IN_FOLDER_MAX} beside each other are the most"
+            yield f"{folder}:1: sort the {count} Swift files into folders: {most}"
 
 
 @rule

@@ -10,7 +10,9 @@ SHELL_AND_PYTHON = ("#!/usr/bin/env bash", "#!/usr/bin/env python3")
 
 
 class Tree:
-    """Text by path, with `/` between folders and without captures. `manifest` is what `swift package dump-package` prints."""
+    """Text by path, with `/` between folders and without captures.
+
+    `manifest` is what `swift package dump-package` prints; `others` are paths of files that have no text."""
 
     def __init__(self, files, manifest=None, root=None, others=()):
         self.files = files

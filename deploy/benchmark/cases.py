@@ -20,7 +20,7 @@ ONE, ONE_GIFT = "one.sql", "one_gift.sql"       # files beside this one
 @dataclasses.dataclass
 class Side:
     name: str
-    measure: typing.Callable[[int], load.Sample]        # seconds in
+    measure: typing.Callable[[int], load.Sample]        # takes seconds
     # What is counted before and after all runs: it must grow by as many as were answered, or by none at all.
     count: typing.Optional[typing.Callable[[], int]] = None
     grows: bool = True
@@ -32,7 +32,7 @@ class Case:
     name: str
     sides: typing.List[Side]            # ours first
     script: typing.Optional[load.Script] = None
-    warm_up_seconds: int = WARM_UP_SECONDS      # of our side
+    warm_up_seconds: int = WARM_UP_SECONDS      # for our side alone
 
 
 @dataclasses.dataclass
@@ -48,20 +48,20 @@ class Runs:
 
     @property
     def spread_percent(self):
-        """Between the fastest and the slowest run, of the median."""
+        """The difference between the fastest and the slowest run, in percent of the median."""
         rates = [sample.per_second for sample in self.samples]
         return 100 * (max(rates) - min(rates)) / max(1e-9, statistics.median(rates))
 
 
 @dataclasses.dataclass
 class Figure:
-    """What came of a case."""
+    """The result of a case."""
     world: str
     key: str
     name: str
     sides: typing.List[Runs]            # ours first
-    others_percent: float               # of the time of all cores, used meanwhile by what the benchmark did not start
-    stolen_percent: float               # by the host's other guests
+    others_percent: float               # share of all cores' time that others used meanwhile
+    stolen_percent: float               # share of all cores' time that the host gave to other guests
     # What else was noticed in each run.
     posts_per_second: typing.List[float] = dataclasses.field(default_factory=list)
 
@@ -69,7 +69,7 @@ class Figure:
         return next((side for side in self.sides if side.name == name), None)
 
     def ratio(self, name):
-        """Our rate by that of a side."""
+        """Our rate divided by that of a side."""
         ours, theirs = self.sides[0].median("per_second"), self.side(name) and self.side(name).median("per_second")
         return ours / theirs if ours and theirs else None
 
@@ -106,7 +106,7 @@ class Rising:
     """A number for each run that is more than what any run before has added to a player's points."""
 
     def __init__(self, sharers):
-        """The requests of a run fall to so many."""
+        """`sharers` is how many players the requests of a run fall to."""
         self.first, self.sharers = 0, sharers
 
     def __call__(self, measure):

@@ -27,7 +27,7 @@ class Causeboard:
         self.ready_seconds = self.seconds()
 
     def seconds(self):
-        """Since it was started."""
+        """Seconds since it was started."""
         return time.monotonic() - self._began
 
     def ask(self, path, method="GET", body=None, **headers):
@@ -83,7 +83,7 @@ class Causeboard:
 
 
 class Embedded(Causeboard):
-    """On its own database."""
+    """A server on a database of its own."""
 
     def __init__(self, binary, world):
         data = world.data

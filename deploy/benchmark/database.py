@@ -19,12 +19,12 @@ def sql(conninfo, statement):
 
 
 def copy(cluster, to):
-    """Of a cluster that is stopped; keeps its owner."""
+    """Copies a cluster that is stopped; its files keep their owner."""
     processes.run(["cp", "-a", "--reflink=auto", cluster, to])
 
 
 def stop_databases(folder):
-    """What a server that broke down left running."""
+    """Stops what a server that broke down has left running."""
     for file in glob.glob(os.path.join(glob.escape(folder), "**", "postmaster.pid"), recursive=True):
         try:
             with open(file) as f:
@@ -51,7 +51,7 @@ class Database:
         os.mkdir(folder)
         os.chown(folder, owner.st_uid, owner.st_gid)
         with open(os.path.join(cluster, "postmaster.opts")) as f:
-            program = f.read().split(' "', 1)[0].strip()            # that which ran on it before
+            program = f.read().split(' "', 1)[0].strip()        # the one that ran on it before
         somebody_else = {}
         if owner.st_uid != os.geteuid():
             somebody_else = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}

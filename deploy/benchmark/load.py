@@ -39,7 +39,7 @@ def _unread(program, said):
 
 
 def wrk(url, seconds, script=Script(), first=0, rate=0, connections=CONNECTIONS, threads=THREADS):
-    """A closed loop over so many connections, or at most `rate` requests a second.
+    """Runs wrk: a closed loop over so many connections, or at most `rate` requests a second.
 
     wrk 4 measures from the moment a request is written to its answer's last byte, and adds what those would have waited
     who should have asked while a connection was stuck ("coordinated omission"), so a stall is not counted once only.
@@ -65,8 +65,8 @@ def wrk(url, seconds, script=Script(), first=0, rate=0, connections=CONNECTIONS,
 
 
 def pgbench(database, script, seconds, session, **variables):
-    """The first of its seconds does not count: each client prepares the statement then. Latencies are not asked for:
-    they would cost it a log."""
+    """Runs pgbench. Its first second does not count: each client prepares the statement then. Latencies are not asked
+    for: they would cost it a log."""
     defined = [word for name, value in variables.items() for word in ("-D", f"{name}={value}")]
     command = ["pgbench", "-n", "-M", "prepared", "-c", CONNECTIONS, "-j", THREADS, "-T", seconds + 1, "-P", 1]
     said = processes.run([str(word) for word in [*command, *defined, "-f", script, database]],

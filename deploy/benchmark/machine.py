@@ -18,8 +18,8 @@ def _lines(file):
 
 
 def _own_ticks():
-    """Of this process and all below it, those that ended and were waited for included. The embedded PostgreSQL is a
-    child of the server."""
+    """Counts the ticks of this process and all below it, including those that ended and were waited for. The embedded
+    PostgreSQL is a child of the server."""
     parents, ticks = {}, {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -58,7 +58,7 @@ class Usage:
 
     @property
     def others_percent(self):
-        """Of the time of all processors."""
+        """The share of the time of all processors."""
         return 100 * self.others / max(1, self.total)
 
     @property
@@ -95,7 +95,7 @@ def _file_system(folder):
 
 
 def disk(folder):
-    """What a commit waits for, there where the database is."""
+    """Describes the disk that a commit waits for."""
     times = []
     file = os.open(os.path.join(folder, "sync"), os.O_WRONLY | os.O_CREAT)
     try:

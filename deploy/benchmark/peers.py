@@ -8,7 +8,7 @@ from . import processes
 
 MEMBERS_AT_ONCE = 1000
 
-# As `Sessions.intake` in Sources/Storage/Sessions.swift: pgbench's sessions are set up as the server's that write.
+# pgbench's sessions are set up like those in which the server writes: `Sessions.intake` of the module Storage.
 SESSION = " ".join(f"-c {setting}"
                    for setting in ("role=causeboard_server", "TimeZone=UTC", "random_page_cost=1.1", "jit=off",
                                    "enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off",
@@ -21,8 +21,8 @@ class Redis:
     def __init__(self, folder, members):
         self.port, self.members = processes.free_port(), members
         os.mkdir(folder)
-        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", "--appendonly", "yes",
-                   "--appendfsync", "always", "--auto-aof-rewrite-percentage", "0"]
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", folder, "--save", "",
+                   "--appendonly", "yes", "--appendfsync", "always", "--auto-aof-rewrite-percentage", "0"]
         self.process = processes.start(["redis-server", *options], os.path.join(folder, "redis.log"))
         processes.until(self.process, lambda: self._ask("PING"))
         self._fill()
@@ -84,7 +84,7 @@ http {{
         processes.until_it_answers(self.process, self.url)
 
     def file(self, name, content):
-        """Its address."""
+        """The address of a file."""
         with open(os.path.join(self.folder, "www/file", name), "wb") as f:
             f.write(content)
         return f"{self.url}/file/{name}"

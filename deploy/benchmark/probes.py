@@ -14,16 +14,16 @@ from .cases import OURS, Bench, Figure, Runs
 from .causeboard import Embedded
 from .world import BOARD, World, bearer
 
-# so many places are asked for at once after a start, and again when they come from memory
+# So many ranks are asked for at once after a start, and again when they come from memory.
 ANSWERS = 20
-CHECK_SECONDS = 0.02            # between two that are asked for while it loads
+CHECK_SECONDS = 0.02            # between two ranks that are asked for while it loads
 LOAD_SECONDS_MAX = 120
 RELOAD_POLL_SECONDS = 0.05
-SETTLE_SECONDS = 2              # until what a start or a load has freed is given back
+SETTLE_SECONDS = 2              # memory that a start or a load has freed is given back by then
 POSTS_PER_SECOND = 5000
 WRITERS = 64                    # connections; each has 12.8 ms for a post, else the pace is lost
 READS_PER_SECOND = 1000
-HEAD_START_SECONDS = 0.5        # of the writers
+HEAD_START_SECONDS = 0.5        # the writers begin so much earlier
 SEEN_SECONDS_MAX = 5
 SEEN_POLL_SECONDS = 0.0005
 
@@ -34,15 +34,15 @@ class Starts:
     world: str
     ready_seconds: typing.List[float]
     loaded_seconds: typing.List[typing.Optional[float]]
-    answers: int                # places asked for from the first moment on
-    wrong: int                  # of which SQL says something else
+    answers: int                # ranks asked for from the first moment on
+    wrong: int                  # answers that SQL contradicts
 
 
 @dataclasses.dataclass
 class Memory:
-    """Of the server's process, without PostgreSQL, in bytes."""
+    """The memory of the server's process, without PostgreSQL, in bytes."""
     world: str
-    entries: int                # of all boards, all time of a season
+    entries: int                # on all boards, all time of their seasons
     loaded: bool                # whether it says that ranks come from memory
     resident: int
     start_peak: int
@@ -89,13 +89,13 @@ def _check(server, world, starts):
 
 
 def idle_bytes(server):
-    """Of a server that nobody has asked for anything but whether it is ready."""
+    """The memory of a server that nobody has asked for anything but whether it is ready."""
     time.sleep(SETTLE_SECONDS)
     return machine.resident_bytes(server.process.pid)
 
 
 def memory(server: Embedded, world: World):
-    """Right after a start. The stream's sender is ended to have the standings loaded again."""
+    """Measures right after a start. Ending the stream's sender has the standings loaded again."""
     pid, loaded = server.process.pid, server.is_loaded() is True
     time.sleep(SETTLE_SECONDS)
     resident, peak = machine.resident_bytes(pid), machine.peak_bytes(pid)
@@ -134,7 +134,7 @@ def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
     before = count()
     for _ in range(runs):
         with usage, concurrent.futures.ThreadPoolExecutor(1) as pool:
-            # As long again after the readers as before them.
+            # The writers go on after the readers for as long as they ran before them.
             writing = pool.submit(bench.put_scores, seconds + 1, rate=POSTS_PER_SECOND, connections=WRITERS, threads=1)
             time.sleep(HEAD_START_SECONDS)
             reads.append(load.wrk(bench.server.url, seconds, load.Script("get", lines=feeds), rate=reads_per_second))
@@ -174,6 +174,6 @@ def delays_between_processes(server: Embedded, world: World, posts):
 
 
 def ranked_set(binary, sizes):
-    """What the executable StandingsBenchmark prints: (what, figure, unit) each."""
+    """Runs StandingsBenchmark and returns what it prints, as (what, figure, unit)."""
     said = processes.run([binary, *map(str, sizes)], timeout=600)
     return [tuple(line.split("\t")) for line in said.splitlines() if line.count("\t") == 2]

@@ -31,7 +31,7 @@ def _on_signal(number, _):
 
 @contextlib.contextmanager
 def _signals_held():
-    """So that no child is started without being written down."""
+    """Holds signals back, so that no child is started without being written down."""
     global _held, _pending
     _held += 1
     try:
@@ -44,7 +44,7 @@ def _signals_held():
 
 
 def environment(**more):
-    """Ours without the settings of another Causeboard or another database."""
+    """Our environment without the settings of another Causeboard or another database."""
     kept = {
         name: value for name, value in os.environ.items()
         if not name.startswith(("CAUSEBOARD_", "PG")) and name != "DATABASE_URL"
@@ -53,7 +53,7 @@ def environment(**more):
 
 
 def _spawn(command, **options):
-    # In a session of its own, so that a Ctrl-C reaches this program alone, which then ends it in order.
+    # It has a session of its own, so that a Ctrl-C reaches this program alone, which then ends it in order.
     with _signals_held():
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True, **options)
         _running.append(child)
@@ -69,7 +69,7 @@ def start(command, log, ends_on=signal.SIGTERM, **options):
 
 
 def run(command, timeout=None, errors_too=False, **more):
-    """Its output, or the end of this program with its last words. `more` goes into its environment."""
+    """Returns the output of a command, or ends this program with its last words. `more` goes into its environment."""
     child = _spawn(command,
                    stdout=subprocess.PIPE,
                    stderr=subprocess.STDOUT if errors_too else subprocess.PIPE,

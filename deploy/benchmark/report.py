@@ -75,7 +75,7 @@ def print_all(results: Results, sizes, notes):
 
 
 def notes(server, root, binary, asked):
-    """Of a running server."""
+    """What the figures of a running server were measured on and with, by name."""
     fsync, commit, version = (server.sql("show " + setting).split()[0]
                               for setting in ("fsync", "synchronous_commit", "server_version"))
     return {

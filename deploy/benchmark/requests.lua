@@ -1,8 +1,9 @@
 -- What wrk sends and says: wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE
--- KIND is plain (the URL, again and again), get, register, score or give. FILE has a line each: what comes between PREFIX and SUFFIX (get), or a token
--- and the points its player has (score, give). A thread has a share of the lines and picks among them at random. SEED, another one in each run, makes
--- the ids new. Each score is better than its player's last one; FIRST is more than any of the runs before has added.
--- RATE is how many requests a second all threads together shall send, 0 as many as they can; what could not be sent in time is left out.
+-- KIND is plain (the URL, again and again), get, register, score or give. FILE has a line each: what comes between
+-- PREFIX and SUFFIX (get), or a token and the points its player has (score, give). A thread has a share of the lines
+-- and picks among them at random. SEED, another one in each run, makes the ids new. Each score is better than its
+-- player's last one; FIRST is more than any of the runs before has added. RATE is how many requests a second all
+-- threads together shall send, 0 as many as they can; what could not be sent in time is left out.
 local ffi = require("ffi")
 local format, random, floor = string.format, math.random, math.floor
 
@@ -17,7 +18,9 @@ local lines, points, added, size = {}, {}, {}, 0
 local count = 0
 
 local letters = {}
-for letter in ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"):gmatch(".") do letters[#letters + 1] = letter end
+for letter in ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"):gmatch(".") do
+  letters[#letters + 1] = letter
+end
 -- 43 letters for 32 bytes: four bits of the last one count.
 local function token()
   local drawn = {}
@@ -32,8 +35,8 @@ local function get(path)
   return format("GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", path, host)
 end
 local function put(path, bearer, body)
-  return format("PUT %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-    path, host, bearer, #body, body)
+  return format("PUT %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n"
+    .. "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, host, bearer, #body, body)
 end
 
 local function fresh_id()
@@ -89,7 +92,8 @@ local function paced(interval)
   end
 end
 
--- wrk looks after this whether there are global functions `request` and `delay`; without the first it sends the same bytes each time.
+-- wrk looks after this whether there are global functions `request` and `delay`; without the first it sends the same
+-- bytes each time.
 function init(args)
   kind, seed, prefix, suffix, first = args[1], tonumber(args[2]), args[4], args[5], tonumber(args[7])
   local all, rate = tonumber(args[3]), tonumber(args[8])
@@ -108,6 +112,8 @@ end
 -- In whole microseconds, where wrk's own lines are rounded to two decimals of whatever unit fits.
 function done(summary, latency)
   local errors = summary.errors
-  io.write(format("measured requests=%d duration=%d p50=%d p99=%d p999=%d status=%d connect=%d read=%d write=%d timeout=%d\n", summary.requests, summary.duration,
-    latency:percentile(50), latency:percentile(99), latency:percentile(99.9), errors.status, errors.connect, errors.read, errors.write, errors.timeout))
+  io.write(format("measured requests=%d duration=%d p50=%d p99=%d p999=%d ", summary.requests, summary.duration,
+    latency:percentile(50), latency:percentile(99), latency:percentile(99.9)))
+  io.write(format("status=%d connect=%d read=%d write=%d timeout=%d\n", errors.status, errors.connect, errors.read,
+    errors.write, errors.timeout))
 end

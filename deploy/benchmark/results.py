@@ -13,13 +13,13 @@ class Results:
     starts: typing.List[Starts] = dataclasses.field(default_factory=list)
     memories: typing.List[Memory] = dataclasses.field(default_factory=list)
     delays: typing.List[Delays] = dataclasses.field(default_factory=list)
-    # resident, of the server's process on a database on which nobody has played
+    # The resident memory of a server on whose database nobody has played.
     idle_bytes: typing.Optional[int] = None
-    # what, figure, unit
+    # Each is (what, figure, unit).
     ranked_set: typing.List[typing.Tuple[str, str, str]] = dataclasses.field(default_factory=list)
-    # of wrk itself, by case
+    # What wrk itself reaches, by case.
     reach_per_second: typing.Dict[str, float] = dataclasses.field(default_factory=dict)
-    # why rows do not count
+    # Sentences that say why rows do not count.
     troubles: typing.List[str] = dataclasses.field(default_factory=list)
     left_out: typing.List[str] = dataclasses.field(default_factory=list)
 
@@ -28,5 +28,5 @@ class Results:
 
     @staticmethod
     def of(kept, world):
-        """The one of a list that is of a world."""
+        """The entry of a list that belongs to a world."""
         return next((one for one in kept if one.world == world), None)

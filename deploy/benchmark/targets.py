@@ -1,4 +1,4 @@
-"""What is to be reached, and whether it was: the rows of the last table."""
+"""The targets, and whether they were met: the rows of the last table."""
 import dataclasses
 import statistics
 import typing
@@ -8,9 +8,9 @@ from .probes import POSTS_PER_SECOND
 from .results import Results
 from .world import FRESH, size_name
 
-MAIN_PLAYERS = 1_000_000        # where ratios are looked at; without it, at the largest size below
+MAIN_PLAYERS = 1_000_000        # ratios are taken at this size, or else at the largest one below it
 
-# Our rate by the baseline's, at least. The fresh world has the first two as well.
+# The least ratio of our rate to a baseline's. The fresh world has the first two as well.
 RATIOS_MIN = {
     "score": ("score PUTs acknowledged after commit", {ONE: 1.5}),
     "gift": ("gift PUTs acknowledged after commit", {ONE_GIFT: 1.2}),
@@ -20,15 +20,15 @@ RATIOS_MIN = {
     "top-scores": ("TopScores.xml with avatars", {BARE: 0.9, NGINX: 0.6}),
 }
 FRESH_KEYS = ("score", "gift")
-# What an answer costs at the largest size by what it costs at the smallest, at most.
+# The largest ratio of what an answer costs at the largest size to what it costs at the smallest.
 COSTS_MAX = {"rank": 1.5, "around": 1.5, "score": 1.3, "top": 1.1, "top-scores": 1.1}
 START_SECONDS_MAX = {1_000_000: 1.5, 10_000_000: 15}
 ENTRY_BYTES_MAX = 64
-PEAK_MAX = 2                    # of the growth over an empty database
+PEAK_MAX = 2                    # ratio of the peak to the resident memory, both without what an empty database takes
 IDLE_BYTES_MAX = 60_000_000
 SEEN_P99_MS_MAX = 50
 FEED_P99_MS_MAX = 10
-PACE_MIN = 0.95                 # of the posts a second that were meant to be written
+PACE_MIN = 0.95                 # share of the posts a second that were meant to be written
 
 HEADER = ["figure", "measured", "baseline", "ratio", "target", "met"]
 NOT_MEASURED = "not measured"

@@ -8,27 +8,27 @@ from . import database, processes
 GAME = "/v1/games/default"
 BOARD = GAME + "/boards/high-scores"
 POSTERS_MAX = 100_000
-ASKED_MAX = 1_000_000       # so many players are asked for; the load generator keeps their ids in memory
+ASKED_MAX = 1_000_000       # players that are asked for; the load generator keeps their ids in memory
 NAME_BYTES = 260            # what --names-memory takes for a player, see README
-KNOWN = 100                 # so many players' ranks are known beforehand
+KNOWN = 100                 # players whose ranks are known beforehand
 FRESH_POSTERS = 2_000
-# Who posts is not of the board's first tenth, so that the rows and pictures of the feeds stay those of the demo.
+# Nobody of the board's first tenth posts, so that the rows and pictures of the feeds stay those of the demo.
 FIRST_SHARE = 0.1
 PURSE_POINTS = 10**9        # what each poster can give
-CHARITY = "bench"           # of a fresh world
-FRESH = "fresh"             # its name
+CHARITY = "bench"           # the charity of a fresh world
+FRESH = "fresh"             # the name of a world without players
 
 
 @dataclasses.dataclass
 class Known:
-    """A player's place on the board."""
+    """A player's rank on the board."""
     player: int
     rank: int
     points: int
 
 
 def size_name(players):
-    """10k, 1M; as the command line has it."""
+    """The number as the command line writes it: 10k, 1M."""
     for unit, scale in (("M", 1_000_000), ("k", 1_000)):
         if players % scale == 0:
             return f"{players // scale}{unit}"
@@ -48,11 +48,11 @@ def bearer(poster):
 
 
 class World:
-    """Of so many players, made by `causeboard demo --seed 1`; or, of none, fresh: 2,000 have registered and nobody has
-    played, and its tables have never been analysed and will not be."""
+    """A database to measure on. With players it is made by `causeboard demo --seed 1`. Without it is fresh: 2,000 have
+    registered and nobody has played, and its tables have never been analysed and will not be."""
 
     def __init__(self, binary, players, folder, made=None):
-        """made: a directory with worlds made before by 'causeboard demo --seed 1 --data DIRECTORY/1M', stopped; one
+        """`made` is a directory with worlds made before by 'causeboard demo --seed 1 --data DIRECTORY/1M', stopped; one
         that is not there is made now."""
         self.binary, self.players, self.folder = binary, players, folder
         self.data = os.path.join(folder, "data")
@@ -120,7 +120,7 @@ class World:
         self._choose_posters()
         if self.players:
             self._read()
-            # What autovacuum would do within minutes of such a fill, but in the middle of a measurement.
+            # Autovacuum would do this within minutes of such a fill, but in the middle of a measurement.
             self._sql("vacuum (analyze)")
         self._sql("checkpoint")
 

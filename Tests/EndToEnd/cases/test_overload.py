@@ -16,7 +16,7 @@ from server import Server, until
 
 PLAYERS = 200
 CONNECTIONS = 2_000
-# Of what was admitted, seen by clients that are not busy themselves: far below what a queue without bounds would give
+# For admitted posts, as clients see it that are not busy themselves. A queue without bounds would take far longer.
 P99_SECONDS_MAX = 5.0
 HEALTHZ_SECONDS_MAX = 3.0       # every one
 HEALTHZ_MEDIAN_SECONDS_MAX = 0.3

@@ -130,7 +130,9 @@ class Board:
         posts = f"select who, points, reached_at from ({posts}) p{days}"
         if self.policy == "sum":
             return f"select who, sum(points) as points, max(reached_at) as reached_at from ({posts}) p group by who"
-        first = f"points {self.better}, reached_at" if self.policy == "best" else f"reached_at desc, points {self.better}"
+        first = f"reached_at desc, points {self.better}"
+        if self.policy == "best":
+            first = f"points {self.better}, reached_at"
         return ("select distinct on (who) who, points::numeric as points, reached_at "
                 f"from ({posts}) p order by who, {first}")
 

@@ -9,7 +9,7 @@ struct Rules: Sendable {
     let zone: TimeZone
     var closesAt: Instant?
 
-    /// Of those who gave.
+    /// The rules of a ranking of contributors.
     static func giving(in zone: TimeZone, closesAt: Instant? = nil) -> Rules {
         Rules(policy: .sum, lowestFirst: false, ties: .first, zone: zone, closesAt: closesAt)
     }

@@ -106,7 +106,7 @@ struct WindowByHand {
 }
 
 extension Instant {
-    /// Of whole seconds.
+    /// Rounds to whole seconds.
     init(_ date: Date) {
         self.init(microsecondsSince1970: Int64(date.timeIntervalSince1970.rounded()) * 1_000_000)
     }

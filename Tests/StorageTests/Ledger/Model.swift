@@ -275,12 +275,12 @@ struct Model {
 }
 
 extension NewScore {
-    /// Of a post by a player who is known already.
+    /// Who posted, for a post by a player who is known already.
     var author: Player.ID { caller.player ?? Player.ID(rawValue: 0) }
 }
 
 extension NewDonation {
-    /// Of a donation by a player who is known already.
+    /// Who gave, for a donation by a player who is known already.
     var author: Player.ID { caller.player ?? Player.ID(rawValue: 0) }
 }
 

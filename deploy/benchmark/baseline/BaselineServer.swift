@@ -3,9 +3,9 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What Hummingbird alone reaches: `BaselineServer DIRECTORY PORT` reads the directory's files, then answers `GET
-/// /NAME` on 127.0.0.1 with the bytes of that file through a default router and nothing else, until SIGTERM.
-/// Deliberately without middleware, ETags and caches: a floor to measure from.
+/// Shows what Hummingbird alone reaches. `BaselineServer DIRECTORY PORT` reads the directory's files, then answers
+/// `GET /NAME` on 127.0.0.1 with the bytes of that file, until SIGTERM. It has a default router and nothing else: no
+/// middleware, no ETags and no caches, because it is the floor to measure from.
 @main
 struct BaselineServer {
     static func main() async throws {
@@ -21,11 +21,8 @@ struct BaselineServer {
         }
         var logger = Logger(label: "baseline")
         logger.logLevel = .warning
-        let application = Application(
-            router: router,
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-            logger: logger
-        )
+        let configuration = ApplicationConfiguration(address: .hostname("127.0.0.1", port: port))
+        let application = Application(router: router, configuration: configuration, logger: logger)
         try await application.runService()
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The processor's time, which others on the machine do not lengthen by having it in between.
+/// Measures the processor's time, which does not grow while others have the processor.
 enum Clock {
     /// Nanoseconds that this thread has had.
     static func now() -> Int {

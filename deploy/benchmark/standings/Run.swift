@@ -4,7 +4,7 @@ import TestDice
 /// The measurements with one number of rows.
 struct Run {
     let count: Int
-    /// How often each of the operations is done that leave the number of rows as it is.
+    /// How often each operation is repeated that leaves the number of rows as it is.
     private let steps = 1_000_000
     /// Order keys are drawn from so many: about four rows share each.
     private let keys: Int
@@ -20,7 +20,7 @@ struct Run {
         rows.reserveCapacity(count)
         for id in 0..<count { rows.append(dice.row(id, keys: keys)) }
         rows.sort()
-        // The first of all brings pages of code, which are not the set's.
+        // The first set of all brings pages of code into memory, which are not the set's.
         var set = RankedSet.of(Array(rows.prefix(1_000)))
         let before = Memory.residentBytes()
         let start = Clock.now()
@@ -108,9 +108,8 @@ struct Run {
     }
 
     private func report(_ when: String, of set: borrowing RankedSet, since before: Int) {
-        for (name, bytes) in [
-            ("bytes an entry", Memory.residentBytes() - before), ("allocatedBytes an entry", set.allocatedBytes),
-        ] {
+        let resident = Memory.residentBytes() - before
+        for (name, bytes) in [("bytes an entry", resident), ("allocatedBytes an entry", set.allocatedBytes)] {
             let tenths = bytes * 10 / count
             print("\(name) \(when) (\(count))\t\(tenths / 10).\(abs(tenths % 10))\tB")
         }
