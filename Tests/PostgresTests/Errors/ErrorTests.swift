@@ -67,9 +67,8 @@ import Testing
     }
 
     @Test("the second of several hosts is tried") func severalHosts() async throws {
-        let settings = ConnectionSettings(
-            conninfo: "host=/nonexistent,\(SharedServer.current.socketDirectory) user=causeboard_owner dbname=postgres"
-        )
+        let hosts = "/nonexistent,\(SharedServer.current.socketDirectory)"
+        let settings = ConnectionSettings(conninfo: "host=\(hosts) user=causeboard_owner dbname=postgres")
         #expect(try await connect(settings).row(Number(value: 1)) == 1)
     }
 
