@@ -39,7 +39,7 @@ struct Check: AsyncParsableCommand {
             } catch {
                 add("settings", "\(error)")
             }
-            switch settings.place {
+            switch settings.location {
             case .embedded(let directory): add("database", nil, otherwise: "embedded in \(directory)")
             case .url: add("database", nil, otherwise: "a server elsewhere")
             }

@@ -18,7 +18,7 @@ struct Database: Sendable {
 
     /// Opens the embedded database, or believes the URL.
     static func open(_ settings: Settings, as role: Role, logger: Logger) async throws -> Database {
-        switch settings.place {
+        switch settings.location {
         case .url(let url):
             return Database(owner: url, server: url, stream: url, cluster: nil)
         case .embedded(let dataDirectory):

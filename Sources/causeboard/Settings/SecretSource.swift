@@ -8,7 +8,7 @@ enum SecretSource {
     /// made at the first start.
     static func secret(_ settings: Settings) throws -> Secret {
         if let secret = try findSecret(settings) { return secret }
-        switch settings.place {
+        switch settings.location {
         case .embedded(let dataDirectory): return try make(file(in: dataDirectory))
         case .url:
             throw CommandError(
@@ -26,7 +26,7 @@ enum SecretSource {
             return secret
         }
         if let file = settings.secretFile { return try read(file) }
-        guard case .embedded(let dataDirectory) = settings.place,
+        guard case .embedded(let dataDirectory) = settings.location,
             FileManager.default.fileExists(atPath: file(in: dataDirectory))
         else {
             return nil

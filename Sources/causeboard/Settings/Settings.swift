@@ -8,12 +8,12 @@ import SystemPackage
 /// has the table.
 struct Settings: Sendable {
     /// Where the books are kept.
-    enum Place: Sendable {
+    enum DatabaseLocation: Sendable {
         case embedded(dataDirectory: String)
         case url(String)
     }
 
-    let place: Place
+    let location: DatabaseLocation
     let secretHex: String?
     let secretFile: String?
     let logLevel: Logger.Level?
@@ -44,9 +44,9 @@ struct Settings: Sendable {
             throw CommandError("--data and --database-url name two databases. Give one of them.")
         }
         if options.data == nil, let url = text(options.databaseURL, "database.url") {
-            place = .url(url)
+            location = .url(url)
         } else {
-            place = .embedded(
+            location = .embedded(
                 dataDirectory: text(options.data, "causeboard.data") ?? Self.standardDataDirectory(config)
             )
         }
@@ -68,7 +68,7 @@ struct Settings: Sendable {
 
     /// The data directory of an embedded database that is not there yet.
     var emptyDataDirectory: String? {
-        guard case .embedded(let directory) = place, access("\(directory)/postgres/PG_VERSION", F_OK) != 0,
+        guard case .embedded(let directory) = location, access("\(directory)/postgres/PG_VERSION", F_OK) != 0,
             errno == ENOENT
         else {
             return nil

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("without an id equal gifts within 60 s are one") func idless() async throws {
+    @Test("without an id equal gifts within 60 s are one") func withoutClientID() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let ada = try await database.addPlayer("Ada", points: 9)

@@ -99,8 +99,8 @@ struct History {
             var board = dice.pick(places)
             var points = Int64.random(in: -5...13, using: &dice)
             var playedAt = dice.percent(10) ? Instant.noon : nil
-            let isIDless = dice.percent(20)
-            if !isIDless, dice.percent(35), let old = oldScores[player], !old.isEmpty {
+            let hasNoClientID = dice.percent(20)
+            if !hasNoClientID, dice.percent(35), let old = oldScores[player], !old.isEmpty {
                 let again = dice.pick(old)
                 (id, board, points, playedAt) = (again.id, again.board.description, again.points, again.playedAt)
                 if dice.percent(15) { points += 1 }
@@ -111,7 +111,7 @@ struct History {
                 by: .player(player),
                 on: .of(board),
                 in: database.game.slug,
-                id: isIDless ? nil : id,
+                id: hasNoClientID ? nil : id,
                 playedAt: playedAt,
                 name: dice.percent(15) ? try PlayerName("guest", field: "name") : nil,
                 isClassic: dice.percent(30),
@@ -131,8 +131,8 @@ struct History {
             var charity = dice.pick(["trees", "trees", "seas", "shut", "nothing"])
             var points = Int64.random(in: 1...15, using: &dice)
             var isAnonymous = dice.percent(20)
-            let isIDless = dice.percent(20)
-            if !isIDless, dice.percent(35), let old = oldDonations[player], !old.isEmpty {
+            let hasNoClientID = dice.percent(20)
+            if !hasNoClientID, dice.percent(35), let old = oldDonations[player], !old.isEmpty {
                 let again = dice.pick(old)
                 (id, charity, points, isAnonymous) = (again.id, again.charity.text, again.points, again.isAnonymous)
                 if dice.percent(15) { points += 1 }
@@ -142,7 +142,7 @@ struct History {
                 by: .player(player),
                 to: CharityName(charity),
                 isByName: true,
-                id: isIDless ? nil : id,
+                id: hasNoClientID ? nil : id,
                 isAnonymous: isAnonymous,
                 reachedAt: historyKey
             )

@@ -42,7 +42,7 @@ import Testing
                 let posts = try await database.store.bestPosts(of: board.id, limitRows: 10)
                 let expected = history.model.bestPosts(slug, limit: 10)
                 #expect(
-                    posts.map { Model.Place(row: $0.player.rawValue, points: Int128($0.points), at: $0.reachedAt) }
+                    posts.map { Model.Entry(row: $0.player.rawValue, points: Int128($0.points), at: $0.reachedAt) }
                         == expected.map(\.place)
                 )
             }
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// Compares every window's top and size, and all ranks of all time.
-    private func compare(_ board: Board, _ database: TestDatabase, with ranking: (ClosedRange<Day>?) -> [Model.Place])
+    private func compare(_ board: Board, _ database: TestDatabase, with ranking: (ClosedRange<Day>?) -> [Model.Entry])
         async throws
     {
         for name in [
@@ -144,7 +144,7 @@ import Testing
             let comment: Comment = "\(board.slug) \(board.policy) \(name) of \(board.today)"
             for limit in [7, 101] {
                 let top = try await database.store.top(of: board, days: days, limitRows: limit)
-                #expect(top.map(\.modelPlace) == Array(expected.prefix(limit)), comment)
+                #expect(top.map(\.modelEntry) == Array(expected.prefix(limit)), comment)
             }
             #expect(try await database.store.size(of: board.id, days: days) == Int64(expected.count), comment)
         }

@@ -23,7 +23,7 @@ struct Model {
         let place: String
         let points: Int64
         let at: Instant
-        let isIDless: Bool
+        let hasNoClientID: Bool
         var earned: Int64 = 0
         var playedAt: Instant?
         var name: String?
@@ -33,7 +33,7 @@ struct Model {
         var rowID: Int64 { isAnonymous ? -player.rawValue : player.rawValue }
     }
 
-    struct Place: Equatable {
+    struct Entry: Equatable {
         /// The player's id, negative for what was given anonymously.
         let row: Int64
         let points: Int128
@@ -71,10 +71,10 @@ struct Model {
         let mine = scores.filter { $0.player == score.author }
         let known = mine.first { $0.id == score.id }
         let twin =
-            !score.isIDless
+            !score.hasNoClientID
             ? nil
             : mine.filter {
-                $0.isIDless && $0.place == slug && $0.points == score.points && $0.name == name
+                $0.hasNoClientID && $0.place == slug && $0.points == score.points && $0.name == name
                     && abs($0.at.microsecondsSince1970 - score.reachedAt.microsecondsSince1970) <= 60_000_000
             }.max { $0.at < $1.at }
         var outcome = ScoreOutcome.recorded
@@ -105,7 +105,7 @@ struct Model {
                         place: slug,
                         points: score.points,
                         at: score.reachedAt,
-                        isIDless: score.isIDless,
+                        hasNoClientID: score.hasNoClientID,
                         earned: earned,
                         playedAt: score.playedAt,
                         name: name
@@ -163,10 +163,10 @@ struct Model {
         let mine = donations.filter { $0.player == donation.author }
         let known = mine.first { $0.id == donation.id }
         let twin =
-            !donation.isIDless
+            !donation.hasNoClientID
             ? nil
             : mine.filter {
-                $0.isIDless && $0.place == slug && $0.points == donation.points
+                $0.hasNoClientID && $0.place == slug && $0.points == donation.points
                     && $0.isAnonymous == donation.isAnonymous
                     && abs($0.at.microsecondsSince1970 - donation.reachedAt.microsecondsSince1970) <= 60_000_000
             }.max { $0.at < $1.at }
@@ -198,7 +198,7 @@ struct Model {
                     place: slug,
                     points: donation.points,
                     at: donation.reachedAt,
-                    isIDless: donation.isIDless,
+                    hasNoClientID: donation.hasNoClientID,
                     isAnonymous: donation.isAnonymous
                 )
             )
@@ -212,13 +212,13 @@ struct Model {
     // MARK: Ranking
 
     /// A player's place by some of its rows; nil without any.
-    private static func place(of rows: [Row], by rules: Rules) -> Place? {
+    private static func place(of rows: [Row], by rules: Rules) -> Entry? {
         guard let first = rows.first else { return nil }
         let chosen: Row
         switch rules.settings.policy {
         case .sum:
             let last = rows.map(\.at).max() ?? first.at
-            return Place(row: first.rowID, points: rows.reduce(0) { $0 + Int128($1.points) }, at: last)
+            return Entry(row: first.rowID, points: rows.reduce(0) { $0 + Int128($1.points) }, at: last)
         case .best:
             chosen = rows.reduce(first) { best, row in
                 row.points == best.points
@@ -232,22 +232,22 @@ struct Model {
                     : row.at > latest.at ? row : latest
             }
         }
-        return Place(row: first.rowID, points: Int128(chosen.points), at: chosen.at)
+        return Entry(row: first.rowID, points: Int128(chosen.points), at: chosen.at)
     }
 
     /// All that stand on a board, best first; hidden players do not.
-    func ranking(_ slug: String, days: ClosedRange<Day>?) -> [Place] {
+    func ranking(_ slug: String, days: ClosedRange<Day>?) -> [Entry] {
         guard let rules = boards[slug] else { return [] }
         return Self.ranked(scores.filter { $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 
     /// The same of those who gave to a charity, or of all when `slug` is `overall`.
-    func giving(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Place] {
+    func giving(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Entry] {
         Self.ranked(donations.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 
     private static func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>)
-        -> [Place]
+        -> [Entry]
     {
         let counted = rows.filter { row in
             !hidden.contains(row.player) && (days.map { $0.contains(rules.day(row.at)) } ?? true)
@@ -261,7 +261,7 @@ struct Model {
     }
 
     /// The best single posts of a board, best first, with the name that each is shown with.
-    func bestPosts(_ slug: String, limit: Int) -> [(place: Place, name: String)] {
+    func bestPosts(_ slug: String, limit: Int) -> [(place: Entry, name: String)] {
         guard let rules = boards[slug] else { return [] }
         return scores.filter { $0.place == slug && !hidden.contains($0.player) }
             .sorted { one, other in
@@ -269,7 +269,7 @@ struct Model {
                 return (one.at, one.player) < (other.at, other.player)
             }
             .prefix(limit).map {
-                (Place(row: $0.rowID, points: Int128($0.points), at: $0.at), $0.name ?? names[$0.player] ?? "")
+                (Entry(row: $0.rowID, points: Int128($0.points), at: $0.at), $0.name ?? names[$0.player] ?? "")
             }
     }
 }
@@ -286,5 +286,5 @@ extension NewDonation {
 
 extension Standing {
     /// As the model has it.
-    var modelPlace: Model.Place { Model.Place(row: sortKey.row, points: points, at: reachedAt) }
+    var modelEntry: Model.Entry { Model.Entry(row: sortKey.row, points: points, at: reachedAt) }
 }

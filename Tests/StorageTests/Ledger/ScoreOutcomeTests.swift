@@ -199,7 +199,7 @@ import Testing
     @Test(
         "without an id equal posts within 60 s are one, in either order of arrival; another name, points or board is another post"
     )
-    func idless() async throws {
+    func withoutClientID() async throws {
         try await withTestDatabase { database in
             try await database.addBoard("ladder")
             try await database.addBoard("other")
