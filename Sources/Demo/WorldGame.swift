@@ -3,14 +3,14 @@ import Storage
 
 /// A game of the demo.
 struct WorldGame: Sendable {
-    struct PlannedBoard: Sendable {
+    struct PlayedBoard: Sendable {
         let board: NewBoard
         let sport: Sport
     }
 
     let slug: Slug
     let name: DisplayName
-    let boards: [PlannedBoard]
+    let boards: [PlayedBoard]
     /// Of the default game's players, in a hundred; nil for that game itself.
     let playersPercent: Int?
     /// Who found it comes back more often.
@@ -24,7 +24,7 @@ extension WorldGame {
             slug: .defaultGame,
             name: .known("Default"),
             boards: [
-                PlannedBoard(board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max), sport: .arcade)
+                PlayedBoard(board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max), sport: .arcade)
             ],
             playersPercent: nil,
             hasRegulars: false
@@ -33,7 +33,7 @@ extension WorldGame {
             slug: kestrel,
             name: .known("Kestrel Run"),
             boards: [
-                PlannedBoard(
+                PlayedBoard(
                     board: board(
                         "lap-times",
                         "Lap times, in ms",
@@ -46,7 +46,7 @@ extension WorldGame {
                     ),
                     sport: .lapMilliseconds
                 ),
-                PlannedBoard(
+                PlayedBoard(
                     board: board(
                         "distance",
                         "Metres flown",
@@ -58,7 +58,7 @@ extension WorldGame {
                     ),
                     sport: .metres
                 ),
-                PlannedBoard(
+                PlayedBoard(
                     board: board(
                         "penalties",
                         "Penalty seconds",
@@ -80,7 +80,7 @@ extension WorldGame {
             slug: letters,
             name: .known("Letter Harbour"),
             boards: [
-                PlannedBoard(
+                PlayedBoard(
                     board: board(
                         "best-word",
                         "Best word",
@@ -92,7 +92,7 @@ extension WorldGame {
                     ),
                     sport: .wordPoints
                 ),
-                PlannedBoard(
+                PlayedBoard(
                     board: board(
                         "rating",
                         "Rating",
@@ -113,7 +113,7 @@ extension WorldGame {
             slug: fairway,
             name: .known("Fairway Nine"),
             boards: [
-                PlannedBoard(
+                PlayedBoard(
                     board: board(
                         "points",
                         "Points of the season",
@@ -125,7 +125,7 @@ extension WorldGame {
                     ),
                     sport: .holePoints
                 ),
-                PlannedBoard(
+                PlayedBoard(
                     board: board(
                         "handicap",
                         "Handicap, in tenths",
@@ -138,7 +138,7 @@ extension WorldGame {
                     ),
                     sport: .handicapTenths
                 ),
-                PlannedBoard(
+                PlayedBoard(
                     board: board(
                         "strokes",
                         "Fewest strokes",
