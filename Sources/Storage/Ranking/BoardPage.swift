@@ -6,7 +6,7 @@ import Statements
 struct BoardPage: Query {
     static let sql = SQL.boardPage
     let board: Board.ID
-    /// Nil from the top.
+    /// Nil for a page from the top.
     let after: SortKey?
     let skippedRows: Int64
     let rows: Int32
@@ -36,7 +36,7 @@ struct BoardAround: Query {
     static let sql = SQL.boardAround
     let board: Board.ID
     let player: Player.ID
-    /// On either side.
+    /// Rows on either side of the player's.
     let rows: Int32
     var binds: Binds { [board, player, rows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PageRow { try PageRow(reading: &row) }
@@ -55,7 +55,7 @@ struct PageRow {
 }
 
 extension Standing {
-    /// The columns with which every row of a ranking begins.
+    /// Reads the columns with which every row of a ranking begins.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
             row: row.next(),
