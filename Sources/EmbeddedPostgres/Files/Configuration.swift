@@ -41,7 +41,8 @@ struct Configuration {
         [
             ("shared_buffers", "128MB"), ("max_connections", "100"), ("max_wal_size", "1GB"), ("jit", "off"),
             ("max_wal_senders", "32"), ("max_replication_slots", "32"),
-            // A slot that nobody reads must not fill the disk. Its server then loads the standings again.
+            // A slot that no server reads must not fill the disk. A server that lost its slot loads the standings
+            // again.
             ("max_slot_wal_keep_size", "4GB"),
             ("timezone", "UTC"), ("log_timezone", "UTC"), ("log_line_prefix", "%m [%p] "), ("log_checkpoints", "off"),
         ]

@@ -53,7 +53,7 @@ enum Limits {
     static let packagedMajors = 10...40
     /// `sockaddr_un.sun_path` has 108 bytes, the last of which is the closing zero.
     static let socketPathBytesMax = 107
-    /// Above this size the server log starts anew; one older part is kept beside it.
+    /// Above this size the server log starts again; one older part is kept beside it.
     static let logBytesMax = 16 << 20
     /// How much of the end of a program's output is kept.
     static let outputBytesMax = 16 << 10
