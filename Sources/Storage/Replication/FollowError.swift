@@ -19,7 +19,7 @@ package enum FollowError: Error, Equatable {
 }
 
 extension FollowError {
-    /// Translates a failure to read the stream's snapshot.
+    /// Translates a failure of the store while it reads the stream's snapshot or emits a marker.
     package init(_ error: StoreError) {
         if case .bug(let state) = error { self = .lost(state) } else { self = .lost(.connectionLost) }
     }
