@@ -1,7 +1,7 @@
 package import Domain
 import Postgres
 
-// Ids and enumerations travel as what they wrap.
+// Ids and enumerations are bound and read as the values that they wrap.
 
 extension Player.ID: PostgresValue {}
 extension Game.ID: PostgresValue {}
@@ -14,11 +14,11 @@ extension ScoreOutcome: PostgresValue {}
 extension DonationOutcome: PostgresValue {}
 extension AdminOutcome: PostgresValue {}
 
-/// A domain value that travels as one of PostgreSQL's.
+/// A domain value that is bound and read as another type, its carrier.
 protocol Carried: PostgresValue {
     associatedtype Carrier: PostgresValue
     var carrier: Carrier { get }
-    /// Nil when the database holds what the domain does not know.
+    /// Returns nil when the database holds a value that the domain does not allow.
     init?(carrier: Carrier)
 }
 

@@ -1,7 +1,8 @@
 package import Domain
 
-// The bounds of what is read from the database at once.
+// The limits of what is read from the database at once.
 extension Limits {
-    /// Rows that one commit may change for standings to follow it; after a larger one they are loaded anew.
+    /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are
+    /// loaded again.
     package static let commitRowsMax = 1_000_000
 }

@@ -2,11 +2,12 @@ import Domain
 package import Logging
 package import Postgres
 
-/// The one place where rows become domain values: one query a file, one transaction a use case.
+/// Runs the use cases on the database and turns rows into domain values. Each statement file has one ``Query``.
 package struct Store: Sendable {
-    /// Lends connections to readers, and to whoever changes what is not the books: the operator's verbs.
+    /// Lends connections to readers and to admin commands, which change everything but the ledgers.
     let generalPool: Pool
-    /// Lends connections to whoever writes the books; their sessions plan for index lookups (see ``SessionPresets``).
+    /// Lends connections to use cases that write players and the ledgers; their sessions plan for index lookups (see
+    /// ``SessionPresets/ledger``).
     let ledgerPool: Pool
     private let logger: Logger
 
@@ -39,7 +40,8 @@ package struct Store: Sendable {
         }
     }
 
-    /// Errors of PostgreSQL stop here: they are logged once, by their SQLSTATE and place; their words quote row values.
+    /// Logs an error of PostgreSQL, once, and turns it into a ``StoreError``. The log has the SQLSTATE, table and
+    /// constraint, but not the message, which may quote row values.
     func failure(_ error: PostgresError) -> StoreError {
         let failure = StoreError(error)
         switch failure {

@@ -2,16 +2,16 @@ package import Postgres
 
 /// Why the store could not answer. Expected outcomes are values, not errors.
 package enum StoreError: Error, Equatable {
-    /// The database cannot be reached, or takes no writes for the moment.
+    /// The database cannot be reached, or accepts no writes at present.
     case unavailable
-    /// Too many want the database at once, or it took too long.
+    /// Too many requests use the database at once, or it took too long.
     case overloaded
     /// The server and its database do not agree; the SQLSTATE says where to look.
     case bug(SQLState)
 }
 
 extension StoreError: PostgresErrorConvertible {
-    /// By SQLSTATE class, never by message or constraint name.
+    /// Translates by SQLSTATE and its class, never by message or constraint name.
     package init(_ error: PostgresError) {
         switch (error.state, error.state.class) {
         case (.queryCancelled, _), (_, .insufficientResources), (_, .transactionRollback):
@@ -25,13 +25,14 @@ extension StoreError: PostgresErrorConvertible {
 }
 
 extension StoreError {
-    /// A statement gave fewer or more rows than it must.
+    /// A statement returned fewer or more rows than it must.
     package static let wrongRowCount = StoreError.bug(.noData)
 }
 
-/// Why rows were not committed, or not for certain.
+/// Why rows were not committed, or not certainly.
 package struct CommitFailure: Error {
     package let error: StoreError
-    /// The connection was lost, or the server failed, with the commit under way: only the database knows.
+    /// Whether the connection was lost or the server failed during the commit, so that only the database knows whether
+    /// it happened.
     package let mayHaveCommitted: Bool
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The only `main`: it reads the command line and the environment, and puts the modules together.
+/// The entry point. It parses the command line and runs the subcommand, which puts the modules together.
 @main
 struct Causeboard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -7,8 +7,9 @@ struct Configuration {
     static let name = "causeboard.conf"
     static let include = "include '\(name)'"
 
-    /// Local connections only, and every login without a password: the directory of the socket admits nobody but the
-    /// cluster's own user and root (mode 0700, verified before every start), and those two could read the files anyway.
+    /// `pg_hba.conf`: local connections only, and every login without a password. The socket's directory admits nobody
+    /// but the cluster's own user and root (mode 0700, verified before every start), and those two could read the files
+    /// anyway.
     static let access = """
         # Written by Causeboard at every start; edits are lost.
         local all         all trust
@@ -16,35 +17,39 @@ struct Configuration {
 
         """
 
-    /// - Throws: `.invalidSetting` for a name that could be none.
+    /// Checks the names of extra settings.
+    /// - Throws: `.invalidSetting` for a text that cannot be the name of a setting.
     static func verify(_ extra: [String: String]) throws(ClusterError) {
         for name in extra.keys.sorted() where !isName(name) { throw .invalidSetting(name) }
     }
 
-    /// `causeboard.conf`.
+    /// The text of `causeboard.conf`.
     var text: String {
         var lines = [
             "# Written by Causeboard at every start; edits are lost. Use ALTER SYSTEM for settings of your own."
         ]
         lines += choices.map(line)
-        // What was committed outlasts kill -9 even so, because commits stay synchronous: only a power cut loses it.
+        // Commits stay synchronous, so committed rows survive a kill -9 even then; only a power cut loses them.
         if !settings.durable { lines += [("fsync", "off"), ("full_page_writes", "off")].map(line) }
         lines += settings.extra.sorted { $0.key < $1.key }.map(line)
-        lines += demands.map(line)  // last, because of two lines for one setting the later counts
+        lines += demands.map(line)  // last, because the last of two lines for one setting wins
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Good for a machine of 2 cores and 2 GB; `extra` may say otherwise.
+    /// Defaults for a machine of 2 cores and 2 GB, which `extra` may override.
     private var choices: [(String, String)] {
         [
             ("shared_buffers", "128MB"), ("max_connections", "100"), ("max_wal_size", "1GB"), ("jit", "off"),
             ("max_wal_senders", "32"), ("max_replication_slots", "32"),
-            ("max_slot_wal_keep_size", "4GB"),  // a slot that nobody reads must not fill the disk; standings load again
+            // A slot that no server reads must not fill the disk. A server that lost its slot loads the standings
+            // again.
+            ("max_slot_wal_keep_size", "4GB"),
             ("timezone", "UTC"), ("log_timezone", "UTC"), ("log_line_prefix", "%m [%p] "), ("log_checkpoints", "off"),
         ]
     }
 
-    /// What the rest of Causeboard relies on: private, streamable, and a log without a word of a player.
+    /// What the rest of Causeboard relies on, which `extra` cannot override: a private server, logical replication, and
+    /// a log without players' data.
     private var demands: [(String, String)] {
         [
             ("listen_addresses", ""), ("port", String(SocketDirectory.port)),
@@ -65,7 +70,7 @@ struct Configuration {
 
     private func line(_ name: String, _ value: String) -> String { "\(name) = \(Self.quoted(value))" }
 
-    /// A quote is doubled, and so is a backslash, which would begin an escape.
+    /// Quotes a value for `postgresql.conf`. A quote is doubled, and so is a backslash, which would begin an escape.
     static func quoted(_ value: String) -> String {
         let escaped = value.unicodeScalars.map { scalar -> String in
             switch scalar {
@@ -78,7 +83,7 @@ struct Configuration {
         return "'\(escaped.joined())'"
     }
 
-    /// One element of a comma-separated list; in double quotes a comma or a blank is a part of the path.
+    /// Quotes one element of a comma-separated list. In double quotes a comma or a space is part of the path.
     private func quotedForList(_ path: String) -> String {
         "\"" + path.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

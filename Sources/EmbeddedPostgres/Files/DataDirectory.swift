@@ -1,10 +1,10 @@
 import Glibc
 
-/// The directory that holds everything of one Causeboard: the cluster, its log, its locks, and the server's own files.
+/// The directory that holds all files of one installation: the cluster, its log, its locks, and the server's own files.
 enum DataDirectory {
-    /// Makes the directory when it is not there, and refuses one that others could tamper with or that PostgreSQL's
+    /// Makes the directory when it does not exist, and refuses one that others could tamper with or that PostgreSQL's
     /// user cannot reach.
-    /// - Returns: The names in it, by a path that is absolute and free of symbolic links.
+    /// - Returns: The paths in it, which are absolute and free of symbolic links.
     static func prepare(_ path: String, for user: ClusterUser) async throws(ClusterError) -> Paths {
         guard !path.isEmpty else { throw .unusablePath(path, reason: "it is empty") }
         guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else {
@@ -19,8 +19,8 @@ enum DataDirectory {
         return paths
     }
 
-    /// `mkdir -p`: parents open to all, the directory itself closed to others but for the cluster's user, who has to
-    /// pass through it.
+    /// Does `mkdir -p`. Parents are open to all. The directory itself is closed to others, except that the cluster's
+    /// user must be able to pass through it.
     private static func make(_ path: String, for user: ClusterUser) throws(ClusterError) {
         var parent = path.hasPrefix("/") ? "/" : ""
         let names = path.split(separator: "/")
@@ -41,7 +41,7 @@ enum DataDirectory {
         guard !status.writableByOthers else { throw .wrongMode(path, octal: status.octal) }
     }
 
-    /// Asks the user itself, because groups and access lists count too.
+    /// Checks access as the user itself, because groups and access lists count, too.
     private static func verifyReachable(_ path: String, by user: ClusterUser) async throws(ClusterError) {
         if try await enters(path, user) { return }
         var ancestor = ""

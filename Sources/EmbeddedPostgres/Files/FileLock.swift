@@ -1,6 +1,6 @@
 import Glibc
 
-/// One `flock` of one file, given back at the latest when this object or its process ends, `kill -9` included.
+/// One `flock` of one file. It is released at the latest when this object or its process ends, even by `kill -9`.
 ///
 /// Two objects on the same file exclude each other even inside one process.
 final class FileLock: Sendable {
@@ -8,7 +8,7 @@ final class FileLock: Sendable {
 
     private let descriptor: CInt
 
-    /// Makes the file when it is not there; takes no lock yet.
+    /// Makes the file when it does not exist; takes no lock yet.
     init(path: String) throws(ClusterError) {
         // O_CLOEXEC: a lock belongs to the open file, so a postmaster that inherited it would hold it for ever.
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -18,29 +18,30 @@ final class FileLock: Sendable {
     deinit { close(descriptor) }
 
     /// Takes the lock or changes its mode, without waiting.
-    /// - Returns: False when somebody else holds it; a lock held before is then lost, because a change of mode is not
-    ///   atomic.
+    /// - Returns: False when another holder excludes it; a lock held before is then lost, because a change of mode is
+    ///   not atomic.
     func attempt(_ mode: Mode) -> Bool {
         flock(descriptor, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
     }
 
     /// Waits for the lock.
-    /// - Returns: False when it was not to be had within `limit`.
+    /// - Returns: False when the lock was not available within `limit`.
     func acquire(_ mode: Mode, within limit: Duration) async throws(ClusterError) -> Bool {
         try await wait(upTo: limit) { () throws(ClusterError) in attempt(mode) }
     }
 
-    /// Gives the lock back, also for copies of the descriptor that a child has between `fork` and `exec`.
+    /// Releases the lock, also for copies of the descriptor that a child has between `fork` and `exec`.
     func release() { _ = flock(descriptor, LOCK_UN) }
 
-    /// Writes our pid into the file, for the sentence that another process shows. Best effort: the lock is what counts.
+    /// Writes our pid into the file, for another process's error message. Failures are ignored, because only the lock
+    /// counts.
     func sign() {
         let text = "\(getpid())\n"
         _ = ftruncate(descriptor, 0)
         _ = pwrite(descriptor, text, text.utf8.count, 0)
     }
 
-    /// The pid in the file: who holds the lock, or who held it last. Nil when there is none.
+    /// The pid in the file, of the process that holds the lock or held it last. Nil when there is none.
     var signature: Int32? {
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = pread(descriptor, &bytes, bytes.count, 0)

@@ -1,19 +1,19 @@
-/// The names inside one data directory: the cluster, its log, and the lock files beside it.
+/// The paths inside one data directory: the cluster, its log, and the lock files beside it.
 struct Paths: Sendable, Equatable {
     /// Absolute and without symbolic links, so that every process derives the same socket directory from it.
     let data: String
 
     var cluster: String { "\(data)/postgres" }
-    /// Where `initdb` works; renamed to `cluster` when everything is done, so that a crash never leaves half a cluster
-    /// to trust.
+    /// Where `initdb` works. It is renamed to `cluster` once it is complete, so that a crash never leaves half a
+    /// cluster under that name.
     var unfinished: String { "\(data)/postgres.new" }
     var log: String { "\(data)/postgres.log" }
-    /// Held exclusively by the one server; has its pid in it.
+    /// Held exclusively by the one server, and holds its pid.
     var serverLock: String { "\(data)/server.lock" }
-    /// Held shared by everybody who uses the cluster: whoever can make it exclusive is the last one and stops the
-    /// cluster.
+    /// Held shared by every process that uses the cluster. A process that can make its lock exclusive is the last one
+    /// and stops the cluster.
     var usersLock: String { "\(data)/postgres.users.lock" }
-    /// Held exclusively by whoever makes, starts or stops the cluster, and never for longer.
+    /// Held exclusively by a process while it makes, starts or stops the cluster.
     var startLock: String { "\(data)/postgres.start.lock" }
 
     var version: String { "\(cluster)/PG_VERSION" }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Files of a few lines, read and replaced as a whole.
+/// Reads and replaces files of a few lines as a whole.
 enum SmallFile {
-    /// The file's text, or nil when it cannot be read or is longer than `bytesMax`.
+    /// Returns the file's text, or nil when it cannot be read or is longer than `bytesMax`.
     ///
-    /// O_NOFOLLOW and O_NONBLOCK: root reads files here that the cluster's user could have replaced by a link or a
-    /// pipe.
+    /// It opens with O_NOFOLLOW and O_NONBLOCK, because root reads files here that the cluster's user could have
+    /// replaced by a link or a pipe.
     static func read(_ path: String, bytesMax: Int = Limits.smallFileBytesMax) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -21,7 +21,7 @@ enum SmallFile {
         return nil
     }
 
-    /// Replaces a file at once: readers see the old text or the new one, and a crash leaves one of the two.
+    /// Replaces a file atomically: readers see the old text or the new one, and a crash leaves one of the two.
     static func replace(_ path: String, with text: String, owner: ClusterUser) throws(ClusterError) {
         let draft = "\(path).tmp"
         unlink(draft)
@@ -41,7 +41,7 @@ enum SmallFile {
         guard rename(draft, path) == 0 else { throw .file("replace", path) }
     }
 
-    /// Makes renames and new files in a directory outlast a power cut.
+    /// Makes renames and new files in a directory survive a power cut. Failures are ignored.
     static func synchronizeDirectory(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
         guard descriptor >= 0 else { return }
@@ -50,7 +50,7 @@ enum SmallFile {
     }
 }
 
-/// Who owns a file, what it is and who may do what with it.
+/// The owner, kind, permissions, size and identity of a file.
 struct FileStatus {
     let owner: UInt32
     /// The permission bits alone, 0...0o7777.
@@ -61,8 +61,8 @@ struct FileStatus {
     /// Device and inode: equal when two paths lead to the same file.
     let identity: [UInt64]
 
-    /// Nil when there is nothing at `path`, or nothing that we may see.
-    /// - Parameter following: whether a symbolic link at the end of the path stands for its target.
+    /// Returns nil when there is nothing at `path`, or nothing that we may see.
+    /// - Parameter following: whether a symbolic link at the end of the path is followed to its target.
     init?(_ path: String, following: Bool) {
         var status = stat()
         guard (following ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The directory of the database's Unix socket. It has a short path of its own, because a socket's path may have no
-/// more than 107 bytes, and it is the lock on the door: who can enter it may log in as anybody.
+/// The directory of the database's Unix socket. It lies outside the data directory, because a socket's path may have no
+/// more than 107 bytes. Its permissions are the only access control: a user who can enter it may log in as any role.
 enum SocketDirectory {
     /// The socket's file name carries a port, although nothing listens on one.
     static let port = 5432
 
-    /// Where the socket of a data directory goes.
-    /// - Parameter runtimeDirectory: used when it is ours alone and short enough; `XDG_RUNTIME_DIR` survives a `su`, so
-    ///   it may be somebody else's.
+    /// Returns the directory for the socket of a data directory.
+    /// - Parameter runtimeDirectory: `XDG_RUNTIME_DIR`, used when only we can write into it and it is short enough. It
+    ///   survives a `su`, so it may be another user's.
     static func path(for paths: Paths, runtimeDirectory: String?) -> String {
         let name = hash(paths.data)
         if geteuid() == 0, !isOpenToOthers(runtimeDirectory) { return "/run/causeboard/\(name)" }
@@ -21,8 +21,8 @@ enum SocketDirectory {
         return "/tmp/causeboard-\(geteuid())-\(name)"
     }
 
-    /// Whether the cluster's user, who is another one than root, could enter it; a login's `/run/user/0` is root's
-    /// alone.
+    /// Whether the cluster's user, who is not root, could enter the directory. A login's `/run/user/0` admits root
+    /// only.
     private static func isOpenToOthers(_ directory: String?) -> Bool {
         directory.flatMap { FileStatus($0, following: false) }.map { $0.mode & 0o001 != 0 } ?? false
     }
@@ -30,7 +30,7 @@ enum SocketDirectory {
     /// The socket's own path, 107 bytes at most.
     static func socket(in directory: String) -> String { "\(directory)/.s.PGSQL.\(port)" }
 
-    /// Makes the directory when it is not there, gives it to the cluster's user, and verifies it.
+    /// Makes the directory when it does not exist, gives it to the cluster's user, and verifies it.
     static func make(_ path: String, for user: ClusterUser) throws(ClusterError) {
         let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         if mkdir(parent, 0o755) != 0, errno != EEXIST { throw .file("make the directory", parent) }
@@ -43,8 +43,7 @@ enum SocketDirectory {
         try verify(path, for: user)
     }
 
-    /// Refuses a directory that anybody but the cluster's user may enter, or that somebody else may put another one in
-    /// the place of.
+    /// Refuses a directory that anybody but the cluster's user may enter, or that another user could replace.
     static func verify(_ path: String, for user: ClusterUser) throws(ClusterError) {
         guard let status = FileStatus(path, following: false) else { throw .file("open", path) }
         if status.isLink { throw .unsafeSocketDirectory(path, reason: "it is a symbolic link") }
@@ -64,8 +63,8 @@ enum SocketDirectory {
         }
     }
 
-    /// FNV-1a, 64 bits, in 16 hex digits: it keeps apart the data directories of one user, and nothing is trusted
-    /// because of it.
+    /// FNV-1a, 64 bits, in 16 hex digits. It only tells the data directories of one user apart; security does not
+    /// depend on it.
     private static func hash(_ text: String) -> String {
         let value = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         let digits = String(value, radix: 16)

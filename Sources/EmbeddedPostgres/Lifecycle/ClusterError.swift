@@ -1,25 +1,25 @@
 import Glibc
 
-/// Why the embedded database cannot be used. Each description is for the operator: what is wrong, then what to do.
+/// Why the embedded database cannot be used. Each description tells the operator what is wrong and then what to do.
 package enum ClusterError: Error, Equatable {
-    /// No PostgreSQL that could make a new cluster; these other majors are installed.
+    /// There is no PostgreSQL that could make a new cluster; `otherMajors` are installed.
     case noBinaries(searched: [String], otherMajors: [Int])
     /// The cluster exists, and the major version that made it is not installed.
     case otherMajor(MajorVersionMismatch)
-    /// A second `serve` on one data directory. The pid is nil in the moment before the first one has written it down.
+    /// Another `serve` holds the data directory. The pid is nil until that one has written it into the lock file.
     case heldByServer(directory: String, pid: Int32?)
     /// A postmaster runs on the cluster that was not started the way Causeboard starts it.
     case heldByPostgres(cluster: String, pid: Int32, reason: String)
-    /// Another process has been making, starting or stopping the cluster for longer than we wait.
+    /// Another process has been making, starting or stopping the cluster for longer than `Limits.startLock`.
     case busy(directory: String)
-    /// There is something at the cluster's place that is not a cluster.
+    /// There is something at the cluster's path that is not a cluster.
     case notACluster(String)
     case unusablePath(String, reason: String)
     case wrongOwner(String, owner: String, wanted: String)
     case wrongMode(String, octal: String)
     /// The user who runs PostgreSQL cannot enter `blocked`, a directory on the way to `directory`.
     case unreachable(directory: String, blocked: String, user: String)
-    /// The socket's directory could have been planted by somebody else.
+    /// Another user could have made or could replace the socket's directory.
     case unsafeSocketDirectory(String, reason: String)
     case noUser(String)
     case noSetpriv
@@ -48,15 +48,18 @@ extension ClusterError: CustomStringConvertible {
                 otherMajors.isEmpty
                 ? "" : " (PostgreSQL \(Self.list(otherMajors)) is installed, but is not one of them)"
             return """
-                No PostgreSQL \(Limits.majors.lowerBound) to \(Limits.majors.upperBound) was found in \(Self.list(searched))\(others). \
-                Install it, on Debian and Ubuntu with 'apt-get install postgresql', or use a database of your own with --database-url.
+                No PostgreSQL \(Limits.majors.lowerBound) to \(Limits.majors.upperBound) was found in \
+                \(Self.list(searched))\(others). \
+                Install it, on Debian and Ubuntu with 'apt-get install postgresql', or use a database of your own with \
+                --database-url.
                 """
         case .otherMajor(let other):
             return other.description
         case .heldByServer(let directory, let pid):
             return """
-                Another causeboard server \(pid.map { "(pid \($0)) " } ?? "")holds the data directory \(directory). Stop that one first, \
-                or let a second server share its database with --database-url "$(causeboard check --print-database-url)".
+                Another causeboard server \(pid.map { "(pid \($0)) " } ?? "")holds the data directory \(directory). \
+                Stop that one first, or let a second server share its database with \
+                --database-url "$(causeboard check --print-database-url)".
                 """
         case .heldByPostgres(let cluster, let pid, let reason):
             return """
@@ -65,13 +68,14 @@ extension ClusterError: CustomStringConvertible {
                 """
         case .busy(let directory):
             return """
-                Another process has been starting or stopping the database in \(directory) for more than \(Limits.startLock). \
+                Another process has been starting or stopping the database in \(directory) for more than \
+                \(Limits.startLock). \
                 Its log is \(directory)/postgres.log; try again when that process is done.
                 """
         case .notACluster(let path):
             return """
-                \(path) is not a PostgreSQL cluster (it has no readable PG_VERSION), and Causeboard does not overwrite it. \
-                Move it away, or choose another data directory with --data.
+                \(path) is not a PostgreSQL cluster (it has no readable PG_VERSION), and Causeboard does not overwrite \
+                it. Move it away, or choose another data directory with --data.
                 """
         case .unusablePath(let path, let reason):
             return
@@ -82,48 +86,63 @@ extension ClusterError: CustomStringConvertible {
                 Start as the user who made it, or change its owner with 'chown'.
                 """
         case .wrongMode(let path, let octal):
-            return
-                "Other users may write into \(path) (mode \(octal)), so its contents cannot be trusted. Run 'chmod go-w' on it."
+            return """
+                Other users may write into \(path) (mode \(octal)), so its contents cannot be trusted. \
+                Run 'chmod go-w' on it.
+                """
         case .unreachable(let directory, let blocked, let user):
             return """
                 PostgreSQL runs as the user \(user), who cannot enter \(blocked), so it cannot reach \(directory). \
                 Choose a data directory elsewhere, such as --data /var/lib/causeboard, or run 'chmod o+x' on \(blocked).
                 """
         case .unsafeSocketDirectory(let path, let reason):
-            return
-                "The database's socket directory \(path) is not safe to use: \(reason). Look who made it, remove it, and start again."
+            return """
+                The database's socket directory \(path) is not safe to use: \(reason). \
+                Look who made it, remove it, and start again.
+                """
         case .noUser(let name):
             return """
-                PostgreSQL refuses to run as root, and there is no unprivileged user '\(name)' to run it as. Install the package \
-                'postgresql' or run 'useradd --system \(name)'; or start causeboard as a user other than root.
+                PostgreSQL refuses to run as root, and there is no unprivileged user '\(name)' to run it as. \
+                Install the package 'postgresql' or run 'useradd --system \(name)'; \
+                or start causeboard as a user other than root.
                 """
         case .noSetpriv:
-            return
-                "/usr/bin/setpriv is missing, so root cannot start PostgreSQL as another user. Install the package 'util-linux'."
+            return """
+                /usr/bin/setpriv is missing, so root cannot start PostgreSQL as another user. \
+                Install the package 'util-linux'.
+                """
         case .namelessUser(let id):
             return """
                 The user id \(id) has no name on this system, and PostgreSQL runs only for a user with a name. \
                 Add one ('useradd --system --uid \(id) causeboard'), or start as root or as a user who has one.
                 """
         case .invalidSetting(let name):
-            return
-                "\(name.debugDescription) is not the name of a PostgreSQL setting: use letters, digits, '_' and '.' only."
+            return """
+                \(name.debugDescription) is not the name of a PostgreSQL setting: \
+                use letters, digits, '_' and '.' only.
+                """
         case .makeFailed(let cluster, let lines):
-            return
-                "The database could not be made in \(cluster). initdb's last lines were:\n\(lines)\(Self.advice(for: lines))"
+            return """
+                The database could not be made in \(cluster). initdb's last lines were:
+                \(lines)\(Self.advice(for: lines))
+                """
         case .startFailed(let log, let lines):
             return
                 "PostgreSQL did not start. The last lines of its log, \(log), are:\n\(lines)\(Self.advice(for: lines))"
         case .startTimedOut(let log, let limit):
-            return
-                "PostgreSQL was not ready after \(limit) and was stopped. Its log, \(log), says what it was doing; start again to go on."
+            return """
+                PostgreSQL was not ready after \(limit) and was stopped. Its log, \(log), says what it was doing; \
+                start again to go on.
+                """
         case .databaseFailed(let name, let lines):
             return "The database '\(name)' could not be made. The last lines were:\n\(lines)\(Self.advice(for: lines))"
         case .cancelled:
             return "The start of the database was cancelled."
         case .file(let action, let path, let code):
-            return
-                "Cannot \(action) \(path): \(String(cString: strerror(code))).\(code == ENOSPC || code == EDQUOT ? Self.makeRoom : "")"
+            return """
+                Cannot \(action) \(path): \(String(cString: strerror(code))).\
+                \(code == ENOSPC || code == EDQUOT ? Self.makeRoom : "")
+                """
         }
     }
 

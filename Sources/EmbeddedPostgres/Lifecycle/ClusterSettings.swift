@@ -1,25 +1,25 @@
 package import Logging
 
-/// What the embedded PostgreSQL of one data directory is told. Only `dataDirectory` and `logger` are needed.
+/// The settings of the embedded PostgreSQL of one data directory. Only `dataDirectory` and `logger` have no default.
 package struct ClusterSettings: Sendable {
-    /// The data directory, absolute or relative to the working directory. It is made when it is not there (its parents
-    /// too).
+    /// The data directory, absolute or relative to the working directory. It is made when it does not exist, and so are
+    /// its parents.
     package var dataDirectory: String
     package var logger: Logger
     /// False switches `fsync` off: a power cut may then destroy the cluster, so it is for tests only.
     package var durable: Bool
-    /// Where `initdb`, `postgres`, `psql` and `createdb` are; nil looks in Debian's places, then asks `pg_config`, then
-    /// searches PATH.
+    /// The directory of `initdb`, `postgres`, `psql` and `createdb`. Nil searches Debian's package directories, then
+    /// the one that `pg_config` names, then PATH.
     package var binariesDirectory: String?
-    /// Where a socket directory may be made (`$XDG_RUNTIME_DIR`); it is used when it is ours alone and short enough,
-    /// otherwise `/tmp` is. Root does not need it: root uses `/run/causeboard`.
+    /// Where a socket directory may be made (`$XDG_RUNTIME_DIR`). It is used when only we can write into it and it is
+    /// short enough, otherwise `/tmp` is used. Root uses `/run/causeboard` unless others can enter this directory.
     package var runtimeDirectory: String?
-    /// Who runs PostgreSQL when root opens the cluster, because PostgreSQL refuses to run as root. Ignored for
-    /// everybody else.
+    /// The user who runs PostgreSQL when root opens the cluster, because PostgreSQL refuses to run as root. Ignored
+    /// when another user opens it.
     package var operatingSystemUser: String
     /// More PostgreSQL settings by name, as they are written in `postgresql.conf` but without quotes:
-    /// `["shared_buffers": "1GB"]`. They win over the house's choices, except over those that keep the database private
-    /// and the stream possible.
+    /// `["shared_buffers": "1GB"]`. They override our defaults, except for those settings that keep the database
+    /// private, its log free of players' data and replication possible.
     package var extra: [String: String]
     /// How long a start may take, crash recovery included.
     package var startTimeout: Duration
@@ -45,44 +45,46 @@ package struct ClusterSettings: Sendable {
     }
 }
 
-/// Every bound of this module.
+/// All limits of this module.
 enum Limits {
-    /// PostgreSQL's major versions that may make a new cluster; the newest one installed is taken.
+    /// PostgreSQL's major versions that may make a new cluster.
     static let majors = 15...18
-    /// The majors that are looked for among the system's packages: an existing cluster keeps the one that made it.
+    /// The majors that are searched for among the system's packages. An existing cluster needs the one that made it.
     static let packagedMajors = 10...40
     /// `sockaddr_un.sun_path` has 108 bytes, the last of which is the closing zero.
     static let socketPathBytesMax = 107
-    /// Above this the server log starts anew; one older part is kept beside it.
+    /// Above this size the server log starts again; one older part is kept beside it.
     static let logBytesMax = 16 << 20
-    /// What is kept of a program's output.
+    /// How much of the end of a program's output is kept.
     static let outputBytesMax = 16 << 10
-    /// `postmaster.pid`, `PG_VERSION`, `/proc/PID/status` and, largest by far, `postgresql.conf` (about 30 KB as made
-    /// by initdb).
+    /// The bound for `postmaster.pid`, `PG_VERSION`, `/proc/PID/status` and, largest by far, `postgresql.conf` (about
+    /// 30 KB as initdb makes it).
     static let smallFileBytesMax = 1 << 20
-    /// Lines of a log that an error quotes.
+    /// How many lines of a log an error quotes.
     static let quotedLinesMax = 12
 
     /// How long `open` waits for another process that is making, starting or stopping the same cluster.
     static let startLock: Duration = .seconds(120)
-    /// How long `close` waits for the same.
+    /// How long `close` waits for such a process, and `open` for the shared users lock.
     static let closeLock: Duration = .seconds(10)
     static let initdb: Duration = .seconds(180)
-    /// `psql`, `createdb`, `test`, `postgres --version`: all of them answer at once.
+    /// The bound for `psql`, `createdb`, `test` and `postgres --version`, which normally end at once.
     static let shortCommand: Duration = .seconds(30)
-    /// A fast shutdown waits for walsenders; one that does not listen must not hold up the end of the server.
+    /// A fast shutdown waits for walsenders; one that does not respond must not delay the server's end for long.
     static let fastShutdown: Duration = .seconds(8)
     static let immediateShutdown: Duration = .seconds(7)
-    /// Backends whose postmaster died leave by themselves when they notice; a busy one does not notice.
+    /// How long orphaned backends may take to exit by themselves. They exit when they notice that their postmaster
+    /// died, which a busy one does not.
     static let orphansLeave: Duration = .seconds(1)
     static let orphansQuit: Duration = .seconds(5)
 
-    /// How often children, locks and `postmaster.pid` are looked at while we wait for them.
+    /// How often children, locks and `postmaster.pid` are checked while we wait for them.
     static let poll: Duration = .milliseconds(10)
-    /// How often the watch looks at the postmaster.
+    /// How often `run` checks the postmaster.
     static let watch: Duration = .milliseconds(250)
     static let logCheck: Duration = .seconds(60)
-    /// Pauses between restarts double from the first to the last; a run of `steady` starts them over.
+    /// Pauses between restarts double from the lower to the upper bound. They start over once the last restart is
+    /// longer ago than `steady`.
     static let backOff: ClosedRange<Duration> = .milliseconds(250)...(.seconds(10))
     static let steady: Duration = .seconds(60)
 }

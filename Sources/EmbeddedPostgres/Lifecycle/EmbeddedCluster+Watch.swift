@@ -3,11 +3,12 @@ import ServiceLifecycle
 import Synchronization
 
 extension EmbeddedCluster {
-    /// Watches the postmaster and starts it again when it dies, until the graceful shutdown or the task's cancellation.
-    /// It does not stop the cluster: the services that shut down after it may still write. Call `close` when they are
+    /// Watches the postmaster and starts it again when it dies, until graceful shutdown or the task's cancellation. It
+    /// does not stop the cluster, because services that shut down after it may still write. Call `close` when they are
     /// done.
     ///
-    /// It never gives up: a disk that was full may have room again. Pauses between attempts grow from 250 ms to 10 s.
+    /// It never gives up, because a disk that was full may have room again. Pauses between attempts grow from 250 ms to
+    /// 10 s.
     package func run() async throws {
         await cancelWhenGracefulShutdown { await self.watch() }
     }
@@ -37,8 +38,8 @@ extension EmbeddedCluster {
         }
     }
 
-    /// A live postmaster whose socket is there: sweepers of `/tmp`, and a logout that takes `XDG_RUNTIME_DIR` along,
-    /// remove sockets.
+    /// Whether the postmaster lives and its socket exists. Programs that clean `/tmp`, and a logout that removes
+    /// `XDG_RUNTIME_DIR`, delete sockets.
     private var isHealthy: Bool {
         engine.find() != nil && FileStatus(SocketDirectory.socket(in: socketDirectory), following: false) != nil
     }
@@ -51,7 +52,7 @@ extension EmbeddedCluster {
         }
         guard isOurs else { throw .busy(directory: engine.paths.data) }
         defer { start.release() }
-        // A visitor may have started it meanwhile, or we may have closed.
+        // Another process may have started it meanwhile, or we may have closed it.
         if state.withLock(\.isClosed) || isHealthy { return }
         engine.logger.error(
             "the embedded database has died; starting it again",

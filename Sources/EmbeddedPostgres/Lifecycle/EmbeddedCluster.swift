@@ -3,17 +3,18 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// The embedded PostgreSQL of one data directory: a private cluster behind a Unix socket that nobody else may enter.
+/// The embedded PostgreSQL of one data directory: a private cluster behind a Unix socket that no other user can reach.
 ///
-/// Every process that opens it shares one postmaster. The first one makes and starts it, the last one to `close` stops
-/// it, and one that was killed is no obstacle: its locks are gone with it, and the postmaster it left running is
-/// adopted.
+/// All processes that open it share one postmaster. The first one makes and starts it, and the last one to `close`
+/// stops it. A process that was killed is no obstacle: its locks end with it, and the next process adopts the
+/// postmaster that it left running.
 package final class EmbeddedCluster: Service {
     /// The cluster's superuser and the owner of its database.
     package static let owner = "causeboard_owner"
 
     let engine: Engine
-    /// Where the socket is; it stays the same for as long as this object lives, whatever happens to the postmaster.
+    /// The socket's directory. It stays the same for as long as this object lives, even across restarts of the
+    /// postmaster.
     let socketDirectory: String
     let state = Mutex(State())
     private let users: FileLock
@@ -31,12 +32,13 @@ package final class EmbeddedCluster: Service {
         self.server = server
     }
 
-    /// Opens the cluster: makes it when it is not there, starts it when it does not run, joins it when it does. Its
-    /// database `causeboard` exists afterwards. May take minutes after a crash, while PostgreSQL recovers; cancel the
-    /// task to give up.
+    /// Opens the cluster: makes it when it does not exist, starts it when it does not run, joins it when it does. Its
+    /// database `causeboard` exists afterwards. It may take minutes after a crash, while PostgreSQL recovers; cancel
+    /// the task to give up.
     /// - Parameter role: a `.server` holds the data directory alone; a `.visitor` shares it with a server and with
     ///   other visitors.
-    /// - Throws: Sentences for the operator. Nothing that was not running before is left running.
+    /// - Throws: An error whose description tells the operator what to do. Nothing that was not running before is left
+    ///   running.
     package static func open(_ settings: ClusterSettings, as role: Role) async throws(ClusterError) -> EmbeddedCluster {
         try Configuration.verify(settings.extra)
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
@@ -77,7 +79,7 @@ package final class EmbeddedCluster: Service {
     /// The absolute path of the data directory, without symbolic links.
     package var dataDirectory: String { engine.paths.data }
 
-    /// How often `run` has started the postmaster again: a metric.
+    /// How often `run` has started the postmaster again, for metrics.
     package var restarts: Int { state.withLock(\.restarts) }
 
     /// Where to connect, in libpq's `key=value` form. It stays valid across restarts of the postmaster.
@@ -86,24 +88,24 @@ package final class EmbeddedCluster: Service {
     }
 
     static func conninfo(socketDirectory: String, login: String, database: String) -> String {
-        // An empty hostaddr, because PGHOSTADDR in the environment would lead libpq elsewhere.
+        // hostaddr is empty because PGHOSTADDR in the environment would direct libpq elsewhere.
         Conninfo.text([
             "host": socketDirectory, "hostaddr": "", "port": String(SocketDirectory.port), "user": login,
             "dbname": database,
         ])
     }
 
-    /// Leaves the cluster. The last one out stops it, within 8 seconds as a rule and 22 at most; others keep it
-    /// running. Close every connection first. Works in a cancelled task; a second call does nothing. Without it, the
-    /// cluster goes on running.
+    /// Leaves the cluster. The last process to leave stops it, within 8 seconds as a rule and 22 at most, after waiting
+    /// up to 10 seconds for a process that is starting or stopping it. Close every connection first. It works in a
+    /// cancelled task; a second call does nothing. Without this call, the cluster goes on running.
     package func close() async {
         let first = state.withLock { state in
             defer { state.isClosed = true }
             return !state.isClosed
         }
         guard first else { return }
-        // Whoever arrives or leaves holds the start lock, so there are no two last ones, and nobody joins a cluster
-        // that stops.
+        // A process that joins or leaves holds the start lock, so that two cannot both be the last one and none joins a
+        // cluster that is stopping.
         if let start = try? FileLock(path: engine.paths.startLock),
             (try? await start.acquire(.exclusive, within: Limits.closeLock)) == true
         {
@@ -125,18 +127,18 @@ package final class EmbeddedCluster: Service {
 package enum Role: String, Sendable {
     /// `causeboard serve`: one at a time for each data directory.
     case server
-    /// A verb that needs the database for a moment, beside a server or alone.
+    /// An admin command that needs the database for a moment, beside a server or alone.
     case visitor
 }
 
-/// libpq's `key=value` form of where to connect and as whom.
+/// Writes connection strings in libpq's `key=value` form.
 enum Conninfo {
-    /// - Parameter pairs: in the order in which they shall appear.
+    /// - Parameter pairs: the settings, in the order in which they shall appear.
     static func text(_ pairs: KeyValuePairs<String, String>) -> String {
         pairs.map { "\($0.key)=\(quoted($0.value))" }.joined(separator: " ")
     }
 
-    /// Always in quotes; a quote and a backslash take a backslash before them.
+    /// Quotes a value. A quote and a backslash are escaped by a backslash.
     static func quoted(_ value: String) -> String {
         var text = "'"
         for scalar in value.unicodeScalars {

@@ -2,7 +2,8 @@ import Glibc
 import Logging
 
 extension Engine {
-    /// Makes the cluster aside and renames it when it is whole. What an earlier attempt left is removed first.
+    /// Makes the cluster under another name and renames it when it is complete. First it removes what an earlier
+    /// attempt has left.
     func make() async throws(ClusterError) {
         logger.info(
             "making the embedded database",
@@ -36,7 +37,7 @@ extension Engine {
         let text = Configuration(settings: settings, socketDirectory: socketDirectory).text
         try SmallFile.replace("\(paths.cluster)/\(Configuration.name)", with: text, owner: user)
         try SmallFile.replace("\(paths.cluster)/pg_hba.conf", with: Configuration.access, owner: user)
-        // A cluster out of pg_upgrade has a fresh postgresql.conf, so this is looked at every time.
+        // A cluster made by pg_upgrade has a new postgresql.conf, so this is checked every time.
         let main = "\(paths.cluster)/postgresql.conf"
         guard let old = SmallFile.read(main) else { throw .file("read", main) }
         if !old.split(separator: "\n").contains(Substring(Configuration.include)) {
@@ -44,7 +45,7 @@ extension Engine {
         }
     }
 
-    /// Makes the database when it is not there.
+    /// Makes the database when it does not exist.
     func ensureDatabase(_ name: String, socketDirectory: String) async throws(ClusterError) {
         let target = EmbeddedCluster.conninfo(
             socketDirectory: socketDirectory,
@@ -71,12 +72,13 @@ extension Engine {
     }
 }
 
-/// How a cluster is made.
+/// The options of `initdb`.
 enum InitdbOptions {
-    /// What never changes in a cluster's life, and what `pg_upgrade` wants alike on both sides.
+    /// The options that stay fixed for a cluster's life and that `pg_upgrade` needs to be the same in the old and the
+    /// new cluster.
     ///
-    /// Text sorts by bytes: fast, and no update of the system's locales can corrupt an index. Upper and lower case
-    /// follow Unicode.
+    /// Text sorts by bytes, which is fast, and no update of the system's locales can corrupt an index. Upper and lower
+    /// case follow Unicode.
     static let fixed = ["--data-checksums", "--encoding=UTF8", "--locale=C", "--lc-ctype=C.UTF-8"]
 
     /// - Parameter durable: false leaves out the `fsync` of every file.

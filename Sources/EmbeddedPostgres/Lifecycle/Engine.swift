@@ -2,7 +2,8 @@ import Dispatch
 import Glibc
 import Logging
 
-/// The steps in the life of one cluster. Everything here but `find` is called under the start lock.
+/// Makes, starts, finds and stops the postmaster of one cluster. All methods but `find` must be called under the start
+/// lock.
 struct Engine: Sendable {
     let settings: ClusterSettings
     let paths: Paths
@@ -15,7 +16,7 @@ struct Engine: Sendable {
     /// The live postmaster, or nil.
     func find() -> Postmaster? { Postmaster.find(paths, user: user) }
 
-    /// Makes sure that a postmaster is ready: the one that runs, or a new one.
+    /// Makes sure that a postmaster is ready: the one that runs already, or a new one.
     /// - Returns: The directory of its socket.
     func ensureRunning() async throws(ClusterError) -> String {
         if let running = try await adopt() {
@@ -32,7 +33,7 @@ struct Engine: Sendable {
         return socketDirectory
     }
 
-    /// The postmaster that runs already, once it is ready; nil when there is none, or when it ends meanwhile.
+    /// Waits for a running postmaster to be ready. Returns nil when there is none, or when it stops meanwhile.
     private func adopt() async throws(ClusterError) -> Postmaster? {
         guard let running = find(), running.status != .stopping else { return nil }
         do throws(ClusterError) {
@@ -44,10 +45,10 @@ struct Engine: Sendable {
 }
 
 extension Engine {
-    /// Starts a postmaster and waits until it is ready, crash recovery included. When it does not get there, it is
+    /// Starts a postmaster and waits until it is ready, crash recovery included. When it does not become ready, it is
     /// stopped again.
     func start(socketDirectory: String) async throws(ClusterError) {
-        if find() != nil { await stop() }  // one that is stopping anyway
+        if find() != nil { await stop() }  // it is stopping already
         try verifyCluster()
         try SocketDirectory.make(socketDirectory, for: user)
         try await StaleState(paths: paths, user: user, socketDirectory: socketDirectory).clear()
@@ -65,7 +66,9 @@ extension Engine {
             logger.info("the embedded database is ready", metadata: ["pid": "\(ready.pid)", "log": "\(paths.log)"])
         } catch {
             await stop()
-            if child.ending() == nil {  // not yet reaped, so the pid is certainly still our child's; it may not have written it down
+            // `stop` does not find a child that has not written postmaster.pid yet. The child is not yet reaped, so
+            // the pid is certainly still its own.
+            if child.ending() == nil {
                 kill(child.pid, SIGKILL)
                 _ = try? await wait(upTo: Limits.immediateShutdown) { () throws(ClusterError) in child.ending() != nil }
             }
@@ -77,12 +80,13 @@ extension Engine {
     /// - Parameters:
     ///   - child: the postmaster that we started ourselves; nil when it was there before us.
     ///   - logStart: the size of the log before the start, so that an error quotes this start alone.
-    /// - Throws: `.startFailed` when it ended instead, `.startTimedOut`, `.cancelled`.
+    /// - Throws: `.startFailed` when it ended instead, `.startTimedOut` after the settings' `startTimeout`,
+    ///   `.cancelled`.
     func waitUntilReady(_ child: Child?, logStart: Int) async throws(ClusterError) -> Postmaster {
         var ready: Postmaster?
         let inTime = try await wait(upTo: settings.startTimeout) { () throws(ClusterError) in
             if Task.isCancelled { throw .cancelled }
-            // Asked in this order: a child that ends in between is seen as ended at the next look.
+            // The order matters: a child that ends between the two checks is seen as ended at the next one.
             let ended = child.map { $0.ending() != nil } ?? true
             guard let found = find() else {
                 if ended { throw .startFailed(log: paths.log, lines: log.lines(since: logStart)) }
@@ -95,7 +99,8 @@ extension Engine {
         return ready
     }
 
-    /// PostgreSQL itself refuses a cluster that is not its user's, in words about "the server"; these are ours.
+    /// Refuses a cluster that belongs to another user or that others may write into. PostgreSQL refuses it, too, but
+    /// its message does not say what to do.
     private func verifyCluster() throws(ClusterError) {
         guard let status = FileStatus(paths.cluster, following: true) else { throw .file("open", paths.cluster) }
         guard status.owner == user.id else {
@@ -107,8 +112,8 @@ extension Engine {
 
 extension Engine {
     /// Stops the postmaster: a fast shutdown (sessions are ended, everything is written), then an immediate one (the
-    /// next start recovers, nothing that was committed is lost), then by force. Returns when it is gone; does nothing
-    /// when there is none.
+    /// next start recovers, nothing that was committed is lost), then SIGKILL. Returns when the process is gone, or 22
+    /// seconds later; does nothing when there is none.
     func stop() async {
         for (signal, limit) in [
             (SIGINT, Limits.fastShutdown), (SIGQUIT, Limits.immediateShutdown), (SIGKILL, Limits.immediateShutdown),
@@ -119,7 +124,7 @@ extension Engine {
                 logger.warning("the embedded database does not stop; trying harder", metadata: about)
             }
             kill(running.pid, signal)
-            // The file goes away a moment before the process does, so the process is what we wait for.
+            // The file disappears a moment before the process does, so this waits for the process.
             let gone = try? await wait(upTo: limit) { () throws(ClusterError) in
                 !ProcessTable.isPostgres(running.pid, of: paths.cluster, user: user)
             }
@@ -128,8 +133,7 @@ extension Engine {
     }
 }
 
-/// Waits, and does so in a cancelled task too: `close` runs in tasks that are cancelled already, and must not spin
-/// there.
+/// Waits, even in a cancelled task: `close` runs in tasks that are cancelled already and must not spin there.
 func pause(_ duration: Duration) async {
     let (seconds, attoseconds) = duration.components
     let nanoseconds = Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
@@ -138,8 +142,8 @@ func pause(_ duration: Duration) async {
     }
 }
 
-/// Asks every few milliseconds until the answer is true or the time is up.
-/// - Returns: The last answer.
+/// Checks the condition every 10 ms until it holds or the time is up. It does not notice a cancellation.
+/// - Returns: Whether the condition held in time.
 func wait(upTo limit: Duration, until condition: () throws(ClusterError) -> Bool) async throws(ClusterError) -> Bool {
     let deadline = ContinuousClock.now + limit
     while try !condition() {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a postmaster that died leaves behind. To be called under the start lock and only while no postmaster lives.
+/// What a dead postmaster has left behind. Use it only under the start lock and while no postmaster lives.
 struct StaleState {
     let paths: Paths
     let user: ClusterUser
@@ -8,17 +8,17 @@ struct StaleState {
 
     /// Ends the orphaned backends, then removes the files that name the dead postmaster.
     ///
-    /// PostgreSQL refuses to start while an orphan holds the old shared memory, or while a zombie or a stranger has the
-    /// old pid.
+    /// PostgreSQL refuses to start while an orphan holds the old shared memory, or while a zombie or another process
+    /// has the old pid.
     func clear() async throws(ClusterError) {
         for (signal, limit) in [(0, Limits.orphansLeave), (SIGQUIT, Limits.orphansQuit), (SIGKILL, Limits.orphansQuit)]
         {
-            // An orphan cannot do harm by dying: what it had not committed is gone with its postmaster, and recovery
-            // follows.
+            // Killing an orphan does no harm: what it had not committed is lost with its postmaster anyway, and
+            // recovery follows.
             for pid in orphans() where signal != 0 { kill(pid, signal) }
             if try await wait(upTo: limit, until: { () throws(ClusterError) in orphans().isEmpty }) { break }
         }
-        // The cluster it belongs to is not asked for: a socket may be in use still although its cluster was deleted.
+        // This does not check the process's cluster: a socket may still be in use although its cluster was deleted.
         let lock = "\(SocketDirectory.socket(in: socketDirectory)).lock"
         if let text = SmallFile.read(lock), let line = text.split(separator: "\n").first, let pid = Int32(line),
             !ProcessTable.isPostgres(pid, user: user)
@@ -26,8 +26,8 @@ struct StaleState {
             unlink(lock)
             unlink(SocketDirectory.socket(in: socketDirectory))
         }
-        // A process that we may not look into (root in a container without CAP_SYS_PTRACE) is no orphan to us, yet it
-        // may be the postmaster.
+        // A process that we may not inspect (root in a container without CAP_SYS_PTRACE) does not count as an orphan,
+        // yet it may be the postmaster.
         let named = SmallFile.read(paths.postmasterFile).flatMap(Postmaster.init(file:))
         if orphans().isEmpty, named.map({ !ProcessTable.isPostgres($0.pid, user: user) }) ?? true {
             unlink(paths.postmasterFile)

@@ -7,8 +7,9 @@ struct Binaries: Sendable, Equatable {
 
     func program(_ name: String) -> String { "\(directory)/\(name)" }
 
-    /// The programs for a cluster.
-    /// - Parameter major: the version that made the cluster; nil for a new one, which takes the newest of 15...18.
+    /// Finds the programs for a cluster.
+    /// - Parameter major: the version that made the cluster; nil for a new one, which takes the newest of 15...18 in
+    ///   the first place that has any.
     /// - Throws: `.noBinaries`, or `.otherMajor` for a cluster whose version is not installed.
     static func choose(
         major: Int?,
@@ -32,16 +33,16 @@ struct Binaries: Sendable, Equatable {
         throw .otherMajor(MajorVersionMismatch(cluster: paths.cluster, made: major, installed: found, user: user.name))
     }
 
-    /// The major version that made a cluster.
+    /// Reads the major version that made a cluster.
     /// - Returns: Nil when there is no cluster yet.
-    /// - Throws: `.notACluster` when something else is in its place.
+    /// - Throws: `.notACluster` when something else is at its path.
     static func majorOfCluster(in paths: Paths) throws(ClusterError) -> Int? {
         guard let status = FileStatus(paths.cluster, following: false) else { return nil }
         if let text = SmallFile.read(paths.version), let line = text.split(separator: "\n").first, let major = Int(line)
         {
             return major
         }
-        // An empty directory is nobody's loss: a mount point or an operator's mkdir.
+        // Removing an empty directory loses nothing; an operator may have made it. A mount point cannot be removed.
         if status.isDirectory, rmdir(paths.cluster) == 0 { return nil }
         throw .notACluster(paths.cluster)
     }
@@ -49,11 +50,11 @@ struct Binaries: Sendable, Equatable {
 
 /// A place where PostgreSQL's programs may be.
 enum BinarySource: CustomStringConvertible {
-    /// One directory that the operator named.
+    /// The directory that the operator named.
     case directory(String)
     /// Debian's and Ubuntu's packages: one directory for each major.
     case packages
-    /// Where `pg_config` says.
+    /// The directory that `pg_config` names.
     case configured
     /// The directories of PATH.
     case path
@@ -71,12 +72,12 @@ enum BinarySource: CustomStringConvertible {
         }
     }
 
-    /// Complete installations only: all four programs that we use.
+    /// Finds the complete installations there, which have all four programs that we use.
     func look(as user: ClusterUser) async throws(ClusterError) -> [Binaries] {
         switch self {
         case .directory(let path): return try await Self.installation(in: [path], as: user)
         case .packages:
-            // The package's name is the version: nothing has to be run to know it.
+            // The directory's name is the version, so no program has to be run.
             return Limits.packagedMajors.map { Binaries(directory: "\(Self.packagesRoot)/\($0)/bin", major: $0) }
                 .filter(\.isComplete)
         case .configured:

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A process that we started and have to wait for.
+/// A child process, which we must reap.
 struct Child: Sendable {
     let pid: Int32
 
@@ -8,13 +8,13 @@ struct Child: Sendable {
     enum Ending: Equatable {
         case exit(Int32)
         case signal(Int32)
-        /// Somebody else waited for it.
+        /// Other code has reaped it.
         case unknown
     }
 
     /// Starts a program in a session of its own (so that Ctrl-C at our terminal does not reach it), with a clean
-    /// environment, every signal at its default, nothing to read, and nothing inherited but `output`, its standard
-    /// output and error.
+    /// environment, every signal at its default, `/dev/null` as its input, and no inherited descriptor but `output` as
+    /// its standard output and error.
     /// - Parameter arguments: the program's absolute path, then its arguments.
     static func spawn(_ arguments: [String], output: CInt) throws(ClusterError) -> Child {
         var actions = posix_spawn_file_actions_t()
@@ -32,8 +32,8 @@ struct Child: Sendable {
         var none = sigset_t()
         sigfillset(&every)
         sigemptyset(&none)
-        // A server ignores SIGINT and SIGTERM to handle them elsewhere; ignored signals would stay ignored in the
-        // child.
+        // Our own process ignores SIGINT and SIGTERM to handle them elsewhere; ignored signals would stay ignored in
+        // the child.
         posix_spawnattr_setsigdefault(&attributes, &every)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | newSession)
@@ -47,7 +47,7 @@ struct Child: Sendable {
         return Child(pid: pid)
     }
 
-    /// How the child ended, or nil while it runs. Takes its place in the process table away.
+    /// Returns how the child ended, or nil while it runs. It reaps a child that has ended.
     func ending() -> Ending? {
         var status: CInt = 0
         let result = waitpid(pid, &status, WNOHANG)
@@ -56,10 +56,10 @@ struct Child: Sendable {
         return status & 0x7f == 0 ? .exit((status >> 8) & 0xff) : .signal(status & 0x7f)
     }
 
-    /// No PG* variable, so nothing but our arguments decides what a program does.
+    /// It has no PG* variable, so that only our arguments decide what a program does.
     private static let cleanEnvironment = ["LC_ALL=C", "PATH=/usr/local/bin:/usr/bin:/bin"]
 
-    /// glibc's POSIX_SPAWN_SETSID (2.26), which its header shows only under _GNU_SOURCE.
+    /// glibc's POSIX_SPAWN_SETSID (since 2.26), which its header defines only under _GNU_SOURCE.
     private static let newSession: Int16 = 0x80
 
     /// Descriptors above standard error that would stay open in a child, such as a pipe that our own parent left open.

@@ -6,11 +6,13 @@ struct ClusterUser: Sendable, Equatable {
     let name: String
     let id: UInt32
     let group: UInt32
-    /// True when we are root and hand the cluster to somebody else.
+    /// True when we are root and run the cluster as another user.
     let isAnother: Bool
 
-    /// - Throws: `.noUser` when root's choice does not exist or is root itself; `.noSetpriv` when we could not become
-    ///   that user; `.namelessUser` when the system does not know who we are.
+    /// Finds the user to run PostgreSQL as.
+    /// - Parameter name: the user to take when we are root; ignored otherwise.
+    /// - Throws: `.noUser` when that user does not exist or is root itself; `.noSetpriv` when we could not become that
+    ///   user; `.namelessUser` when the system has no name for our own user id.
     static func resolve(unprivileged name: String) throws(ClusterError) -> ClusterUser {
         guard geteuid() == 0 else {
             guard let me = Account.find({ getpwuid_r(geteuid(), $0, $1, $2, $3) }) else {
@@ -23,13 +25,13 @@ struct ClusterUser: Sendable, Equatable {
         return ClusterUser(name: name, id: other.id, group: other.group, isAnother: true)
     }
 
-    /// A name for people; `uid 1234` when the system knows none.
+    /// Returns the user's name for messages; `uid 1234` when the system knows none.
     static func name(of id: UInt32) -> String {
         Account.find { getpwuid_r(id, $0, $1, $2, $3) }?.name ?? "uid \(id)"
     }
 
-    /// The argument list that runs a program as this user in `/`, a directory that every user can enter. Nothing in it
-    /// forks.
+    /// Returns the arguments that run a program as this user in `/`, a directory that every user can enter. None of the
+    /// wrappers forks, so the child's pid is the program's.
     func arguments(for program: String, _ arguments: [String]) -> [String] {
         let identity = isAnother ? [Self.setpriv, "--reuid=\(id)", "--regid=\(group)", "--init-groups", "--"] : []
         return ["/usr/bin/env", "--chdir=/"] + identity + [program] + arguments
@@ -44,8 +46,8 @@ struct Account {
     let id: UInt32
     let group: UInt32
 
-    /// Asks `getpwnam_r` or `getpwuid_r`, which, unlike their elder sisters, share no buffer with other threads.
-    /// - Returns: Nil when there is no such account.
+    /// Calls `getpwnam_r` or `getpwuid_r`, which, unlike `getpwnam` and `getpwuid`, share no buffer with other threads.
+    /// - Returns: Nil when there is no such account, or its entry needs more than 16 KiB.
     static func find(
         _ ask: (
             UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,

@@ -9,14 +9,14 @@ struct Command {
         self.arguments = user.arguments(for: program, arguments)
     }
 
-    /// What came of it.
+    /// The result of a program that has ended.
     struct Outcome {
         let succeeded: Bool
         /// The last 16 KiB of what it printed, standard error included.
         let output: String
     }
 
-    /// Runs the program; kills it, and all it started, when it takes longer than `limit`.
+    /// Runs the program. Kills it and everything in its session's process group when it takes longer than `limit`.
     func run(within limit: Duration) async throws(ClusterError) -> Outcome {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .file("make a pipe for", arguments[0]) }
@@ -31,7 +31,7 @@ struct Command {
             close(ends[1])
             throw error
         }
-        // The end of the output is never waited for: a daemon that inherited the pipe would keep it open.
+        // This does not wait for the end of the output: a daemon that inherited the pipe would keep it open.
         var output: [UInt8] = []
         var ending: Child.Ending?
         let ended = try await wait(upTo: limit) { () throws(ClusterError) in

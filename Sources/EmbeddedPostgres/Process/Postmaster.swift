@@ -8,16 +8,16 @@ struct Postmaster: Sendable, Equatable {
     let socketDirectory: String
     let status: Status
 
-    /// The live postmaster of a cluster, or nil. A file left behind by a dead one counts as nil, and so does one whose
-    /// pid belongs to another program by now.
+    /// Finds the live postmaster of a cluster. Returns nil also for a file that a dead one left behind, even if its pid
+    /// belongs to another program by now.
     static func find(_ paths: Paths, user: ClusterUser) -> Postmaster? {
         guard let text = SmallFile.read(paths.postmasterFile), let found = Postmaster(file: text) else { return nil }
         return ProcessTable.isPostgres(found.pid, of: paths.cluster, user: user) ? found : nil
     }
 
-    /// Reads `postmaster.pid` (miscadmin.h): pid, data directory, start time, port, socket directory, address, shared
-    /// memory, status.
-    /// - Returns: Nil when the file's first line is no pid. Lines that are not written yet mean `.starting`.
+    /// Parses `postmaster.pid` (PostgreSQL's miscadmin.h): pid, data directory, start time, port, socket directory,
+    /// address, shared memory, status.
+    /// - Returns: Nil when the file's first line is not a pid. Lines that are not written yet mean `.starting`.
     init?(file: String) {
         let lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, let pid = Int32(first), pid > 0 else { return nil }

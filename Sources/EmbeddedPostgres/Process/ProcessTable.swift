@@ -1,8 +1,8 @@
 import Glibc
 
-/// What `/proc` tells about processes.
+/// Reads `/proc`.
 enum ProcessTable {
-    /// A process that exists; a zombie has ended already and only waits for its parent to notice.
+    /// A process in the process table. A zombie has ended already and only waits to be reaped by its parent.
     struct Entry: Equatable {
         let pid: Int32
         let name: String
@@ -10,7 +10,7 @@ enum ProcessTable {
         let user: UInt32
     }
 
-    /// Nil when there is no such process.
+    /// Returns nil when there is no such process.
     static func entry(_ pid: Int32) -> Entry? {
         guard pid > 0, let text = SmallFile.read("/proc/\(pid)/status") else { return nil }
         var fields: [Substring: Substring] = [:]
@@ -23,18 +23,18 @@ enum ProcessTable {
         return Entry(pid: pid, name: String(name), isZombie: state.hasPrefix("Z") || state.hasPrefix("X"), user: user)
     }
 
-    /// Whether a process is a live PostgreSQL of this user that works in this cluster (postmaster or backend: all of
-    /// them work there).
+    /// Whether a process is a live PostgreSQL of this user whose working directory is this cluster, as that of every
+    /// postmaster and backend is.
     ///
-    /// A pid alone proves nothing: it may have been given to another program since it was written down.
+    /// A pid alone proves nothing: the system may have given it to another program since it was written to a file.
     static func isPostgres(_ pid: Int32, of cluster: String, user: ClusterUser) -> Bool {
         guard isPostgres(pid, user: user), let home = FileStatus(cluster, following: true) else { return false }
         guard let works = FileStatus("/proc/\(pid)/cwd", following: true) else { return isStarted(pid, on: cluster) }
         return works.identity == home.identity
     }
 
-    /// Whether a process was started with `-D cluster`: all that root sees of another user's process where it lacks
-    /// CAP_SYS_PTRACE, as in containers. Only the postmaster says so.
+    /// Whether a process was started with `-D cluster`, as the postmaster is and backends are not. Without
+    /// CAP_SYS_PTRACE, as in containers, root sees no more of another user's process.
     private static func isStarted(_ pid: Int32, on cluster: String) -> Bool {
         SmallFile.read("/proc/\(pid)/cmdline").map {
             $0.split(separator: "\0").dropFirst().elementsEqual(["-D", Substring(cluster)])
@@ -42,8 +42,8 @@ enum ProcessTable {
             ?? false
     }
 
-    /// Whether a process is a live PostgreSQL of this user. When it has ended and we are its parent (we started it, or
-    /// we are the init of a container), its place in the process table is given back.
+    /// Whether a process is a live PostgreSQL of this user. A zombie whose parent we are (because we started it, or are
+    /// the init of a container) is reaped.
     static func isPostgres(_ pid: Int32, user: ClusterUser) -> Bool {
         guard let entry = entry(pid), entry.name == "postgres", entry.user == user.id else { return false }
         if entry.isZombie { _ = Child(pid: pid).ending() }

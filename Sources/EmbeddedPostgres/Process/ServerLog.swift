@@ -1,10 +1,10 @@
 import Glibc
 
-/// PostgreSQL's log: one file of bounded size, and the part before it as `.1`.
+/// PostgreSQL's log: one file of bounded size, with the part before it in `.1`.
 struct ServerLog: Sendable {
     let path: String
 
-    /// Opens the log for a postmaster that starts, which appends to it. The caller closes the descriptor.
+    /// Opens the log for a new postmaster to append to. The caller closes the descriptor.
     func open() throws(ClusterError) -> CInt {
         bound()
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -14,8 +14,8 @@ struct ServerLog: Sendable {
 
     var bytes: Int { FileStatus(path, following: false)?.bytes ?? 0 }
 
-    /// Copies a log that has grown too large to `.1` and empties it. A running postmaster goes on writing at its new
-    /// end, because it appends; a line written in between may be lost.
+    /// Copies a log that has grown too large to `.1` and empties it. A running postmaster goes on writing at the new
+    /// end, because it appends; lines written in between may be lost. Failures are ignored.
     func bound(bytesMax: Int = Limits.logBytesMax) {
         guard bytes > bytesMax else { return }
         let from = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
@@ -30,13 +30,14 @@ struct ServerLog: Sendable {
             var chunk = [UInt8](repeating: 0, count: 64 << 10)
             while true {
                 let count = read(from, &chunk, chunk.count)
-                if count <= 0 || write(to, chunk, count) != count { break }  // a full disk costs the old part, not the bound
+                // On a full disk the copy is lost, but the log is emptied all the same.
+                if count <= 0 || write(to, chunk, count) != count { break }
             }
         }
         ftruncate(from, 0)
     }
 
-    /// The last lines written since the log had `offset` bytes, for an error to quote.
+    /// Returns the last lines written since the log had `offset` bytes, for an error to quote.
     func lines(since offset: Int) -> String {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return "(the log cannot be read)" }
@@ -46,7 +47,7 @@ struct ServerLog: Sendable {
         return Self.last(String(decoding: chunk[..<max(0, count)], as: UTF8.self))
     }
 
-    /// The last 12 lines that are not empty, indented.
+    /// Returns the last 12 lines that are not empty, each indented by two spaces.
     static func last(_ text: String) -> String {
         let lines = text.split(separator: "\n").suffix(Limits.quotedLinesMax)
         return lines.isEmpty ? "  (nothing was written)" : lines.map { "  \($0)" }.joined(separator: "\n")

@@ -4,8 +4,7 @@ import Synchronization
 extension Session {
     private static var firstPause: Duration { .milliseconds(50) }
 
-    /// Asks the server to cancel what this session has under way, which then ends with 57014, unless it was done
-    /// already.
+    /// Asks the server to cancel what this session has under way. It then ends with 57014, unless it was done already.
     func cancel(_ handle: OpaquePointer) {
         guard cancellation == nil else { return }
         let now = ContinuousClock.now
@@ -17,8 +16,10 @@ extension Session {
         )
     }
 
-    /// A request is lost when it comes while the server is between two statements, so it is repeated, at growing
-    /// intervals.
+    /// Repeats the request at growing intervals, because one that arrives while the server is between two statements is
+    /// lost.
+    /// - Throws: 57014 when the statement has not ended within `ConnectionSettings.cancelMax`; the session is closed
+    ///   then.
     func cancelAgain(_ handle: OpaquePointer) throws(PostgresError) {
         guard var cancellation else { return }
         let now = ContinuousClock.now
@@ -38,10 +39,10 @@ extension Session {
         self.cancellation = cancellation
     }
 
-    /// Makes sure that a request still on its way cannot hit the next statement: waits for its end, then goes to the
-    /// server and back once, since a signal that was sent to a process arrives before the process reads on.
+    /// Makes sure that a pending request cannot hit the next statement. It waits for the request's end and then makes
+    /// one round trip to the server, since a signal that was sent to a process arrives before the process reads on.
     func settle(_ handle: OpaquePointer) async throws(PostgresError) {
-        // From here on no further request may be begun: it would outlive this operation and hit the next borrower's
+        // No further request may start from here on: it could outlive this operation and hit the next caller's
         // statement.
         if let giveUp = cancellation?.giveUp { cancellation?.nextRequest = giveUp }
         while let cancellation, let request = cancellation.request, !request.hasEnded {
@@ -57,20 +58,20 @@ extension Session {
     }
 }
 
-/// A request to cancel what a session is doing. `PQcancel` opens a connection of its own and blocks, so it runs on a
-/// thread of its own.
+/// A request to cancel what a session is doing. `PQcancel` opens a connection of its own and blocks, so each request
+/// runs on its own thread.
 final class CancelRequest: Sendable {
-    // SAFETY: a PGcancel is an immutable copy of an address and a key, made to be used from any thread; it is freed
-    // where it was used.
+    // SAFETY: a PGcancel is an immutable copy of an address and a key, made to be used from any thread; it is freed on
+    // the thread that used it.
     private struct Target: @unchecked Sendable { let pointer: OpaquePointer }
 
     private let isDone = Atomic(false)
 
-    /// Whether the server has acted on it, or cannot be reached. Before that it may still hit whatever the session does
-    /// next.
+    /// Whether the server has acted on the request or cannot be reached. Until then it may still hit what the session
+    /// does next.
     var hasEnded: Bool { isDone.load(ordering: .acquiring) }
 
-    /// Sends the request and, when it has ended, signals the waiter. Nil when that could not even be begun.
+    /// Sends the request and signals the waiter when it has ended. Returns nil when the request could not be started.
     init?(to handle: OpaquePointer, signalling waiter: Waiter) {
         guard let pointer = PQgetCancel(handle) else { return nil }
         let target = Target(pointer: pointer)

@@ -2,10 +2,10 @@ import CPQ
 import Glibc
 import Synchronization
 
-/// One attempt to connect, on a thread of its own: libpq resolves names with blocking calls, also between two hosts of
-/// a list.
+/// One attempt to connect. It runs on its own thread, because libpq resolves names with blocking calls, also between
+/// two hosts of a list.
 ///
-/// Nobody needs to stay for its end. An attempt that was given up closes what it had opened.
+/// The caller need not wait for its end: an abandoned attempt closes what it has opened.
 final class ConnectAttempt: Sendable {
     // SAFETY: a PGconn may be used by any thread, by one at a time; the attempt hands it over under the lock, and keeps
     // no copy.
@@ -20,12 +20,12 @@ final class ConnectAttempt: Sendable {
     private let state = Mutex(State.underWay)
     private let waiter = Waiter()
 
-    /// Looked at this often, at least, by an attempt that may have been given up.
+    /// The longest time between two checks of whether the attempt was abandoned.
     private static let sliceMilliseconds: Int32 = 100
 
-    /// A connected handle, which the caller must finish.
-    /// - Throws: 08001 when no server let us in before the deadline, 57014 when the task was cancelled.
-    /// - Parameter options: Which win over what the connection string says.
+    /// Connects. The caller owns the returned handle and must pass it to `PQfinish`.
+    /// - Throws: 08001 when no server accepted the connection before the deadline, 57014 when the task was cancelled.
+    /// - Parameter options: libpq options that take precedence over the connection string.
     static func open(
         _ conninfo: String,
         _ options: [(key: StaticString, value: String)],
@@ -86,14 +86,15 @@ final class ConnectAttempt: Sendable {
         guard let handle = Self.start(conninfo, options) else {
             throw PostgresError(.cannotConnect, safeToRetry: true, message: "out of memory")
         }
-        _ = PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)  // the only way to learn the SQLSTATE of a refusal
+        // The verbose message is the only place where libpq gives the SQLSTATE of a refusal.
+        _ = PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         var polling = PQstatus(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
         while polling == PGRES_POLLING_READING || polling == PGRES_POLLING_WRITING {
             guard ContinuousClock.now < deadline, !isAbandoned else {
                 PQfinish(handle)
                 throw Self.tooLate
             }
-            // The socket is asked for each time: libpq opens another one for each address it tries.
+            // The socket may change between two rounds: libpq opens another one for each address that it tries.
             var socket = pollfd(
                 fd: PQsocket(handle),
                 events: Int16(polling == PGRES_POLLING_READING ? POLLIN : POLLOUT),
@@ -125,7 +126,7 @@ final class ConnectAttempt: Sendable {
 }
 
 extension ConnectAttempt {
-    /// Options before `dbname` give way to what the connection string says, those behind it do not.
+    /// Starts to connect. The connection string overrides options that stand before `dbname`, and not those after it.
     private static func start(_ conninfo: String, _ winning: [(key: StaticString, value: String)]) -> OpaquePointer? {
         let options: [(key: StaticString, value: String)] =
             [
@@ -145,7 +146,7 @@ extension ConnectAttempt {
 }
 
 extension SQLState {
-    /// The last `FATAL:  28P01: …` in what libpq says about a failed connect, in whatever language.
+    /// Finds the last SQLSTATE in libpq's message about a failed attempt, such as `FATAL:  28P01: …`, in any language.
     fileprivate init?(refusal message: String) {
         let codes = message.split(separator: ":").dropFirst().compactMap {
             SQLState(rawValue: String($0.drop { $0 == " " }))

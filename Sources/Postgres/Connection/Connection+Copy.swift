@@ -1,8 +1,8 @@
 import CPQ
 
 extension Connection {
-    /// Feeds `COPY … FROM STDIN` with chunks of any size, until there are no more. Each is on its way before the next
-    /// is asked for.
+    /// Runs `COPY … FROM STDIN` with chunks of any size, until `nextChunk` returns nil. Each chunk is sent before the
+    /// next is asked for.
     /// - Parameter nextChunk: nil ends the copy.
     /// - Returns: Rows copied.
     /// - Throws: What `nextChunk` throws; nothing is copied then and the connection stays usable. As `E`, the server's
@@ -12,16 +12,16 @@ extension Connection {
         _ statement: StaticString,
         nextChunk: () async throws(E) -> [UInt8]?
     ) async throws(E) -> Int {
-        do { return try await feed(statement, nextChunk) } catch { throw error.merged }
+        do { return try await runCopyIn(statement, nextChunk) } catch { throw error.merged }
     }
 
-    /// The same for chunks whose source throws anything.
+    /// Does the same for a source that throws any error.
     @discardableResult
     package func copyIn(_ statement: StaticString, nextChunk: () async throws -> [UInt8]?) async throws -> Int {
-        do { return try await feed(statement, nextChunk) } catch { throw error.merged }
+        do { return try await runCopyIn(statement, nextChunk) } catch { throw error.merged }
     }
 
-    /// The same for a sequence of chunks.
+    /// Does the same for a sequence of chunks.
     @discardableResult
     package func copyIn<Chunks: AsyncSequence>(
         _ statement: StaticString,
@@ -31,25 +31,26 @@ extension Connection {
         return try await copyIn(statement) { try await iterator.next(isolation: #isolation) }
     }
 
-    /// Hands out what `COPY … TO STDOUT` gives: in the text and CSV formats one row with its line's end at a time, in
-    /// the binary format the header and one row at a time. The bytes are valid only until `body` returns.
+    /// Passes the output of `COPY … TO STDOUT` to `body`, one row at a time: in the text and CSV formats with its line
+    /// ending, in the binary format with the header before the first row. The bytes are valid only until `body`
+    /// returns.
     /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. As `E`, the
-    ///   server's error, also after bytes have been handed out.
+    ///   server's error, which may also come after some bytes have been passed on.
     package func copyOut<E: PostgresErrorConvertible>(
         _ statement: StaticString,
         _ body: (UnsafeRawBufferPointer) throws(E) -> Void
     ) async throws(E) {
-        do { try await drink(statement, body) } catch { throw error.merged }
+        do { try await runCopyOut(statement, body) } catch { throw error.merged }
     }
 
-    /// The same for a body that throws anything.
+    /// Does the same for a body that throws any error.
     package func copyOut(_ statement: StaticString, _ body: (UnsafeRawBufferPointer) throws -> Void) async throws {
-        do { try await drink(statement, body) } catch { throw error.merged }
+        do { try await runCopyOut(statement, body) } catch { throw error.merged }
     }
 }
 
 extension Connection {
-    private func feed<E: Error>(_ sql: StaticString, _ nextChunk: () async throws(E) -> [UInt8]?)
+    private func runCopyIn<E: Error>(_ sql: StaticString, _ nextChunk: () async throws(E) -> [UInt8]?)
         async throws(LentFailure<E>) -> Int
     {
         let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_IN, E.self)
@@ -68,7 +69,7 @@ extension Connection {
         do throws(PostgresError) { return try await session.endCopyIn(handle) } catch { throw .postgres(error) }
     }
 
-    func drink<E: Error>(
+    private func runCopyOut<E: Error>(
         _ sql: StaticString,
         _ body: (UnsafeRawBufferPointer) throws(E) -> Void
     ) async throws(LentFailure<E>) {
@@ -113,8 +114,8 @@ package struct CopyRow: ~Copyable {
     }
 
     /// The next column, which must not be NULL.
-    /// - Throws: When there is none, or `V` does not take it. COPY does not say which types its columns have: it is
-    ///   taken to be `V`'s own.
+    /// - Throws: When there is none, or `V` cannot hold its value. COPY does not state the types of its columns, so the
+    ///   type is assumed to be `V`'s own.
     package mutating func next<V: PostgresValue>(_: V.Type = V.self) throws(DecodingFailure) -> V {
         guard columnsLeft > 0 else {
             throw DecodingFailure(.pastTheEnd, V.self, from: V.oid).at(column: column, named: nil)
@@ -130,7 +131,8 @@ package struct CopyRow: ~Copyable {
 }
 
 extension Connection {
-    /// Hands out the rows of `COPY … TO STDOUT (FORMAT binary)`: for very many rows, at the least cost for each.
+    /// Passes the rows of `COPY … TO STDOUT (FORMAT binary)` to `body`. It costs the least per row when there are very
+    /// many.
     /// - Throws: The server's error, and PX001 with what `body` throws; the statement is cancelled then and the
     ///   connection stays usable.
     package func copyRows(
@@ -142,22 +144,21 @@ extension Connection {
             do throws(DecodingFailure) {
                 var reader = MessageReader(bytes)
                 if !hasBegun {
-                    // The signature and its flags, which come with the first row: PostgreSQL's manual, COPY, "Binary
-                    // Format".
+                    // The signature and the flags come with the first row (PostgreSQL's manual, COPY, "Binary Format").
                     _ = try reader.block(15)
                     _ = try reader.block(Int(reader.integer(Int32.self)))
                     hasBegun = true
                     if reader.isAtEnd { return }
                 }
                 let columns = try reader.integer(Int16.self)
-                guard columns >= 0 else { return }  // the end
+                guard columns >= 0 else { return }  // -1 is the trailer
                 var row = CopyRow(reader, columns: columns)
                 try body(&row)
             } catch {
                 throw PostgresError(error)
             }
         }
-        do { try await drink(statement) { bytes throws(PostgresError) in try read(bytes) } } catch {
+        do { try await runCopyOut(statement) { bytes throws(PostgresError) in try read(bytes) } } catch {
             throw error.merged
         }
     }

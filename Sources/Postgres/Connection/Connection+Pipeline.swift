@@ -1,9 +1,9 @@
 extension Connection {
-    /// Sends several statements at once and waits once. They are one implicit transaction: a failing one undoes those
+    /// Sends several statements in one round trip. They are one implicit transaction: a failure undoes the statements
     /// before it.
     /// - Returns: The rows of each, in their order.
-    /// - Throws: The error of the first that failed. Nothing is kept then, unless it is PX001, which comes after the
-    ///   fact.
+    /// - Throws: The error of the first that failed. Nothing is kept then, except after PX001: the statements have been
+    ///   carried out by the time a row cannot be decoded.
     package func pipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (
         repeat [(each Q).Row]
     ) {
@@ -22,11 +22,12 @@ extension Connection {
         }
     }
 
-    /// BEGIN, several statements and COMMIT, sent at once and waited for once. Each statement has its own snapshot, as
-    /// in any transaction, so a later one sees what was committed while an earlier one waited for its locks.
+    /// Sends BEGIN, several statements and COMMIT in one round trip. Each statement has its own snapshot, as in any
+    /// transaction, so a later one sees what was committed while an earlier one waited for its locks.
     /// - Returns: The rows of each, in their order, after the commit.
-    /// - Throws: The error of the first that failed. Nothing is kept then, unless it is PX001, which comes after the
-    ///   fact; and when the connection was lost nobody knows. 25001 inside a transaction.
+    /// - Throws: The error of the first that failed. Nothing is kept then, except after PX001, when the transaction has
+    ///   been committed by the time a row cannot be decoded. After a lost connection it is unknown whether it was
+    ///   committed. 25001 inside a transaction.
     package func transactionPipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (
         repeat [(each Q).Row]
     ) {

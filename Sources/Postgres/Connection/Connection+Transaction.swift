@@ -1,9 +1,9 @@
 extension Connection {
-    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws. For statements that need no
-    /// answer in between, `transactionPipeline` is one round trip.
-    /// - Throws: What `body` throws. Else, as `E`: 25001 inside a transaction, 25P02 when `body` returned although one
-    ///   of its statements had failed, and whatever the commit fails with. After 08006 from the commit nobody knows
-    ///   whether it was kept.
+    /// Runs `body` in a transaction: commits when it returns, rolls back when it throws. When no statement depends on
+    /// another one's rows, `transactionPipeline` does it in one round trip.
+    /// - Throws: What `body` throws. As `E`: 25001 inside a transaction, 25P02 when `body` returned although one of its
+    ///   statements had failed, and any error of the commit. After 08006 from the commit it is unknown whether the
+    ///   transaction was committed.
     @discardableResult
     package func transaction<T, E: PostgresErrorConvertible>(
         _ mode: TransactionMode = .readCommitted,
@@ -12,7 +12,7 @@ extension Connection {
         do { return try await inTransaction(mode, body) } catch { throw error.merged }
     }
 
-    /// The same for a body that throws anything.
+    /// Does the same for a body that throws any error.
     @discardableResult
     package func transaction<T>(
         _ mode: TransactionMode = .readCommitted,
@@ -21,15 +21,15 @@ extension Connection {
         do { return try await inTransaction(mode, body) } catch { throw error.merged }
     }
 
-    /// Reads what an exported snapshot shows, in a transaction that writes nothing.
-    /// - Throws: What `body` throws. As `E`, 22023 when the snapshot is gone.
+    /// Runs `body` in a read-only transaction that sees an exported snapshot.
+    /// - Throws: What `body` throws. As `E`, 22023 when the snapshot no longer exists.
     package func reading<T, E: PostgresErrorConvertible>(
         _ snapshot: SnapshotName,
         _ body: (Connection) async throws(E) -> T
     ) async throws(E) -> T {
         try await transaction(.repeatableReadReadOnly) { connection throws(E) in
             do throws(PostgresError) {
-                // A name cannot be bound here; this one is hex digits and hyphens.
+                // A name cannot be a bind here; it is safe in the text, because it has only hex digits and hyphens.
                 try await connection.script("set transaction snapshot '\(snapshot.text)'")
             } catch { throw E(error) }
             return try await body(connection)
@@ -46,7 +46,7 @@ extension Connection {
             try session.refuseOpenTransaction()
         } catch { throw .postgres(error) }
         do throws(PostgresError) { try await session.run([Statement(mode.begin)]) } catch {
-            await session.rollBack()  // a cancellation may have come after it had begun
+            await session.rollBack()  // the cancelled BEGIN may have been carried out
             throw .postgres(error)
         }
         let value: T

@@ -6,48 +6,49 @@ package import Logging
 /// It is not `Sendable`, so sharing it between two tasks does not compile. A statement begun inside another one's body
 /// (of `forEach` or a COPY) is an error, not a wait. When a task is cancelled, its statement is cancelled on the server
 /// too and the call throws 57014 (or returns, if the statement was done already); the connection stays usable, unless
-/// the server does not answer in `ConnectionSettings.cancelMax`.
+/// the server does not answer within `ConnectionSettings.cancelMax`.
 package final class Connection {
     private var session: Session?
 
     init(_ session: sending Session) { self.session = session }
 
-    /// Lends what the pool has parked.
+    /// Lends a session that the pool has parked.
     init(_ parked: ParkedSession) { session = parked.session }
 
-    /// Opens a connection, which closes when it is released.
-    /// - Throws: 08001 when no server let us in within `connectTimeout` (its own SQLSTATE, if it gave one, is in
-    ///   `refusal`); the server's error when it refuses one of the session's settings.
+    /// Opens a connection. It closes when it is released.
+    /// - Throws: 08001 when no server accepted the connection within `connectTimeout` (its own SQLSTATE, if it gave
+    ///   one, is in `refusal`); the server's error when it refuses one of the session's settings.
     package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError)
         -> sending Connection
     {
         Connection(try await Session.connect(settings, logger: logger))
     }
 
-    /// Whether another statement can be sent. It asks nobody: a server that has gone since is only found out by using
-    /// it.
+    /// Whether another statement can be sent, as far as the client knows. It does not ask the server, so only the next
+    /// use shows that the server has gone.
     package var isUsable: Bool { session?.isUsable ?? false }
 
-    /// Closes the connection; to close twice does nothing. Every later call throws 08003.
+    /// Closes the connection; a second call does nothing. Every later statement throws 08003.
     package func close() {
         session?.close()
         session = nil
     }
 
-    /// The session, for as long as the connection is neither closed nor given back.
+    /// The session of this connection.
+    /// - Throws: 08003 once the connection is closed or given back.
     func lent() throws(PostgresError) -> Session {
         guard let session else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
         return session
     }
 
-    /// Ends the lease: whoever kept this connection finds it closed.
+    /// Ends the lease: a caller that keeps this object finds it closed.
     func giveBack() { session = nil }
 }
 
 extension Connection {
-    /// All rows, in the statement's order. For more than fits in memory there is `forEach`.
-    /// - Throws: The server's error; PX001 when a row cannot be decoded, although the statement has been carried out
-    ///   then.
+    /// Returns all rows, in the statement's order. Use `forEach` for results that do not fit in memory.
+    /// - Throws: The server's error; PX001 when a row cannot be decoded, in which case the statement has been carried
+    ///   out all the same.
     package func rows<Q: Query>(_ query: Q) async throws(PostgresError) -> [Q.Row] {
         var rows: [Q.Row] = []
         try await lent().run([Statement(query)]) { _, result throws(DecodingFailure) in
@@ -56,16 +57,16 @@ extension Connection {
         return rows
     }
 
-    /// The one row there is.
-    /// - Throws: As `rows`; P0002 when there is none, P0003 when there are more. What the statement did is kept even
-    ///   so.
+    /// Returns the only row.
+    /// - Throws: As `rows`; P0002 when there is none, P0003 when there are several. The statement has been carried out
+    ///   even then.
     package func row<Q: Query>(_ query: Q) async throws(PostgresError) -> Q.Row {
         guard let row = try await firstRow(query) else { throw PostgresError(.noData, safeToRetry: false) }
         return row
     }
 
-    /// The one row there is, or nil.
-    /// - Throws: As `rows`; P0003 when there are several. What the statement did is kept even so.
+    /// Returns the only row, or nil when there is none.
+    /// - Throws: As `rows`; P0003 when there are several. The statement has been carried out even then.
     package func firstRow<Q: Query>(_ query: Q) async throws(PostgresError) -> Q.Row? {
         let rows = try await rows(query)
         guard rows.count <= 1 else { throw PostgresError(.tooManyRows, safeToRetry: false) }
@@ -95,7 +96,8 @@ extension ResultHandle {
 }
 
 extension Connection {
-    /// What a statement takes and gives, without running it: for tests that hold statements to what their headers say.
+    /// Describes the parameters and columns of a statement without running it. Tests compare them with the statement's
+    /// header.
     /// - Parameter sql: one statement.
     /// - Parameter parameters: the types to declare $1, $2, … with, as binds do; those left out, or `.unspecified`, are
     ///   inferred.
@@ -144,17 +146,17 @@ extension StatementDescription {
 }
 
 extension Connection {
-    /// Hands out one row after the other, in the statement's order, and never holds more than a socket's buffer of
-    /// them: for results that are larger than memory. While `body` is at work the server waits, holding its snapshot.
-    /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. The server's
-    ///   error, as `E`, also after rows have been handed out.
+    /// Passes each row to `body`, in the statement's order, and never holds more rows than the socket's buffer does, so
+    /// that results may be larger than memory. While `body` runs the server waits and holds its snapshot.
+    /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. As `E`, the
+    ///   server's error, which may also come after some rows have been passed on.
     package func forEach<Q: Query, E: PostgresErrorConvertible>(_ query: Q, _ body: (Q.Row) async throws(E) -> Void)
         async throws(E)
     {
         do { try await stream(query, body) } catch { throw error.merged }
     }
 
-    /// The same for a body that throws anything.
+    /// Does the same for a body that throws any error.
     package func forEach<Q: Query>(_ query: Q, _ body: (Q.Row) async throws -> Void) async throws {
         do { try await stream(query, body) } catch { throw error.merged }
     }
@@ -195,9 +197,10 @@ extension Connection {
 }
 
 extension Connection {
-    /// Runs a script of several statements, for migrations: the simple protocol, no binds, no rows. Unless it says
-    /// otherwise, it is one transaction.
-    /// - Throws: The first error. It is never called safe to retry, because a script may commit on its way.
+    /// Runs a script of several statements by the simple protocol, without binds and rows. It is one transaction unless
+    /// the script itself begins or commits one. Migrations use it.
+    /// - Throws: The first error. Once the script was sent it is never safe to retry, because the script may have
+    ///   committed before it failed.
     package func script(_ sql: String) async throws(PostgresError) {
         let session = try lent()
         let handle = try session.enter()

@@ -1,25 +1,26 @@
 /// Where a connection goes and how it behaves.
 package struct ConnectionSettings: Sendable {
-    /// Anything libpq takes: a URL or `key=value` pairs, several hosts, TLS. Unless it says otherwise, a peer that has
-    /// vanished is noticed by TCP within 30 s (keepalives after 10 s, three of them 5 s apart; `tcp_user_timeout` 10 s,
-    /// which also bounds each host's connect).
+    /// A connection string as libpq takes it: a URL or `key=value` pairs, with several hosts or TLS if wanted. Unless
+    /// it says otherwise, a peer that has vanished is noticed by TCP within 30 s (keepalives after 10 s, three of them
+    /// 5 s apart; `tcp_user_timeout` 10 s, which also bounds each host's connect).
     package var conninfo: String
 
-    /// Settings of the session by name, such as `search_path`, `role` or `statement_timeout`, set right after
+    /// Settings of the session by name, such as `search_path`, `role` or `statement_timeout`, which are set right after
     /// connecting.
     package var session: [String: String]
 
-    /// From the first packet to a session that is set up, over all hosts.
+    /// How long connecting may take, name resolution and all hosts included. Applying `session` is not part of it.
     package var connectTimeout: Duration
 
-    /// How long the server may say nothing while it has a statement to answer; then the connection is given up (08006).
-    /// Nil waits for ever, for statements that no `statement_timeout` bounds, such as building an index.
+    /// How long the server may be silent while it has a statement to answer; after that the connection is closed
+    /// (08006). Nil waits for ever, for statements that no `statement_timeout` bounds, such as building an index.
     package var silenceMax: Duration?
 
     /// How long a cancelled statement may take to end, before the connection is closed instead.
     package var cancelMax: Duration
 
-    /// Called for each notice, on whatever task is reading; it must not wait. Nil logs its SQLSTATE at debug level.
+    /// Called for each notice, on the task that is reading; it must not block. Nil logs the notice's SQLSTATE at debug
+    /// level.
     package var onNotice: (@Sendable (Notice) -> Void)?
 
     package init(

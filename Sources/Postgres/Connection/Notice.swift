@@ -1,7 +1,7 @@
 import CPQ
 import Logging
 
-/// Something the server had to say that is not an error. Its words may quote row values, as an error's may.
+/// A message from the server that is not an error. Like an error's, its text may quote row values.
 package struct Notice: Sendable, CustomStringConvertible {
     package let state: SQLState?
     package let details: PostgresError.Details
@@ -9,7 +9,7 @@ package struct Notice: Sendable, CustomStringConvertible {
     package var description: String { state?.rawValue ?? "notice" }
 }
 
-/// Where libpq's notice receiver leads to. The session keeps it alive for as long as libpq may call it.
+/// The target of libpq's notice receiver. The session keeps it alive for as long as libpq may call it.
 final class NoticeSink {
     private let handler: @Sendable (Notice) -> Void
 

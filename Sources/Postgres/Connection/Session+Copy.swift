@@ -1,10 +1,10 @@
 import CPQ
 
 extension Session {
-    /// The largest piece that is handed to libpq at once, which keeps its buffer small, whatever the size of a chunk.
+    /// The most bytes passed to libpq at once, so that its buffer stays small for chunks of any size.
     private static var pieceBytesMax: Int { 1 << 18 }
 
-    /// Sends one chunk of a COPY and waits until it has left.
+    /// Sends one chunk of a COPY and waits until libpq has written all of it to the socket.
     func put(_ chunk: [UInt8], to handle: OpaquePointer) async throws(PostgresError) {
         var offset = 0
         while offset < chunk.count {
@@ -28,7 +28,7 @@ extension Session {
         }
     }
 
-    /// Ends a COPY that went well so far. Returns the rows copied.
+    /// Ends a COPY that has not failed so far. Returns the rows copied.
     func endCopyIn(_ handle: OpaquePointer) async throws(PostgresError) -> Int {
         guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
         guard PQputCopyEnd(handle, nil) >= 0 else { throw lost(handle) }
@@ -45,14 +45,14 @@ extension Session {
         return rowsAffected
     }
 
-    /// Ends a COPY that is to copy nothing.
+    /// Ends a COPY so that nothing is copied.
     func abandonCopyIn(_ handle: OpaquePointer) async {
         guard open != nil else { return }
         guard PQputCopyEnd(handle, "given up") >= 0 else { return close() }
         do throws(PostgresError) { _ = try await drainSimple(handle) } catch { close() }
     }
 
-    /// Ends a COPY whose rest nobody wants.
+    /// Cancels a COPY and discards the rest of its output.
     func abandonCopyOut(_ handle: OpaquePointer) async {
         guard open != nil else { return }
         cancel(handle)

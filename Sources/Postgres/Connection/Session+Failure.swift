@@ -7,8 +7,9 @@ extension Session {
             ?? PostgresError(.misuse, safeToRetry: false, message: "skipped after an error that was never told")
     }
 
-    /// The error of a failed step. Keeps the cache of prepared statements true to what the server has.
-    /// - Parameter step: nil is the Sync, at which an implicit transaction commits.
+    /// Returns the error of a failed step, or nil when the step was only skipped after an earlier failure. It also
+    /// forgets prepared statements that the server does not have or can no longer use.
+    /// - Parameter step: Nil for the Sync, at which an implicit transaction commits.
     func failed(_ step: Step?, _ result: borrowing ResultHandle) -> PostgresError? {
         var commits = true
         var isStale = false
@@ -30,14 +31,14 @@ extension Session {
         return isStale ? error.with(safeToRetry: true) : error
     }
 
-    /// The error in a result; one that our own request to cancel brought about is told as ours.
+    /// Returns the error in a result. Its origin is the client when the client's own cancel request caused it.
     func serverError(_ result: borrowing ResultHandle, mayHaveCommitted: Bool) -> PostgresError {
         let error = PostgresError(result: result.pointer, mayHaveCommitted: mayHaveCommitted)
         return error.state == .queryCancelled && cancellation != nil ? error.asOurs : error
     }
 
-    /// 0A000 has many causes; "cached plan must not change result type" is the one from this function of the server's
-    /// `plancache.c`.
+    /// Whether the error says that a prepared statement is missing or outdated. 0A000 has many causes; "cached plan
+    /// must not change result type" is the one that comes from `RevalidateCachedQuery` in the server's `plancache.c`.
     private func isStalePlan(_ state: SQLState, _ result: borrowing ResultHandle) -> Bool {
         if state == .unknownStatement { return true }
         guard state == .featureNotSupported, let source = PQresultErrorField(result.pointer, CPQ_DIAG_SOURCE_FUNCTION)
@@ -47,6 +48,6 @@ extension Session {
 }
 
 extension PostgresError {
-    /// A row could not be decoded. The statement itself was carried out.
+    /// Makes PX001 from a row that could not be decoded. The statement itself was carried out.
     init(_ failure: DecodingFailure) { self.init(.undecodable, safeToRetry: false, message: failure.description) }
 }

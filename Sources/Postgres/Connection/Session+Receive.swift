@@ -1,8 +1,8 @@
 import CPQ
 
 extension Session {
-    /// The next result, or nil at the end of a statement's results. Flushes what is still to be sent, and reads
-    /// meanwhile, so that two full buffers never wait for each other.
+    /// Returns the next result, or nil at the end of a statement's results. It reads while it flushes what is still to
+    /// be sent, so that a full buffer on each side cannot deadlock.
     /// - Throws: 08006 when the connection is lost or silent for too long, 57014 when a cancelled statement did not end
     ///   in time. The session is closed then.
     func nextResult(_ handle: OpaquePointer) async throws(PostgresError) -> ResultHandle? {
@@ -25,11 +25,11 @@ extension Session {
 
     /// Waits until there is something to read (or room to write) and reads it.
     func progress(_ handle: OpaquePointer, forWriting: Bool) async throws(PostgresError) {
-        // libpq has closed its socket by then, and its number may be another session's.
+        // After a failure libpq has closed its socket, and the descriptor's number may be another session's by now.
         guard PQstatus(handle) == CONNECTION_OK else { throw lost(handle) }
         switch await waitForSocket(handle, forWriting: forWriting) {
         case .ready:
-            // A dying server's last words may be in what has already been read.
+            // The server's last error may be in what has already been read.
             if PQconsumeInput(handle) == 0, PQisBusy(handle) != 0 { throw lost(handle) }
         case .cancelled:
             cancel(handle)
@@ -82,19 +82,19 @@ extension Session {
         if let failure { throw failure }
     }
 
-    /// Reads a statement that has no rows to read.
+    /// Reads a statement's results and ignores its rows.
     func skipStatement(_ handle: OpaquePointer) async throws(PostgresError) {
         _ = try await readStatement(handle) { _ in }
     }
 
-    /// Ends an operation that went well so far.
+    /// Ends an operation that has not failed so far.
     func complete(_ handle: OpaquePointer) async throws(PostgresError) {
         if let error = await finish(handle) { throw error }
     }
 
-    /// Reads whatever is left up to the Sync and ends the operation, unless it has ended. Never fails: if it cannot,
-    /// the session is closed.
-    /// - Returns: The first error that came up in it, such as that of a constraint that is checked at commit.
+    /// Reads everything up to the Sync and ends the operation, unless it has ended. It never fails: if it cannot read
+    /// on, it closes the session.
+    /// - Returns: The first error that it read, such as that of a constraint that is checked at commit.
     @discardableResult
     func finish(_ handle: OpaquePointer) async -> PostgresError? {
         guard isBusy else { return nil }
@@ -105,7 +105,7 @@ extension Session {
             while true {
                 guard let result = try await nextResult(handle) else {
                     stepsDone += 1
-                    // With nothing expected any more, libpq would say nil for ever.
+                    // When it expects nothing more, libpq returns nil for ever.
                     if stepsDone > steps.count + 1 { throw lost(handle) }
                     continue
                 }
@@ -138,6 +138,6 @@ struct ResultHandle: ~Copyable {
     var status: ExecStatusType { PQresultStatus(pointer) }
     var rowsCount: Int32 { PQntuples(pointer) }
 
-    /// Rows that the statement touched; 0 for those that do not say.
+    /// Rows that the statement affected; 0 for statements that do not count any.
     var rowsAffected: Int { PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0 }
 }

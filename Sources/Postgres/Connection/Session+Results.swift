@@ -1,7 +1,7 @@
 import CPQ
 
 extension Session {
-    /// Reads everything that is left of a simple query, ending a COPY that nobody feeds or reads, and makes sure of a
+    /// Reads everything that is left of a simple query. It ends a COPY that is still open, and settles a pending
     /// cancellation.
     /// - Returns: The first error of the server.
     /// - Throws: When the connection is lost; the session is closed then.
@@ -31,7 +31,7 @@ extension Session {
     }
 
     /// Begins a COPY.
-    /// - Throws: The server's error, with nothing left to read.
+    /// - Throws: The server's error; nothing is left to read then. PX000 when the statement is not such a COPY.
     func beginCopy(_ handle: OpaquePointer, _ statement: Statement, expecting status: ExecStatusType)
         async throws(PostgresError)
     {
@@ -50,15 +50,15 @@ extension Session {
         throw failure ?? later ?? PostgresError(.misuse, safeToRetry: false, message: "this statement is no such COPY")
     }
 
-    /// Reads the rest of a COPY that nobody wants.
+    /// Reads and discards the rest of a COPY.
     func skipCopyOut(_ handle: OpaquePointer) async throws(PostgresError) {
         do throws(LentFailure<Never>) { try await readCopyOut(handle) { _ in } } catch {
             if case .postgres(let error) = error { throw error }
         }
     }
 
-    /// Hands out the chunks of a COPY: rows, in the text and CSV formats. Ends after the last, or when the COPY failed,
-    /// which `drainSimple` tells.
+    /// Passes the chunks of a COPY to `body`, which are rows in the text and CSV formats. It returns after the last
+    /// one, or when the COPY has failed; `drainSimple` returns that error.
     func readCopyOut<E: Error>(
         _ handle: OpaquePointer,
         _ body: (UnsafeRawBufferPointer) throws(E) -> Void
@@ -66,7 +66,7 @@ extension Session {
         while true {
             switch try takeCopyOut(handle, body) {
             case .ended: return
-            // Others want this thread too.
+            // Lets other tasks use this thread, too.
             case .goesOn: await Task.yield()
             case .waits:
                 do throws(PostgresError) { try await progress(handle, forWriting: PQflush(handle) == 1) } catch {
@@ -78,10 +78,10 @@ extension Session {
 
     private enum CopyOut { case ended, goesOn, waits }
 
-    /// How often the socket is read before others may go on: of each reading come some hundred rows.
+    /// How often the socket is read before other tasks may run. Each read yields some hundred rows.
     private static var readsAtOnce: Int { 16 }
 
-    /// Hands out what has come, and what comes meanwhile.
+    /// Passes on the chunks that have arrived and those that arrive meanwhile, without waiting.
     private func takeCopyOut<E: Error>(
         _ handle: OpaquePointer,
         _ body: (UnsafeRawBufferPointer) throws(E) -> Void
@@ -99,7 +99,7 @@ extension Session {
                 let chunk = CopyChunk(start, countBytes: Int(count))
                 do throws(E) { try body(chunk.bytes) } catch { throw .body(error) }
             }
-            // Reads without waiting; that the connection is lost shows when it is waited for.
+            // This reads without waiting; a lost connection shows at the next wait.
             if isEmpty || PQconsumeInput(handle) == 0 { return .waits }
         }
         return .goesOn
@@ -107,15 +107,15 @@ extension Session {
 }
 
 extension Session {
-    /// Reads the preparation, if there is one, and turns to single rows, which libpq wants told once the statement
-    /// itself is next.
+    /// Reads the results of the preparation, if there is one, and switches to single-row mode. libpq accepts that only
+    /// once the statement itself is next.
     func beginSingleRows(_ handle: OpaquePointer) async throws(PostgresError) {
         while stepsDone < steps.count, steps[stepsDone].isPreparation { try await readPreparation(handle) }
         guard PQsetSingleRowMode(handle) == 1 else { throw lost(handle) }
     }
 
     /// The next row; nil after the last.
-    /// - Throws: 57014 when the task is cancelled, also while rows are at hand.
+    /// - Throws: 57014 when the task is cancelled, even while rows are buffered.
     func nextRow<Q: Query>(_: Q.Type, _ handle: OpaquePointer) async throws(PostgresError) -> Q.Row? {
         if heedsCancellation, Task.isCancelled { throw PostgresError(.queryCancelled, safeToRetry: false) }
         guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: false) }
@@ -136,7 +136,7 @@ extension Session {
         }
     }
 
-    /// Cancels what a body no longer wants to read, without waiting for it; `finish` does.
+    /// Cancels a statement whose remaining rows nobody reads. `finish` waits for its end.
     func cancelRest(_ handle: OpaquePointer) {
         guard open != nil, isBusy, stepsDone < steps.count else { return }
         cancel(handle)

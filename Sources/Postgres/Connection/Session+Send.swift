@@ -1,15 +1,16 @@
 import CPQ
 
 extension Session {
-    /// Sends statements as one pipeline, with a Sync at its end. Those not yet prepared here are prepared within it.
+    /// Sends statements as one pipeline, with a Sync at its end. Statements not yet prepared on this connection are
+    /// prepared within it.
     func send(_ statements: [Statement], to handle: OpaquePointer) throws(PostgresError) {
         guard PQenterPipelineMode(handle) == 1 else { throw lost(handle, nothingSent: true) }
         for statement in statements { try send(statement, to: handle) }
         guard PQpipelineSync(handle) == 1 else { throw lost(handle) }
     }
 
-    /// The statements have been checked, so what fails here is the connection, or memory; half a pipeline cannot be
-    /// taken back.
+    /// Sends one statement of a pipeline. Its limits have been checked, so only the connection or memory can fail here;
+    /// the session is closed then, because half a pipeline cannot be undone.
     private func send(_ statement: Statement, to handle: OpaquePointer) throws(PostgresError) {
         let key = StatementCache.Key(statement.sql)
         let (entry, isNew, replaced) = self.statements.entry(for: statement)
@@ -62,7 +63,7 @@ extension Session {
         }
     }
 
-    /// Closes the session and says why.
+    /// Closes the session and returns the error that says why.
     func lost(_ handle: OpaquePointer, nothingSent: Bool = false) -> PostgresError {
         let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
         close()

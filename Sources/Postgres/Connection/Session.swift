@@ -2,21 +2,20 @@ import CPQ
 import Glibc
 import Logging
 
-/// The one owner of a `PGconn` and of its place in the poller.
+/// The only owner of a `PGconn` and of its registration with the poller.
 ///
-/// Everything that is sent goes through `enter` and `leave`, so that there is one operation at a time and each ends
-/// with the session either ready for the next or closed. A session is used by one task at a time; the pool may hand it
-/// from one to another.
+/// Each operation calls `enter` and `leave`, so that there is one at a time and the session is either ready or closed
+/// after it. One task uses a session at a time; the pool may move it from one task to another.
 final class Session {
-    /// What a pipeline has under way, in the order in which the server will answer.
+    /// One request of a pipeline. The server answers them in order.
     enum Step {
-        /// Takes back a statement that is prepared anew.
+        /// Deallocates a statement that is about to be prepared again.
         case deallocate
         case prepare(StatementCache.Key, name: String)
         case execute(StatementCache.Key, name: String, wasPrepared: Bool, commits: Bool)
         case describe
 
-        /// Whether it goes before a statement of the caller's.
+        /// Whether this step only prepares for a statement of the caller's.
         var isPreparation: Bool {
             switch self {
             case .deallocate, .prepare: true
@@ -39,14 +38,14 @@ final class Session {
     private let registration: Poller.Registration
     private let socket: Int32
 
-    /// Nil once closed.
+    /// The libpq handle; nil once closed.
     private(set) var open: OpaquePointer?
     private(set) var isBusy = false
     var statements = StatementCache()
     var steps: [Step] = []
     var stepsDone = 0
     var cancellation: Cancellation?
-    /// False while cleaning up, which a cancelled task must be able to do.
+    /// False during a rollback, which a cancelled task must be able to do.
     var heedsCancellation = true
 
     /// Takes over a connected handle.
@@ -62,7 +61,7 @@ final class Session {
 
     deinit { close() }
 
-    /// Closes the connection. What is under way fails; to close twice does nothing.
+    /// Closes the connection. What is under way fails; a second call does nothing.
     func close() {
         guard let handle = open else { return }
         open = nil
@@ -71,26 +70,28 @@ final class Session {
         PQfinish(handle)
     }
 
-    /// Whether another statement can be sent; asks nobody.
+    /// Whether another statement can be sent, as far as the client knows; it does not ask the server.
     var isUsable: Bool { open.map { !isBusy && PQstatus($0) == CONNECTION_OK } ?? false }
 
-    /// Whether it can be lent to someone else: usable, and no transaction was left open.
+    /// Whether the session can be lent again: it is usable and no transaction was left open.
     var isReusable: Bool { isUsable && open.map { PQtransactionStatus($0) == PQTRANS_IDLE } ?? false }
 
-    /// Whether an idle session is still connected, as far as this side can know: reads what the server has sent
+    /// Whether an idle session is still connected, as far as the client can know. Reads what the server has sent
     /// meanwhile.
     func isAlive() -> Bool {
         guard let handle = open else { return false }
         var watched = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
         while PQstatus(handle) == CONNECTION_OK, poll(&watched, 1, 0) > 0 {
             guard PQconsumeInput(handle) == 1 else { return false }
-            _ = PQisBusy(handle)  // parses: a FATAL message becomes a notice, and the end of the stream follows it
+            // PQisBusy parses the input: a FATAL message becomes a notice, and the end of the stream follows it.
+            _ = PQisBusy(handle)
         }
         return isReusable
     }
 
     /// Begins an operation.
-    /// - Throws: 08003 when closed, PX000 inside another operation, 57014 when the task is already cancelled.
+    /// - Throws: 08003 once the session is closed, PX000 inside another operation, 57014 when the task is already
+    ///   cancelled.
     func enter() throws(PostgresError) -> OpaquePointer {
         guard let handle = open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
         guard !isBusy else {
@@ -109,8 +110,9 @@ final class Session {
         if let handle = open, PQstatus(handle) != CONNECTION_OK { close() }
     }
 
-    /// Waits until the socket can be read, or written if there is something to write, a signal comes, or the time is
-    /// up.
+    /// Waits until the socket can be read (or written, if `forWriting`), a signal comes, the deadline passes or the
+    /// task is cancelled. The deadline is `silenceMax` from now or, during a cancellation, the time of its next
+    /// request.
     func waitForSocket(_ handle: OpaquePointer, forWriting: Bool) async -> Waiter.Wakeup {
         let deadline =
             cancellation.map { min($0.nextRequest, $0.giveUp) } ?? settings.silenceMax.map { ContinuousClock.now + $0 }
@@ -122,7 +124,7 @@ final class Session {
 }
 
 extension Session {
-    /// Sends statements as one pipeline and hands each one's results to `body`, with its place in the list.
+    /// Sends statements as one pipeline and passes each one's results to `body`, with the statement's index.
     /// - Throws: The first error. Nothing is kept then, unless the statements themselves begin and commit.
     /// - Returns: Rows affected by the last statement.
     @discardableResult
@@ -150,8 +152,8 @@ extension Session {
 
 extension Session {
     /// Connects and applies the session's settings.
-    /// - Throws: 08001 when no server lets us in in time; the server's own error when it refuses a setting.
-    /// - Parameter options: Which win over what the connection string says.
+    /// - Throws: 08001 when no server accepts the connection in time; the server's own error when it refuses a setting.
+    /// - Parameter options: libpq options that take precedence over the connection string.
     static func connect(
         _ settings: ConnectionSettings,
         options: [(key: StaticString, value: String)] = [],
@@ -169,7 +171,7 @@ extension Session {
             statements.append(try Statement("select set_config($1, $2, false)", [name, value]))
         }
         do throws(PostgresError) { _ = try await session.run(statements) } catch {
-            // Only settings of a session that is gone: nothing of the caller's was sent.
+            // Only settings were sent, and their session is gone: nothing of the caller's was sent.
             throw PostgresError(
                 error.state,
                 origin: error.origin,
@@ -183,8 +185,9 @@ extension Session {
 }
 
 extension Session {
-    /// - Throws: 25001 inside a transaction, where a BEGIN would be a mere warning and the COMMIT would end somebody
-    ///   else's transaction.
+    /// Refuses to begin a transaction inside another one, where BEGIN would only warn and COMMIT would end the outer
+    /// one.
+    /// - Throws: 25001 inside a transaction, 08003 once the session is closed.
     func refuseOpenTransaction() throws(PostgresError) {
         guard let open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
         guard PQtransactionStatus(open) == PQTRANS_IDLE || isBusy else {
@@ -192,7 +195,8 @@ extension Session {
         }
     }
 
-    /// - Throws: 25P02 after a failed statement, when the server would answer a COMMIT with a quiet ROLLBACK.
+    /// Commits the open transaction.
+    /// - Throws: 25P02 after a failed statement, when the server would answer COMMIT with a ROLLBACK and no error.
     func commit() async throws(PostgresError) {
         if let open, PQtransactionStatus(open) == PQTRANS_INERROR {
             throw PostgresError(.failedTransaction, safeToRetry: false)
@@ -200,8 +204,8 @@ extension Session {
         try await run([Statement("commit", commits: true)])
     }
 
-    /// Ends an open transaction, also of a cancelled task. If that fails the session is closed, and the server rolls
-    /// back by itself.
+    /// Rolls back an open transaction, even in a cancelled task. If that fails the session is closed, and so the server
+    /// rolls back.
     func rollBack() async {
         guard let handle = open, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         heedsCancellation = false

@@ -34,6 +34,9 @@ package struct DecodingFailure: Error, Equatable {
 
 extension DecodingFailure: CustomStringConvertible {
     package var description: String {
-        "column \(column.map { "\($0)" } ?? "?") \(columnName ?? "") of type \(found.rawValue) \(reason.rawValue) (wanted \(expected))"
+        """
+        column \(column.map { "\($0)" } ?? "?") \(columnName ?? "") of type \(found.rawValue) \(reason.rawValue) \
+        (wanted \(expected))
+        """
     }
 }

@@ -1,6 +1,6 @@
 import CPQ
 
-/// What went wrong, by its SQLSTATE.
+/// An error of the server or of this module, identified by its SQLSTATE.
 ///
 /// `description` says the SQLSTATE and a fixed sentence. The server's own words quote row values, so they are in
 /// `debugDescription` and `details` only, for a debug log. (A collection or an enumeration that holds an error prints
@@ -11,14 +11,14 @@ package struct PostgresError: Error, Sendable {
     package let state: SQLState
     package let origin: Origin
 
-    /// Whether doing it again is harmless: true only when nothing can have happened, because nothing was sent or
-    /// because the server has rolled it back for certain. A connection lost while a statement or a commit was under way
-    /// is not. It speaks of the statement, pipeline or `transaction` that failed, not of earlier ones, and assumes no
-    /// `CALL` that commits inside.
+    /// Whether a retry is harmless: true only when nothing was sent, or when the server has certainly rolled it back.
+    /// It is false for a connection that was lost while a statement or a commit was under way. It is about the
+    /// statement, pipeline or `transaction` that failed and not about earlier ones, and assumes that no `CALL` commits
+    /// inside.
     package let safeToRetry: Bool
 
-    /// With `cannotConnect`: the SQLSTATE with which the server turned us away, if it was reached, such as 28P01 or
-    /// 3D000.
+    /// With `cannotConnect`: the SQLSTATE with which the server refused the connection, if it was reached, such as
+    /// 28P01 or 3D000.
     package let refusal: SQLState?
 
     package let details: Details
@@ -34,7 +34,7 @@ package struct PostgresError: Error, Sendable {
         package var table = ""
         package var column = ""
         package var constraint = ""
-        /// Counted in characters from 1; empty when the error points at no place in the statement.
+        /// The position in the statement in characters, counted from 1; empty when the error points at none.
         package var position = ""
 
         package init(message: String = "") { self.message = message }
@@ -48,7 +48,7 @@ package struct PostgresError: Error, Sendable {
         self.details = details
     }
 
-    /// An error that this side made.
+    /// Makes an error that arose in the client.
     init(_ state: SQLState, safeToRetry: Bool, message: String = "", refusal: SQLState? = nil) {
         self.init(
             state,
@@ -62,8 +62,8 @@ package struct PostgresError: Error, Sendable {
 
 extension PostgresError {
     /// Reads the error out of a failed result.
-    /// - Parameter mayHaveCommitted: whether a commit was what failed; if the server died of it, nobody knows whether
-    ///   it happened.
+    /// - Parameter mayHaveCommitted: whether a commit failed. If the session ended with it, it is unknown whether the
+    ///   commit happened.
     init(result: OpaquePointer, mayHaveCommitted: Bool) {
         let details = Details(result: result)
         // libpq makes results of its own when the connection breaks; those have no SQLSTATE.
@@ -84,7 +84,7 @@ extension PostgresError {
         PostgresError(state, origin: origin, safeToRetry: safeToRetry, refusal: refusal, details: details)
     }
 
-    /// The same error, but told as ours because we asked for it.
+    /// The same error with the client as its origin, because the client asked for it.
     var asOurs: PostgresError {
         PostgresError(state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: details)
     }
@@ -113,7 +113,7 @@ extension SQLState {
         self.init(rawValue: String(cString: text))
     }
 
-    /// Whether a statement that failed this way has left nothing behind and may well succeed when it is sent again.
+    /// Whether a statement that failed this way has certainly been rolled back and may succeed when it is sent again.
     fileprivate var provesRollback: Bool {
         switch self {
         case .completionUnknown: false
@@ -175,7 +175,7 @@ extension PostgresError: PostgresErrorConvertible {
     package init(_ error: PostgresError) { self = error }
 }
 
-/// Who failed while this module and the caller's code took turns.
+/// A failure of this module or of the caller's code that it runs, such as the body of a transaction.
 enum LentFailure<E: Error>: Error {
     case postgres(PostgresError)
     case body(E)

@@ -1,10 +1,10 @@
-/// The five characters by which PostgreSQL, and this module, name what went wrong.
-/// See PostgreSQL's appendix A; states that begin with `PX` are this module's own.
+/// A five-character error code: one of PostgreSQL's (its manual, appendix A) or, when it begins with `PX`, one of this
+/// module's.
 package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
     package var description: String { rawValue }
 
-    /// Nil unless these are five digits or upper-case ASCII letters.
+    /// Returns nil unless `rawValue` is five digits or upper-case ASCII letters.
     package init?(rawValue: String) {
         guard rawValue.utf8.count == 5, rawValue.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }) else {
             return nil
@@ -50,7 +50,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConve
 }
 
 extension SQLState {
-    /// The first two characters, as far as callers branch on them.
+    /// The error's class, which its first two characters give, as far as callers branch on it.
     package enum Class: Sendable {
         case connection, dataException, integrityConstraint, transactionRollback, syntaxOrAccess, insufficientResources
         case operatorIntervention, client, other

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A thread of its own for a call that blocks and that libpq has no other form of: resolving names, cancelling.
-/// Such calls are rare, and a blocked one must not take a thread of Swift's small pool with it.
+/// Runs work on a new thread, for the poller and for calls of libpq that always block: resolving names and cancelling.
+/// A blocked call must not occupy a thread of Swift's small pool, and such calls are rare.
 enum HelperThread {
     private final class Work {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a thread that runs `work` and ends.
+    /// Starts a detached thread that runs `work` and ends when it returns.
     /// - Throws: 53000 when the system has no thread to give; `work` is then never run.
     static func start(_ work: @escaping @Sendable () -> Void) throws(PostgresError) {
         let box = Unmanaged.passRetained(Work(work))

@@ -2,23 +2,23 @@ import CPQ
 import Glibc
 import Synchronization
 
-/// The one thread that watches every socket and every deadline of this process.
+/// One thread that watches every socket and every deadline of this process.
 ///
 /// A wait costs one `epoll_ctl`: sockets are armed for one event each (EPOLLONESHOT), and the thread looks through the
 /// deadlines only when the earliest of them may have come. An event carries its registration's number and not an
-/// address, so that a late one finds nothing.
+/// address, so that a late event finds no waiter.
 final class Poller: Sendable {
     struct Registration: Hashable { fileprivate let number: UInt64 }
 
     private struct State {
         var waiters: [UInt64: Waiter] = [:]
         var numbersGiven: UInt64 = 0
-        /// No deadline is earlier than this; nil while there is none at all.
+        /// No deadline is earlier than this; nil while there is none.
         var alarm: ContinuousClock.Instant?
     }
 
     private let epoll: Int32
-    private let bell: Int32
+    private let wakeupDescriptor: Int32
     private let state = Mutex(State())
 
     private static let running = Mutex<Poller?>(nil)
@@ -39,18 +39,18 @@ final class Poller: Sendable {
 
     private init() throws(PostgresError) {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        wakeupDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: 0))
-        guard epoll >= 0, bell >= 0, epoll_ctl(epoll, EPOLL_CTL_ADD, bell, &event) == 0 else {
+        guard epoll >= 0, wakeupDescriptor >= 0, epoll_ctl(epoll, EPOLL_CTL_ADD, wakeupDescriptor, &event) == 0 else {
             let code = errno
             Glibc.close(epoll)
-            Glibc.close(bell)
+            Glibc.close(wakeupDescriptor)
             throw PostgresError(.insufficientResources, safeToRetry: true, message: "no epoll: errno \(code)")
         }
     }
 
-    /// Takes in a waiter, whose deadlines are kept from now on, and a socket for it to wait for.
-    /// It must be taken out again by `remove`, before the socket is closed.
+    /// Registers a waiter, whose deadlines are watched from now on, and the socket that it waits for, if any. It must
+    /// be unregistered by `remove` before the socket is closed.
     func add(_ waiter: Waiter, socket: Int32? = nil) -> Registration {
         let number = state.withLock { state in
             state.numbersGiven += 1
@@ -59,12 +59,13 @@ final class Poller: Sendable {
         }
         if let socket {
             var event = epoll_event(events: Self.hangUpOnce, data: epoll_data_t(u64: number))
-            _ = epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event)  // if this fails, so does arming it, which is where it is heeded
+            // A failure needs no check: arming the socket then fails, too, and that is checked.
+            _ = epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event)
         }
         return Registration(number: number)
     }
 
-    /// Hang-ups and errors are reported also of a socket that nobody waits for: once is enough.
+    /// The kernel reports hang-ups and errors even for a socket that nobody waits for; once is enough.
     private static var hangUpOnce: UInt32 { EPOLLONESHOT.rawValue }
 
     func remove(_ registration: Registration, socket: Int32? = nil) {
@@ -72,8 +73,8 @@ final class Poller: Sendable {
         _ = state.withLock { $0.waiters.removeValue(forKey: registration.number) }
     }
 
-    /// Lets the next event of a socket fire its waiter, once. An error or the end of the stream is an event too.
-    /// - Returns: False when the socket cannot be watched; there will be no event.
+    /// Makes the next event of a socket fire its waiter, once. An error and the end of the stream are events, too.
+    /// - Returns: False when the socket cannot be watched; no event follows then.
     func arm(_ registration: Registration, socket: Int32, forWriting: Bool) -> Bool {
         let events =
             EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLONESHOT.rawValue | (forWriting ? EPOLLOUT.rawValue : 0)
@@ -81,7 +82,7 @@ final class Poller: Sendable {
         return epoll_ctl(epoll, EPOLL_CTL_MOD, socket, &event) == 0
     }
 
-    /// Sees to it that waiters are looked at when this time has come.
+    /// Makes the thread check the waiters' deadlines at this time, or earlier.
     func keep(_ deadline: ContinuousClock.Instant) {
         let isEarliest = state.withLock { state in
             if let alarm = state.alarm, alarm <= deadline { return false }
@@ -90,7 +91,7 @@ final class Poller: Sendable {
         }
         guard isEarliest else { return }
         var one: UInt64 = 1
-        _ = Glibc.write(bell, &one, MemoryLayout<UInt64>.size)
+        _ = Glibc.write(wakeupDescriptor, &one, MemoryLayout<UInt64>.size)
     }
 }
 
@@ -108,8 +109,8 @@ extension Poller {
 
     private func deliver(_ number: UInt64) {
         guard number != 0 else {
-            var rings: UInt64 = 0
-            _ = Glibc.read(bell, &rings, MemoryLayout<UInt64>.size)
+            var wakeupsCount: UInt64 = 0
+            _ = Glibc.read(wakeupDescriptor, &wakeupsCount, MemoryLayout<UInt64>.size)
             return
         }
         state.withLock { $0.waiters[number] }?.fire()
@@ -119,7 +120,7 @@ extension Poller {
         guard let alarm = state.withLock({ $0.alarm }) else { return -1 }
         let rest = ContinuousClock.now.duration(to: alarm)
         guard rest > .zero else { return 0 }
-        // Rounded up, so that it is never woken just before the time; an hour is as good as for ever.
+        // Rounded up, so that the thread does not wake just before the deadline. After an hour it simply looks again.
         return rest < .seconds(3600) ? Int32(rest / .milliseconds(1)) + 1 : 3_600_000
     }
 

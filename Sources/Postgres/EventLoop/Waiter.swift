@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A place for one task to wait in: until its socket is ready, another thread signals, a time has come or the task is
-/// cancelled, whichever is first.
+/// Suspends one task until its socket is ready, another thread signals, a deadline passes or the task is cancelled,
+/// whichever is first.
 ///
-/// Each wait ends exactly once, because whoever ends it takes the continuation out under the lock. A signal that comes
-/// while nobody waits is kept for the next wait; a socket's event is not, since it shows again when the socket is armed
-/// again.
+/// Each wait ends exactly once, because the thread that ends it takes the continuation out under the lock. A signal
+/// that comes while no task waits is kept for the next wait. A socket's event is not kept, since the kernel reports it
+/// again when the socket is armed again.
 final class Waiter: Sendable {
     enum Wakeup { case ready, deadline, cancelled }
 
@@ -19,8 +19,8 @@ final class Waiter: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits. `arm` runs once the wait is registered: what it starts may end the wait at once.
-    /// - Parameter heedsCancellation: false to wait on although the task is cancelled, as cleaning up must.
+    /// Suspends the task. `arm` runs once the wait is registered, and what it starts may end the wait at once.
+    /// - Parameter heedsCancellation: false to go on waiting although the task is cancelled, as cleanup must.
     func wait(heedsCancellation: Bool, until deadline: ContinuousClock.Instant?, arm: () -> Void) async -> Wakeup {
         let turn = state.withLock { state in
             state.turn += 1
@@ -46,7 +46,7 @@ final class Waiter: Sendable {
     /// Ends the wait if there is one.
     func fire() { state.withLock { $0.continuation.take() }?.resume(returning: .ready) }
 
-    /// Ends the wait if its time has come. Returns the time of a wait that goes on.
+    /// Ends the wait if its deadline has passed. Returns the deadline of a wait that goes on; nil when there is none.
     func expire(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let (continuation, deadline) = state.withLock {
             state -> (CheckedContinuation<Wakeup, Never>?, ContinuousClock.Instant?) in

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Lends connections, at most `connectionsMax` at once.
 ///
-/// They are opened when needed and kept for the next. While the server cannot be reached, callers fail at once with
-/// class 08 and one of them tries again after a growing pause, so the pool recovers by itself; nothing is sent twice.
+/// Connections are opened when needed and reused. While the server cannot be reached, callers fail at once with class
+/// 08, and after a growing pause one of them tries again, so the pool recovers by itself. Nothing is sent twice.
 package final class Pool: Service, Sendable {
     let settings: ConnectionSettings
     let limits: PoolLimits
@@ -20,11 +20,11 @@ package final class Pool: Service, Sendable {
         state = Mutex(PoolState(limits))
     }
 
-    /// Lends a connection to `body`, which must not keep it: once the call returns, it is closed to whoever did.
-    /// A transaction that `body` left open is rolled back by closing the connection.
-    /// - Throws: What `body` throws. As `E`, before `body` runs: 53300 when too many wait or the wait was longer than
-    ///   `waitMax`, 08001 when the server cannot be reached, 57014 when the task is cancelled, 57P03 when the pool is
-    ///   closed. All of these are safe to retry.
+    /// Lends a connection to `body`, which must not keep it: it is unusable once the call returns. A transaction that
+    /// `body` left open is rolled back by closing the connection.
+    /// - Throws: What `body` throws. As `E`, before `body` runs: 53300 when too many tasks wait or the wait was longer
+    ///   than `waitMax`, 08001 when the server cannot be reached, 57014 when the task is cancelled, 57P03 when the pool
+    ///   is closed. All of these are safe to retry.
     @discardableResult
     package func withConnection<T, E: PostgresErrorConvertible>(_ body: (Connection) async throws(E) -> T)
         async throws(E) -> T
@@ -32,7 +32,7 @@ package final class Pool: Service, Sendable {
         do { return try await lend(body) } catch { throw error.merged }
     }
 
-    /// The same for a body that throws anything.
+    /// Does the same for a body that throws any error.
     @discardableResult
     package func withConnection<T>(_ body: (Connection) async throws -> T) async throws -> T {
         do { return try await lend(body) } catch { throw error.merged }
@@ -51,21 +51,21 @@ package final class Pool: Service, Sendable {
 }
 
 extension Pool {
-    /// Waits for a session that is connected as far as anyone can know.
+    /// Waits for a session that is connected, as far as the client can know.
     func lease() async throws(PostgresError) -> ParkedSession {
         let deadline = ContinuousClock.now + limits.waitMax
         while true {
             switch try await grant(until: deadline) {
             case .use(let parked):
                 if parked.session.isAlive() { return parked }
-                discard(parked)  // it died while idle, and nothing was sent on it
+                discard(parked)  // it was lost while idle, and nothing was sent on it
             case .connect: return try await connect()
             case .fail(let error): throw error
             }
         }
     }
 
-    /// Called once for each lease.
+    /// Takes a session back for reuse, or discards it. Must be called once for each lease.
     func takeBack(_ parked: ParkedSession) {
         guard parked.session.isReusable else { return discard(parked) }
         let fresh = ParkedSession(session: parked.session, idleSince: .now)
@@ -74,7 +74,7 @@ extension Pool {
         serve()
     }
 
-    /// Lets those who wait have what there is for them. Whatever changes the state calls this.
+    /// Grants what is available to the waiting tasks. Must be called after every change of the state.
     func serve() {
         let (served, isClosed) = state.withLock { ($0.serve(at: .now), $0.isClosed) }
         for ticket in served { ticket.waiter.signal() }
@@ -93,7 +93,7 @@ extension Pool {
         }
         let ticket = Ticket()
         if let grant = state.withLock({ $0.lease(ticket, at: .now) }) { return grant }
-        serve()  // a back-off may have ended since anyone looked
+        serve()  // a back-off may have ended since the last look
         let wakeup: Waiter.Wakeup
         do throws(PostgresError) {
             let poller = try Poller.shared()
@@ -115,7 +115,7 @@ extension Pool {
         return grant
     }
 
-    /// Gives back what was granted to a task that no longer wants it.
+    /// Gives back what was granted to a task that has given up.
     private func decline(_ grant: PoolState.Grant?) {
         switch grant {
         case .use(let parked): takeBack(parked)
@@ -143,12 +143,12 @@ extension Pool {
 }
 
 extension Pool {
-    /// How often connections are looked at that have been idle.
+    /// How often `run` looks for idle connections to close.
     private static var roundPause: Duration { .seconds(1) }
 
     /// Closes connections that have been idle for too long, and, on graceful shutdown or cancellation, all of them:
-    /// idle ones at once, lent ones as they come back, for which it waits up to `drainMax`. Leases work without it, but
-    /// nothing is then ever closed for idleness.
+    /// idle ones at once, lent ones as they come back, for which it waits up to `drainMax`. Leases work without `run`,
+    /// but idle connections are then never closed.
     package func run() async throws {
         let poller = try Poller.shared()
         let registration = poller.add(shutdown)
@@ -156,7 +156,7 @@ extension Pool {
         await withGracefulShutdownHandler {
             while await pause(poller, for: min(Self.roundPause, limits.idleMax)) == .deadline {
                 reap()
-                serve()  // some may wait for the back-off to end
+                serve()  // tasks may be waiting for the back-off to end
             }
         } onGracefulShutdown: { [shutdown] in
             shutdown.signal()
@@ -190,10 +190,9 @@ final class Ticket: Sendable {
     let waiter = Waiter()
 }
 
-/// A session that nobody uses, on its way from one task to another.
-///
+/// A session that no connection uses, while it moves from one task to another.
 // SAFETY: only the pool makes these, from a session whose connection it has just taken back (`Connection.giveBack`), so
-// the parked reference is the only one; whoever takes it out of the pool's state uses it alone.
+// the parked reference is the only one; the task that takes it out of the pool's state uses it alone.
 struct ParkedSession: @unchecked Sendable {
     let session: Session
     let idleSince: ContinuousClock.Instant
@@ -203,9 +202,9 @@ struct ParkedSession: @unchecked Sendable {
 package struct PoolLimits: Sendable {
     /// At least 1.
     package var connectionsMax: Int
-    /// How many tasks may wait for a connection; one more is turned away at once with 53300.
+    /// How many tasks may wait for a connection; one more is rejected at once with 53300.
     package var waitersMax: Int
-    /// How long a task waits for a connection before it is turned away with 53300.
+    /// How long a task waits for a connection before it is rejected with 53300.
     package var waitMax: Duration
     /// How long a connection may be idle before it is closed.
     package var idleMax: Duration

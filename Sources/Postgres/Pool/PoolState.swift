@@ -1,4 +1,4 @@
-/// Who has which connection and who waits for one. Decisions only: nothing here waits, connects or closes.
+/// The pool's state machine: it counts connections, queues tasks and decides. Nothing in it waits, connects or closes.
 struct PoolState {
     /// What a task may do next.
     enum Grant {
@@ -9,9 +9,9 @@ struct PoolState {
 
     let limits: PoolLimits
     private(set) var isClosed = false
-    /// The most recently used is last, and is the first to be lent again.
+    /// Ordered by last use; the most recently used is last and is lent first.
     private var idle: [ParkedSession] = []
-    /// Open, lent or being connected.
+    /// Connections that are idle, lent or being opened.
     private(set) var connectionsCount = 0
     private var connectingCount = 0
     private var queue: [Ticket] = []
@@ -22,7 +22,7 @@ struct PoolState {
 
     init(_ limits: PoolLimits) { self.limits = limits }
 
-    /// A connection, leave to open one, or a refusal, at once; nil after queueing the ticket.
+    /// Returns an idle connection, the permission to open one, or an error; nil when the ticket was queued instead.
     mutating func lease(_ ticket: Ticket, at now: ContinuousClock.Instant) -> Grant? {
         if isClosed { return .fail(Self.closed) }
         if queue.isEmpty, let grant = nextGrant(at: now) { return grant }
@@ -36,7 +36,7 @@ struct PoolState {
         return nil
     }
 
-    /// Takes a ticket out of the queue. Returns what it was granted before it could leave, if anything.
+    /// Takes a ticket out of the queue. Returns what it has been granted meanwhile, or nil.
     mutating func leave(_ ticket: Ticket) -> Grant? {
         if let grant = grants.removeValue(forKey: ObjectIdentifier(ticket)) { return grant }
         queue.removeAll { $0 === ticket }
@@ -51,11 +51,11 @@ struct PoolState {
     mutating func notConnected(_ error: PostgresError, at now: ContinuousClock.Instant) {
         connectingCount -= 1
         connectionsCount -= 1
-        // A caller that gave up says nothing about the server.
+        // A cancelled caller says nothing about the server.
         if error.state != .queryCancelled { backoff.failed(error, at: now) }
     }
 
-    /// Takes a usable session back. Returns it when it is to be closed instead.
+    /// Takes a usable session back. Returns it when the caller has to close it instead.
     mutating func giveBack(_ session: ParkedSession) -> ParkedSession? {
         guard !isClosed else {
             connectionsCount -= 1
@@ -67,7 +67,7 @@ struct PoolState {
 
     mutating func discarded() { connectionsCount -= 1 }
 
-    /// Grants what there is to those who wait, first come, first served. Returns the tickets to signal.
+    /// Grants what is available to the queued tickets, first come, first served. Returns the tickets to signal.
     mutating func serve(at now: ContinuousClock.Instant) -> [Ticket] {
         var served: [Ticket] = []
         while served.count < queue.count {
@@ -89,7 +89,8 @@ struct PoolState {
         return served
     }
 
-    /// Takes out what has been idle since before `time`; all of it once the pool is closed.
+    /// Takes out the sessions that have been idle since before `time`, or all idle ones once the pool is closed. The
+    /// caller closes them.
     mutating func reap(idleSince time: ContinuousClock.Instant) -> [ParkedSession] {
         let reaped = idle.filter { isClosed || $0.idleSince < time }
         idle.removeAll { isClosed || $0.idleSince < time }

@@ -1,37 +1,41 @@
 import CPQ
 package import Logging
 
-/// A connection of which the server sends what is committed. Used by one task; it closes when it is released.
+/// A connection on which the server streams committed changes. One task uses it; it closes when it is released.
 ///
-/// The login needs the REPLICATION attribute, or is a superuser; it needs no right to read any table.
+/// The login needs the REPLICATION attribute or must be a superuser. It needs no right to read any table.
 package final class ReplicationConnection {
-    /// The server drops a stream that is silent for longer than this, and with it the log that it kept for it.
+    /// The server drops a stream whose client is silent for longer than this, and with it the WAL that it kept for the
+    /// slot.
     private static let walSenderTimeout = "10s"
-    /// Our word goes out this often, also when there is nothing to say; a server that has said nothing for twice as
-    /// long is gone.
+    /// How often the client sends its status, even without progress. A server that is silent for twice as long is
+    /// considered lost.
     private static let statusInterval = Duration.seconds(4)
 
     private let session: Session
     private var decoder = StreamDecoder()
-    /// Everything before has been handed out.
+    /// The WAL position up to which everything has been passed to `body`.
     private var confirmed = LogPosition(rawValue: 0)
     private var isInTransaction = false
-    /// How far the server's log reached when it last said so.
+    /// The end of the server's WAL, as it last reported it.
     package private(set) var endOfLog = LogPosition(rawValue: 0)
 
     private init(_ session: sending Session) { self.session = session }
 
-    /// - Parameter settings: Their session settings are not for a connection of this kind and are left out.
-    /// - Throws: 08001 when no server lets us in; the server's reason is in `refusal`, such as 28000 without the
-    ///   REPLICATION attribute.
+    /// Opens a replication connection.
+    /// - Parameter settings: Their `session` and `silenceMax` are ignored: they do not fit a connection of this kind.
+    /// - Throws: 08001 when no server accepts the connection; the server's reason is in `refusal`, such as 28000
+    ///   without the REPLICATION attribute.
     package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError)
         -> ReplicationConnection
     {
         var settings = settings
         settings.session = [:]
         settings.silenceMax = statusInterval
-        let options =
-            "-c wal_sender_timeout=\(walSenderTimeout) -c lock_timeout=1s -c idle_in_transaction_session_timeout=0 -c statement_timeout=0"
+        let options = """
+            -c wal_sender_timeout=\(walSenderTimeout) -c lock_timeout=1s -c idle_in_transaction_session_timeout=0 \
+            -c statement_timeout=0
+            """
         let session = try await Session.connect(
             settings,
             options: [("replication", "database"), ("options", options), ("application_name", "causeboard stream")],
@@ -42,9 +46,9 @@ package final class ReplicationConnection {
 
     package func close() { session.close() }
 
-    /// Makes a slot that lasts as long as the connection, and exports the snapshot it begins with.
-    /// - Throws: 55P03 when a transaction that has written something goes on for more than a second, in whatever
-    ///   database of the cluster; 53400 without a free slot; 55000 unless `wal_level` is `logical`.
+    /// Creates a replication slot that lasts as long as the connection, and exports the snapshot at its start.
+    /// - Throws: 55P03 when a writing transaction in any database of the cluster stays open for more than a second;
+    ///   53400 without a free slot; 55000 unless `wal_level` is `logical`.
     package func createTemporarySlot() async throws(PostgresError) -> ReplicationSlot {
         let name = "causeboard_\(String(UInt64.random(in: .min ... .max), radix: 36))"
         let row = try await firstRow("CREATE_REPLICATION_SLOT \(name) TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')")
@@ -58,11 +62,11 @@ package final class ReplicationConnection {
         return ReplicationSlot(name: name, consistentPoint: point, snapshot: snapshot)
     }
 
-    /// Hands out what was committed since the slot's consistent point, and goes on until it fails.
+    /// Passes everything committed since the slot's consistent point to `body`, and goes on until it fails.
     /// - Parameters:
-    ///   - publication: Its tables, and messages that sessions write into the log.
-    ///   - body: What it has returned from need not be sent again. While it is at work the server waits, and loses
-    ///     patience after 10 s.
+    ///   - publication: The publication whose tables are streamed. Messages written into the WAL are streamed, too.
+    ///   - body: Called for each event; an event counts as received when it returns. While it runs the server waits,
+    ///     and drops the stream after 10 s.
     /// - Throws: What `body` throws. As `E`: the server's error, 08006 when the connection is lost or the server silent
     ///   for 8 s, PX001 for what cannot be decoded, 57014 when the task is cancelled. The connection is closed then.
     package func stream<E: PostgresErrorConvertible>(
@@ -104,14 +108,15 @@ extension ReplicationConnection {
         guard result.status == PGRES_COPY_BOTH else { throw session.serverError(result, mayHaveCommitted: false) }
     }
 
-    /// - Returns: Nil when it was time to say something, and nothing has come.
+    /// Waits for the next message and sends the client's status when it is due.
+    /// - Returns: Nil when there is no whole message yet; call again.
     private func nextChunk(
         _ isAsked: inout Bool,
         _ heardAt: inout ContinuousClock.Instant,
         _ toldAt: inout ContinuousClock.Instant
     ) async throws(PostgresError) -> CopyChunk? {
         guard let handle = session.open else { throw PostgresError(.connectionNotOpen, safeToRetry: true) }
-        // While there is always more, nobody waits, and so nobody is woken by a cancellation.
+        // While there is always more to read, nothing waits and so no cancellation would be noticed.
         if Task.isCancelled {
             throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up")
         }
@@ -123,7 +128,7 @@ extension ReplicationConnection {
         let count = PQgetCopyData(handle, &start, 1)
         if count > 0, let start { return CopyChunk(start, countBytes: Int(count)) }
         guard count == 0 else {
-            // The stream has ended; why, the last result says.
+            // The stream has ended; the last result says why.
             if let result = try await session.nextResult(handle), result.status == PGRES_FATAL_ERROR {
                 throw session.serverError(result, mayHaveCommitted: false)
             }
@@ -144,7 +149,8 @@ extension ReplicationConnection {
         return nil
     }
 
-    /// What a message of the stream's protocol brings (PostgreSQL's manual, "Streaming Replication Protocol").
+    /// Decodes a message of the streaming protocol (PostgreSQL's manual, "Streaming Replication Protocol"). A keepalive
+    /// gives nil.
     private func event(of bytes: UnsafeRawBufferPointer, _ isAsked: inout Bool) throws(DecodingFailure) -> StreamEvent?
     {
         var reader = MessageReader(bytes)
@@ -178,12 +184,12 @@ extension ReplicationConnection {
     private func status(asksForReply: Bool) -> [UInt8] {
         var bytes = [UInt8(ascii: "r")]
         for _ in 0..<3 { bytes.append(bigEndian: confirmed.rawValue) }
-        bytes.append(bigEndian: Int64(0))  // our clock, which the server only shows
+        bytes.append(bigEndian: Int64(0))  // the client's clock, which the server only displays
         bytes.append(asksForReply ? 1 : 0)
         return bytes
     }
 
-    /// Runs a command of the replication protocol.
+    /// Runs a command of the replication protocol and returns its first row as text; empty when there is none.
     private func firstRow(_ command: String) async throws(PostgresError) -> [String] {
         let handle = try session.enter()
         defer { session.leave() }

@@ -1,9 +1,10 @@
-/// A temporary slot: the server keeps the log from its consistent point on for as long as the connection lasts.
+/// A temporary replication slot: the server keeps the WAL from its consistent point on for as long as the connection
+/// lasts.
 package struct ReplicationSlot: Sendable {
     package let name: String
     /// Transactions whose commit record lies before it are in the snapshot; those from it on come in the stream.
     package let consistentPoint: LogPosition
-    /// For other connections to read with, until the stream is started or the connection closes.
+    /// A snapshot for other connections to read with, until the stream is started or the connection closes.
     package let snapshot: SnapshotName
 }
 
@@ -11,7 +12,7 @@ package struct ReplicationSlot: Sendable {
 package struct SnapshotName: Sendable, Hashable {
     package let text: String
 
-    /// Nil for what could not be one, so that it can stand in a statement.
+    /// Returns nil for any other text, so that the name is safe to put into a statement.
     package init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= 64,
             text.utf8.allSatisfy({
@@ -28,7 +29,7 @@ package struct LogPosition: RawRepresentable, Sendable, Hashable, Comparable {
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// As PostgreSQL writes it: two halves in hex, such as `16/B374D848`. Nil for anything else.
+    /// Parses PostgreSQL's notation, two halves in hex such as `16/B374D848`. Returns nil for anything else.
     package init?(_ text: some StringProtocol) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2, halves.allSatisfy({ (1...8).contains($0.utf8.count) }),

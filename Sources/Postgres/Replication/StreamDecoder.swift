@@ -1,9 +1,10 @@
-/// The messages of `pgoutput` (PostgreSQL's manual, "Logical Replication Message Formats", protocol version 1).
+/// Decodes the messages of `pgoutput` (PostgreSQL's manual, "Logical Replication Message Formats", protocol version 1).
 struct StreamDecoder {
     private var relations: [UInt32: StreamRelation] = [:]
 
-    /// - Parameter bytes: A whole message, and nothing else.
-    /// - Returns: Nil for what is of no interest to anybody.
+    /// - Parameter bytes: A whole message and nothing else.
+    /// - Returns: Nil for messages that callers do not need, such as the description of a table, which is remembered
+    ///   here. Decodes one message.
     mutating func event(_ bytes: UnsafeRawBufferPointer) throws(DecodingFailure) -> StreamEvent? {
         var reader = MessageReader(bytes)
         switch try reader.integer(UInt8.self) {
@@ -74,7 +75,7 @@ struct StreamDecoder {
     }
 }
 
-/// Reads a message of the stream; whatever is in it, it never reads beyond its end.
+/// Reads a message of the stream piece by piece. It never reads beyond the message's end, whatever the content.
 struct MessageReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset: Int
@@ -96,7 +97,7 @@ struct MessageReader {
 
     mutating func position() throws(DecodingFailure) -> LogPosition { LogPosition(rawValue: try integer(UInt64.self)) }
 
-    /// Microseconds since 2000, as PostgreSQL counts.
+    /// Reads a time, which PostgreSQL sends as microseconds since 2000.
     mutating func time() throws(DecodingFailure) -> Timestamp {
         try Timestamp(decoding: try block(8), from: .timestamptz)
     }
@@ -109,7 +110,7 @@ struct MessageReader {
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
     }
 
-    /// Up to a NUL.
+    /// Reads a string that ends with a NUL.
     mutating func string() throws(DecodingFailure) -> String {
         guard let end = bytes[offset...].firstIndex(of: 0) else {
             throw DecodingFailure(.malformed, String.self, from: .unspecified)

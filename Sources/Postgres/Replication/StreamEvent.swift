@@ -1,21 +1,21 @@
-/// What the stream tells, one message at a time. The rows in it are valid only while it is lent.
+/// One message of the replication stream. The rows in it are valid only until the body that receives it returns.
 package enum StreamEvent: ~Copyable {
-    /// A transaction follows that was committed at this position of the log. Transactions come whole, in the order of
+    /// Begins a transaction that was committed at this position of the WAL. Transactions arrive whole, in the order of
     /// their commits.
     case begin(LogPosition)
     /// The transaction is complete.
     case commit(at: Timestamp)
     case insert(StreamRelation, StreamTuple)
-    /// The old row is there if the table's replica identity is full; its key, if that has changed.
+    /// `old` is the whole row if the table's replica identity is full, only the key if that has changed, else nil.
     case update(StreamRelation, old: StreamTuple?, new: StreamTuple)
-    /// The old row if the table's replica identity is full, else its key.
+    /// The row is the whole old row if the table's replica identity is full, else its key.
     case delete(StreamRelation, StreamTuple)
     case truncate([StreamRelation])
-    /// What a session wrote into the log by `pg_logical_emit_message`.
+    /// A message that a session wrote into the WAL by `pg_logical_emit_message`.
     case message(prefix: String, content: String)
 }
 
-/// A table as the stream describes it, before the first change that looks like that.
+/// A table as the stream describes it before the first change that has this form.
 package struct StreamRelation: Sendable {
     package struct Column: Sendable {
         package let name: String
@@ -24,16 +24,16 @@ package struct StreamRelation: Sendable {
 
     package let schema: String
     package let name: String
-    /// Only those that are published.
+    /// The published columns only.
     package let columns: [Column]
 }
 
-/// A row in the stream, column by column, straight from libpq's memory. It must not outlive the event that it is of.
+/// A row in the stream, column by column, straight from libpq's memory. It must not outlive its event.
 package struct StreamTuple: ~Copyable {
     private var bytes: MessageReader
     private let columns: [StreamRelation.Column]
     private var column = 0
-    /// As many as the message says it has.
+    /// The number of columns that the message announces.
     package let columnsCount: Int
 
     init(_ bytes: MessageReader, _ columns: [StreamRelation.Column]) throws(DecodingFailure) {
@@ -47,7 +47,7 @@ package struct StreamTuple: ~Copyable {
 
     /// The next column; nil for NULL, for a large value that did not change, and for a column that is not part of the
     /// row's identity.
-    /// - Throws: When there is none, or it has a type or a value that `V` does not take.
+    /// - Throws: When there is none, or when `V` does not take its type or its value.
     package mutating func next<V: PostgresValue>(_: V.Type = V.self) throws(DecodingFailure) -> V? {
         let index = column
         guard let value = try nextBytes() else { return nil }
@@ -59,7 +59,7 @@ package struct StreamTuple: ~Copyable {
         }
     }
 
-    /// Leaves the next column out.
+    /// Skips the next column.
     package mutating func skip() throws(DecodingFailure) {
         _ = try nextBytes()
     }
@@ -76,7 +76,7 @@ package struct StreamTuple: ~Copyable {
         }
     }
 
-    /// What follows the row.
+    /// A reader of what follows the row in the message.
     consuming func rest() throws(DecodingFailure) -> MessageReader {
         while column < columnsCount { try skip() }
         return bytes

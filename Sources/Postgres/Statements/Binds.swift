@@ -10,7 +10,8 @@ package struct Binds: ExpressibleByArrayLiteral, Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var slots: [Slot] = []
 
-    /// In the order of $1, $2, …; nil is NULL. More than 65,535 are an error when the statement is sent.
+    /// Takes the values in the order of $1, $2, …; nil is NULL. More than 65,535 are an error when the statement is
+    /// sent.
     package init(arrayLiteral elements: (any PostgresValue)?...) { self.init(elements) }
 
     package init(_ elements: [(any PostgresValue)?]) {

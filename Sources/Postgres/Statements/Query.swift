@@ -1,6 +1,6 @@
 import CPQ
 
-/// One statement of one file: its text, its binds and how a row is read.
+/// A statement with its binds and with the code that reads one of its rows.
 ///
 /// The text is a `StaticString`, so it cannot be built at run time and nothing can be injected into it; its address is
 /// the key under which each connection remembers that it has prepared the statement.

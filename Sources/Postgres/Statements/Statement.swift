@@ -1,11 +1,12 @@
-/// A statement on its way to the server.
+/// A statement to be sent, with its binds. Its limits are checked when it is made.
 struct Statement {
     let sql: StaticString
     let binds: Binds
-    /// Whether a failure of this statement leaves open what was kept.
+    /// Whether this statement commits, so that after a failure it may be unknown what was kept.
     var commits = false
 
-    static let bindsMax = 65_535  // PQ_QUERY_PARAM_MAX_LIMIT: the protocol counts them in 16 bits
+    /// libpq's PQ_QUERY_PARAM_MAX_LIMIT: the protocol counts binds in 16 bits.
+    static let bindsMax = 65_535
 
     init(_ query: some Query) throws(PostgresError) { try self.init(type(of: query).sql, query.binds) }
 
@@ -42,6 +43,6 @@ package struct StatementDescription: Sendable, Equatable {
 
     /// In the order of $1, $2, …
     package let parameters: [OID]
-    /// In order; empty for a statement that returns no rows.
+    /// In their order; empty for a statement that returns no rows.
     package let columns: [Column]
 }

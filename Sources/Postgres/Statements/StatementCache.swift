@@ -1,12 +1,12 @@
-/// Which statements one connection has prepared, by the address of their text.
+/// Remembers which statements one connection has prepared, by the address of their text.
 ///
-/// Parameters are declared with the types of their binds, so a NULL first leaves its type to the server to infer. When
-/// a value of another type comes later, the statement is prepared once more with what is known by then: at most once
-/// for each parameter.
+/// Parameters are declared with the types of their binds, so a parameter that is NULL at first leaves its type to the
+/// server to infer. When a value of another type comes later, the statement is prepared again with the types known by
+/// then, at most once for each parameter.
 ///
-/// A generic plan is made for the sizes that tables have when it is first used, and stays until somebody analyzes them:
-/// on a database that fills up from nothing it would scan what has long grown large. So a statement is also prepared
-/// anew after 8 uses, after 8 times as many, and so on.
+/// The server makes a generic plan for the sizes that tables have at its first use and keeps it until they are
+/// analyzed: on a database that starts empty it would go on scanning tables that have long grown large. So a statement
+/// is also prepared again after 8 uses, after 64, and so on.
 struct StatementCache {
     struct Key: Hashable {
         let address: UInt
@@ -16,7 +16,7 @@ struct StatementCache {
     struct Entry {
         let name: String
         let types: [OID]
-        /// Since it was prepared first.
+        /// Uses since the statement was first prepared.
         var usesCount = 1
         var usesCountMax = StatementCache.growth
     }
@@ -26,8 +26,8 @@ struct StatementCache {
     private var entries: [Key: Entry] = [:]
     private var namesGiven: UInt64 = 0
 
-    /// The statement to use for these binds, whether it has yet to be prepared, and the name of the one that it
-    /// replaces.
+    /// Returns the prepared statement to use for these binds, whether it has yet to be prepared, and the name of the
+    /// one that it replaces.
     mutating func entry(for statement: Statement) -> (entry: Entry, isNew: Bool, replaced: String?) {
         let key = Key(statement.sql)
         guard var entry = entries[key] else { return (add(key, types: statement.binds.slots.map(\.oid)), true, nil) }
@@ -50,7 +50,7 @@ struct StatementCache {
         return entry
     }
 
-    /// Forgets a statement that the server does not have, or can no longer use; a later one under the same key stays.
+    /// Forgets a statement that the server does not have or can no longer use. A later one under the same key stays.
     mutating func forget(_ key: Key, named name: String) {
         if entries[key]?.name == name { entries[key] = nil }
     }

@@ -25,7 +25,7 @@ extension Array: PostgresValue where Element: PostgresElement {
         self = []
         if dimensions == 0 { return }
         guard dimensions == 1 else { throw DecodingFailure(.outOfRange, Self.self, from: column) }
-        // Each element has a length of four bytes, so a count beyond that is a lie that must not become an allocation.
+        // Each element has a length of four bytes, so a larger count is malformed and must not become an allocation.
         guard let count = bytes.bigEndian(Int32.self, at: 12), count >= 0, Int(count) <= bytes.count / 4 else {
             throw malformed
         }

@@ -14,12 +14,12 @@ extension CalendarDay: PostgresValue {
     package static var oid: OID { .date }
     package static var arrayOID: OID { .dateArray }
 
-    /// 1970-01-01 to 2000-01-01, where PostgreSQL counts from.
+    /// Days from 1970-01-01 to 2000-01-01, where PostgreSQL counts from.
     private static var epochDays: Int32 { 10_957 }
 
     package func encode(into bytes: inout [UInt8]) {
         let (value, overflows) = daysSince1970.subtractingReportingOverflow(Self.epochDays)
-        // The two ends of Int32 are the infinities; beside them lies only what the server refuses.
+        // The two ends of Int32 are the infinities; the server refuses the values next to them.
         bytes.append(bigEndian: overflows || value == .min ? .min + 1 : value)
     }
 
@@ -36,7 +36,7 @@ extension CalendarDay: PostgresValue {
 
 /// A `timestamptz`: microseconds, which is all that PostgreSQL keeps.
 package struct Timestamp: Hashable, Comparable, Sendable {
-    /// Since 1970-01-01T00:00:00Z, without leap seconds; negative before.
+    /// Microseconds since 1970-01-01T00:00:00Z, without leap seconds; negative before.
     package var microsecondsSince1970: Int64
 
     package init(microsecondsSince1970: Int64) { self.microsecondsSince1970 = microsecondsSince1970 }
@@ -46,18 +46,19 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
 }
 
-/// Decodes what 64 bits hold, -290,308...294,247; `infinity` and the rest of PostgreSQL's year 294,247 to 294,276 are a
-/// `DecodingFailure`. A value that PostgreSQL cannot hold is refused by the server (22008), not wrapped round.
+/// Decodes times that 64 bits hold, in the years -290,308...294,247; `infinity` and the rest of PostgreSQL's year
+/// 294,247 to 294,276 are a `DecodingFailure`. A value that PostgreSQL cannot hold is refused by the server (22008),
+/// not wrapped round.
 extension Timestamp: PostgresValue {
     package static var oid: OID { .timestamptz }
     package static var arrayOID: OID { .timestamptzArray }
 
-    /// 1970 to 2000, where PostgreSQL counts from.
+    /// Microseconds from 1970 to 2000, where PostgreSQL counts from.
     private static var epochMicroseconds: Int64 { 946_684_800_000_000 }
 
     package func encode(into bytes: inout [UInt8]) {
         let (value, overflows) = microsecondsSince1970.subtractingReportingOverflow(Self.epochMicroseconds)
-        // The two ends of Int64 are the infinities; beside them lies only what the server refuses.
+        // The two ends of Int64 are the infinities; the server refuses the values next to them.
         bytes.append(bigEndian: overflows || value == .min ? .min + 1 : value)
     }
 

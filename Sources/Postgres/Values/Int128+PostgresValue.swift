@@ -1,5 +1,4 @@
-/// Whole `numeric`s, such as the sum of a `bigint` column, which may pass 64 bits; narrower integer columns are taken
-/// too.
+/// A whole `numeric`, such as the sum of a `bigint` column, which may exceed 64 bits. Integer columns are decoded, too.
 ///
 /// A fraction (unless it is all zeros), NaN, an infinity or a number beyond 128 bits is a `DecodingFailure`. On the
 /// wire a `numeric` is a count of base-10,000 digits, the weight of the first (as a power of 10,000), a sign and a
@@ -45,7 +44,7 @@ extension Int128: PostgresValue {
         for index in 0..<Swift.max(Int(count), Int(weight) + 1) {
             let digit = index < Int(count) ? bytes.bigEndian(Int16.self, at: 8 + 2 * index) ?? 0 : 0
             guard 0..<10_000 ~= digit else { throw DecodingFailure(.malformed, Self.self, from: column) }
-            if index > Int(weight) {  // behind the decimal point
+            if index > Int(weight) {  // after the decimal point
                 guard digit == 0 else { throw DecodingFailure(.outOfRange, Self.self, from: column) }
                 continue
             }

@@ -25,7 +25,7 @@ extension Int64: PostgresValue {
     }
 }
 
-/// `Int` is `bigint`; where SQL wants an `int`, it casts: `limit $1::int`.
+/// `Int` is bound as `bigint`. A statement that needs an `int` casts it: `limit $1::int`.
 extension Int: PostgresValue {
     package static var oid: OID { .int8 }
     package static var arrayOID: OID { .int8Array }
@@ -35,8 +35,8 @@ extension Int: PostgresValue {
     }
 }
 
-/// Takes an integer column that is no wider than `I`, so that it depends on the types and never on the data whether a
-/// row decodes.
+/// Decodes an integer column that is no wider than `I`, so that whether a row decodes depends on the types and never on
+/// the data.
 private func decodeInteger<I: FixedWidthInteger>(_ bytes: UnsafeRawBufferPointer, from column: OID)
     throws(DecodingFailure) -> I
 {

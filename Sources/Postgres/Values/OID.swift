@@ -1,9 +1,10 @@
-/// The number by which PostgreSQL knows a type. The constants are from `pg_type.dat` and never change between versions.
+/// The number by which PostgreSQL identifies a type. The constants are from `pg_type.dat` and never change between
+/// versions.
 package struct OID: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// No type stated: the server infers it.
+    /// States no type, so that the server infers it.
     package static let unspecified = OID(rawValue: 0)
 
     package static let bool = OID(rawValue: 16)

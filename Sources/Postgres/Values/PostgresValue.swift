@@ -1,8 +1,8 @@
-/// A value that PostgreSQL takes and gives in binary form.
+/// A value that can be bound and read in PostgreSQL's binary form.
 ///
 /// The binary formats are those of each type's `*_recv` and `*_send` functions in PostgreSQL's `src/backend/utils/adt`.
 package protocol PostgresValue: PostgresElement {
-    /// The type a parameter of this kind is declared as.
+    /// The type as which a parameter of this kind is declared.
     static var oid: OID { get }
 
     /// The type of a one-dimensional array of these; `.unspecified` when PostgreSQL has none.
@@ -14,12 +14,12 @@ package protocol PostgresValue: PostgresElement {
     /// Reads the binary form.
     /// - Parameters:
     ///   - bytes: the whole value and nothing else; valid only during the call.
-    ///   - column: the type the server says it has. Wider and narrower types than `oid` may be taken.
-    /// - Throws: When the type, the length or the content is not one that this type can hold. Never traps.
+    ///   - column: the column's type according to the server. A conforming type may accept others than `oid`.
+    /// - Throws: When this type cannot hold a value of that type, length or content. It never traps.
     init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure)
 }
 
-/// An enumeration or an id wraps a value and needs nothing but the conformance.
+/// A type that wraps a value, such as an enumeration or an id, needs nothing but the conformance.
 extension PostgresValue where Self: RawRepresentable, RawValue: PostgresValue {
     package static var oid: OID { RawValue.oid }
     package static var arrayOID: OID { RawValue.arrayOID }
@@ -34,9 +34,9 @@ extension PostgresValue where Self: RawRepresentable, RawValue: PostgresValue {
     }
 }
 
-/// What an array can be made of: a value, or an optional value for arrays with NULLs in them.
+/// An element of an array: a value, or an optional value for arrays with NULLs.
 ///
-/// Nobody conforms to this by hand: every `PostgresValue` is one.
+/// Do not conform to this by hand: every `PostgresValue` does.
 package protocol PostgresElement: Sendable {
     static var elementOID: OID { get }
     static var elementArrayOID: OID { get }

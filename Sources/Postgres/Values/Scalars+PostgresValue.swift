@@ -40,7 +40,8 @@ extension String: PostgresValue {
         case .text, .varchar, .name, .bpchar, .json, .xml, .unknown:
             self.init(decoding: bytes, as: UTF8.self)
         case .jsonb:
-            guard bytes.first == 1 else { throw DecodingFailure(.malformed, Self.self, from: column) }  // the format's version
+            // The first byte is the version of the format.
+            guard bytes.first == 1 else { throw DecodingFailure(.malformed, Self.self, from: column) }
             self.init(decoding: bytes.dropFirst(), as: UTF8.self)
         default:
             throw DecodingFailure(.wrongType, Self.self, from: column)

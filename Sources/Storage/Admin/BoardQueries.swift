@@ -60,7 +60,7 @@ struct TalliesLock: Query {
 /// `board_list.sql`
 struct BoardList: Query {
     static let sql = SQL.boardList
-    /// Nil for all.
+    /// Nil lists the boards of all games.
     let game: Slug?
     var binds: Binds { [game] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BoardListing {
@@ -86,7 +86,7 @@ struct BoardList: Query {
     }
 }
 
-/// The settings of a score board that is to be added.
+/// The settings of a new score board.
 package struct NewBoard: Sendable {
     package var game: Slug
     package var slug: Slug
@@ -133,7 +133,7 @@ package struct NewBoard: Sendable {
     }
 }
 
-/// What is to change of a score board; nil and `.keep` leave a setting as it is.
+/// A change of a score board's settings; nil and `.keep` leave a setting as it is.
 package struct BoardChange: Sendable {
     package var name: DisplayName?
     package var policy: Board.Policy?

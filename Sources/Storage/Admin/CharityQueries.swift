@@ -66,7 +66,7 @@ struct CharityList: Query {
     }
 }
 
-/// A charity that is to be added, or what is to change of one.
+/// The settings of a new charity, or a change of an existing one's; nil and `.keep` leave a setting as it is.
 package struct CharityChange: Sendable {
     package var name: DisplayName?
     package var url = Patch<String>.keep

@@ -1,6 +1,6 @@
 package import Domain
 
-/// A game as the operator's list shows it.
+/// A game as `causeboard game list` shows it.
 package struct GameListing: Sendable {
     package let slug: String
     package let name: String
@@ -8,7 +8,7 @@ package struct GameListing: Sendable {
     package let hasSalt: Bool
 }
 
-/// A board as the operator's list shows it.
+/// A board as `causeboard board list` shows it.
 package struct BoardListing: Sendable {
     package let kind: Board.Kind
     package let game: String?
@@ -29,7 +29,7 @@ package struct BoardListing: Sendable {
     package let closesAt: Instant?
 }
 
-/// A charity as the operator's list shows it.
+/// A charity as `causeboard charity list` shows it.
 package struct CharityListing: Sendable {
     package let slug: String
     package let name: String
@@ -41,7 +41,7 @@ package struct CharityListing: Sendable {
     package let zone: String
 }
 
-/// A game's key as the operator's list shows it: never the key itself.
+/// A game's key as `causeboard key list` shows it, without the key itself.
 package struct KeyListing: Sendable {
     package let id: Int32
     package let name: String

@@ -38,8 +38,8 @@ extension Store {
         return outcome
     }
 
-    /// Ends the season that is played and begins the next.
-    /// - Returns: Also the number of the season that begins.
+    /// Ends a board's current season and begins the next one.
+    /// - Returns: The outcome, and the number of the new season if it has begun.
     package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws(StoreError) -> (
         AdminOutcome, season: Int32?
     ) {
@@ -50,7 +50,8 @@ extension Store {
         return outcome
     }
 
-    /// - Returns: Also the number under which the key is listed.
+    /// Adds a key to a game. Only the key's hash is stored.
+    /// - Returns: The outcome, and the number under which the key is listed if it was added.
     package func addKey(_ key: TokenHash, name: DisplayName, to game: Slug, now: Instant) async throws(StoreError) -> (
         AdminOutcome, id: Int32?
     ) {
@@ -69,12 +70,15 @@ extension Store {
         }
     }
 
-    /// - Parameter game: Nil for all boards.
+    /// Lists boards, giving boards included.
+    /// - Parameter game: Nil lists all boards.
     package func boards(of game: Slug?) async throws(StoreError) -> [BoardListing] {
         try await general { connection throws(PostgresError) in try await connection.rows(BoardList(game: game)) }
     }
 
-    /// - Parameter change: With a name; `.keep` is as good as `.clear`.
+    /// Adds a charity and the giving board of its donors.
+    /// - Parameter change: The charity's settings. Without a name it is named by its slug; `.keep` means the same as
+    ///   `.clear`.
     package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, now: Instant) async throws(StoreError)
         -> AdminOutcome
     {
@@ -99,7 +103,7 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(CharityList()) }
     }
 
-    /// Everybody who asked for updates, one after the other, by when they asked.
+    /// Passes every player who asked for updates to `body`, ordered by the time of asking.
     /// - Throws: What `body` throws, and ``StoreError``.
     package func forEachSubscriber(_ body: (Subscriber) throws -> Void) async throws {
         do {
@@ -112,7 +116,7 @@ extension Store {
     }
 }
 
-/// What became of an operator's wish.
+/// The outcome of an admin command.
 package enum AdminOutcome: String, Sendable {
     case added, set, exists, fixed, classic, closed
     case noGame = "no-game"

@@ -17,13 +17,13 @@ struct Subscribers: Query {
     }
 }
 
-/// Somebody who asked for updates and left an e-mail address.
+/// A player who asked for updates and left an e-mail address.
 package struct Subscriber: Sendable {
     package let player: Player.ID
     package let game: String
     package let name: String
     package let email: String
     package let since: Instant
-    /// The route that carried the wish.
+    /// The route by which the player asked.
     package let source: String
 }

@@ -5,12 +5,12 @@ import Statements
 package struct Auditor: Sendable {
     private let store: Store
 
-    /// - Parameter store: Its sessions should be ``Sessions/auditing``.
+    /// - Parameter store: Its sessions should be ``SessionPresets/auditing``.
     package init(_ store: Store) {
         self.store = store
     }
 
-    /// All checks on one snapshot, so that posts which arrive meanwhile make no difference.
+    /// Runs all checks on one snapshot, so that posts which arrive meanwhile make no difference.
     package func findings() async throws(StoreError) -> [AuditFinding] {
         try await store.general { connection throws(PostgresError) in
             try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
@@ -25,18 +25,18 @@ package struct Auditor: Sendable {
     }
 }
 
-/// What one check of the audit found.
+/// The result of one check of the audit.
 package struct AuditFinding: Sendable {
     package let subject: String
-    /// Rows that were compared.
+    /// How many rows were compared.
     package let compared: Int64
-    /// Rows that are not what the ledgers say.
+    /// How many rows differ from the ledgers.
     package let differing: Int64
-    /// One of those.
+    /// One of the rows that differ; nil when there is none.
     package let example: String?
 }
 
-/// A query of `SQL/audit/`: all of them answer with one row of the same shape.
+/// A query of `SQL/audit/`. Each of them returns one row of the same shape.
 protocol AuditCheck: Query where Row == AuditFinding {
     static var subject: String { get }
     init()

@@ -1,6 +1,6 @@
 package import Domain
 
-/// What must be there before players can come: games, boards, charities and pictures.
+/// What a demo's players need: games, boards, charities and pictures.
 package struct DemoFixtures: Sendable {
     package struct NewGame: Sendable {
         package let slug: Slug
@@ -27,9 +27,9 @@ package struct DemoFixtures: Sendable {
     package var games: [NewGame]
     package var boards: [NewBoard]
     package var charities: [NewCharity]
-    /// PNGs of 40x40 pixels.
+    /// PNG files of 40x40 pixels.
     package var pictures: [[UInt8]]
-    /// When all of it was made.
+    /// The time at which all of it counts as added.
     package var addedAt: Instant
 
     package init(games: [NewGame], boards: [NewBoard], charities: [NewCharity], pictures: [[UInt8]], addedAt: Instant) {
@@ -41,7 +41,7 @@ package struct DemoFixtures: Sendable {
     }
 }
 
-/// By what ids the database knows the ground of a demo.
+/// The database's ids of a demo's fixtures.
 package struct DemoIDs: Sendable {
     struct BoardPath: Hashable {
         let game: String
@@ -51,7 +51,7 @@ package struct DemoIDs: Sendable {
     let games: [String: Game.ID]
     let boards: [BoardPath: Board.ID]
     let charities: [String: Int32]
-    /// In the order in which they were given.
+    /// In the order of the fixtures' pictures.
     package let pictures: [AvatarHash]
 
     package func game(_ slug: Slug) -> Game.ID? { games[slug.description] }

@@ -4,23 +4,24 @@ package import Logging
 package import Postgres
 import Statements
 
-/// Brings a made-up world into an empty database: the ledgers by COPY, everything else from them by GROUP BY.
+/// Loads a made-up world into an empty database: players and the ledgers by COPY, wallets and rollups from these by
+/// GROUP BY.
 package struct DemoLoader: Sendable {
     private let store: Store
 
-    /// - Parameter store: Its sessions should be ``Sessions/loading``.
+    /// - Parameter store: Its sessions should be ``SessionPresets/loading``.
     package init(_ store: Store) {
         self.store = store
     }
 
     /// Makes the games, boards, charities and pictures.
-    /// - Throws: ``DemoRefusal``, and nothing is changed then; ``StoreError``.
+    /// - Throws: ``DemoError``, and nothing is changed then; ``StoreError``; `CancellationError` in a cancelled task.
     package func prepare(_ fixtures: DemoFixtures) async throws -> DemoIDs {
         try await inTransaction(store.generalPool) { connection in try await Self.prepare(fixtures, on: connection) }
     }
 
-    /// Keeps players, their ledgers and all that follows from these, in one transaction.
-    /// - Throws: ``StoreError``.
+    /// Stores players, their ledger rows and all that follows from these, in one transaction.
+    /// - Throws: ``StoreError``; `CancellationError` in a cancelled task.
     package func load(_ rows: DemoRows) async throws {
         guard rows.playersCount > 0 else { return }
         let players = rows.ids
@@ -38,9 +39,9 @@ package struct DemoLoader: Sendable {
         }
     }
 
-    /// Tells PostgreSQL's planner what there is now.
-    /// - Parameter owner: Of the tables, with ``Sessions/owning``; for anybody else PostgreSQL skips them and does it
-    ///   by itself within minutes.
+    /// Refreshes the statistics of PostgreSQL's planner.
+    /// - Parameter owner: The login of the tables' owner, with ``SessionPresets/owning``. For another login PostgreSQL
+    ///   skips the tables, and autovacuum analyzes them within minutes.
     package func refreshStatistics(_ owner: ConnectionSettings, logger: Logger) async throws {
         let connection = try await Connection.open(owner, logger: logger)
         defer { connection.close() }
@@ -54,7 +55,7 @@ package struct DemoLoader: Sendable {
             return try await pool.withConnection { connection in try await connection.transaction(.readCommitted, body)
             }
         } catch let error as PostgresError {
-            if Task.isCancelled { throw CancellationError() }  // nothing is wrong with the database
+            if Task.isCancelled { throw CancellationError() }  // the error only reports the cancellation
             throw store.failure(error)
         }
     }
@@ -101,23 +102,32 @@ package struct DemoLoader: Sendable {
     }
 }
 
-/// Why a database is not filled with a demo. Nothing was changed.
+/// Why a database is not filled with a demo. Nothing has been changed then.
 package enum DemoError: Error, Equatable, CustomStringConvertible {
-    /// Somebody has played already.
+    /// The database has players, wallets or ledger rows already.
     case inUse
-    /// The board `high-scores` is not what it was at first.
+    /// The board `high-scores` is not as the migrations made it.
     case boardChanged
-    /// Something of the demo's is there already, such as "game kestrel-run".
+    /// A game, board or charity of the demo's exists already, such as "game kestrel-run".
     case taken(String)
 
     package var description: String {
         switch self {
         case .inUse:
-            "The database has players already, and a demo must not mix with them. Name a directory that is not there yet with --data."
+            """
+            The database has players already, and a demo must not mix with them. \
+            Name a directory that is not there yet with --data.
+            """
         case .boardChanged:
-            "The board high-scores has been reset or has other settings than at first. Name a directory that is not there yet with --data."
+            """
+            The board high-scores has been reset or has other settings than at first. \
+            Name a directory that is not there yet with --data.
+            """
         case .taken(let thing):
-            "There is a \(thing) already, or one that is called the same. Name a directory that is not there yet with --data."
+            """
+            There is a \(thing) already, or one that is called the same. \
+            Name a directory that is not there yet with --data.
+            """
         }
     }
 }

@@ -2,10 +2,10 @@ package import Domain
 package import FoundationEssentials
 import Postgres
 
-/// New players with all that they played and gave, on their way into one transaction.
+/// New players with all their scores and donations, which one transaction stores.
 package struct DemoRows: Sendable {
-    /// Rows of `player`, `tally` and `standing` that one transaction may hold: whoever follows the stream waits for its
-    /// end.
+    /// The most rows of `player`, `tally` and `standing` in one transaction. A server that follows the replication
+    /// stream sees a transaction only at its end.
     package static let publishedRowsMax = 10_000
 
     private(set) var ids: [Int64] = []
@@ -20,14 +20,14 @@ package struct DemoRows: Sendable {
     package var scoresCount: Int { scores.count }
     package var donationsCount: Int { donations.count }
 
-    /// Whether a player with so many published rows still fits; the first one always does.
+    /// Whether a player with so many published rows still fits. The first player always does.
     package func hasRoom(publishedRows rows: Int) -> Bool {
         ids.isEmpty || publishedRows + rows <= Self.publishedRowsMax
     }
 
     /// - Parameters:
-    ///   - name: One that `PlayerName` takes; it is not looked at again.
-    ///   - publishedRows: At most so many rows of `player`, `tally` and `standing` will be the player's.
+    ///   - name: A name that `PlayerName` accepts; it is not checked again.
+    ///   - publishedRows: The most rows of `player`, `tally` and `standing` that the player will have.
     package mutating func addPlayer(
         _ id: Player.ID,
         in game: Game.ID,
@@ -99,7 +99,7 @@ package struct DemoRows: Sendable {
 }
 
 /// Rows in the binary format of COPY: a header, each row with its number of columns and each column with its length,
-/// and an end (PostgreSQL's manual, COPY, "Binary Format").
+/// and a trailer (PostgreSQL's manual, COPY, "Binary Format").
 struct BinaryRows: Sendable {
     private var bytes = Self.header
     private let columnsCount: Int16
@@ -111,20 +111,20 @@ struct BinaryRows: Sendable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// All of it, ready to be sent.
+    /// All rows with the header and the trailer, ready to be sent.
     var file: [UInt8] {
         var file = bytes
         Int16(-1).encode(into: &file)
         return file
     }
 
-    /// Begins a row; as many columns must follow as were promised.
+    /// Begins a row. Exactly as many columns must follow as `init` was given.
     mutating func beginRow() {
         columnsCount.encode(into: &bytes)
         count += 1
     }
 
-    /// The row's next column; nil is NULL.
+    /// Adds the row's next column; nil is NULL.
     mutating func add(_ value: some PostgresElement) {
         value.encodeElement(into: &bytes)
     }

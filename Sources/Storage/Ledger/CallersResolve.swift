@@ -7,7 +7,7 @@ struct CallersResolve: Query {
     static let sql = SQL.callersResolve
     /// The caller of each row of the batch, in its order: first the scores, then the donations.
     let callers: [Caller]
-    /// Nil when nobody waits for the stream.
+    /// The commit marker; nil when no request waits for the replication stream.
     let marker: String?
     var binds: Binds {
         [

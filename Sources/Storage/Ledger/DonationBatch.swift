@@ -8,9 +8,9 @@ struct DonationBatch: Query {
     static let sql = SQL.donationBatch
     let donations: [NewDonation]
     let now: Instant
-    /// An earlier try may have been committed.
+    /// Whether an earlier attempt at this batch may have been committed.
     let isRepeated: Bool
-    /// Rows of the batch before these.
+    /// How many rows of the batch come before these.
     let scoresCount: Int
     var binds: Binds {
         [
@@ -23,7 +23,7 @@ struct DonationBatch: Query {
             Int32(truncatingIfNeeded: scoresCount),
         ]
     }
-    /// In the order of the donations.
+    /// Receipts come in the order of the donations.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DonationReceipt {
         let _: Int64 = try row.next()
         return try DonationReceipt(

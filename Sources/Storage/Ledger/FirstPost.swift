@@ -1,19 +1,19 @@
 package import Domain
 import Postgres
 
-/// What became of a first post.
+/// The outcome of a first post.
 package enum FirstPost: Sendable {
-    /// The player of the device, registered now or by a twin of this call, and the receipt.
+    /// The receipt of the score. The device's player was registered by this call or by a concurrent one.
     case recorded(ScoreReceipt)
-    /// The score was refused, and so nobody was registered.
+    /// The score was refused, so no player was registered.
     case refused(ScoreReceipt)
-    /// Nobody was registered, and so nothing was recorded.
+    /// No player was registered, so nothing was recorded.
     case unregistered(RegistrationOutcome)
 }
 
 extension Store {
-    /// Registers the player of a device and records a first score: both or neither, in one transaction.
-    /// - Parameter score: Makes the score once the player is known.
+    /// Registers the player of a device and records a first score, both or neither, in one transaction.
+    /// - Parameter score: Makes the score once the player's id is known. It may be called more than once.
     package func registerAndRecord(
         _ registration: Registration,
         device: DeviceHash,
@@ -90,7 +90,7 @@ extension Store {
     }
 }
 
-/// Why a transaction is rolled back: PostgreSQL failed, or the books refused.
+/// Why a transaction is rolled back: PostgreSQL failed, or the post was refused.
 private enum Undone: PostgresErrorConvertible {
     case failed(PostgresError)
     case refused(FirstPost)

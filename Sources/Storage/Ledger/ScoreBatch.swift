@@ -8,7 +8,7 @@ struct ScoreBatch: Query {
     static let sql = SQL.scoreBatch
     let scores: [NewScore]
     let now: Instant
-    /// An earlier try may have been committed.
+    /// Whether an earlier attempt at this batch may have been committed.
     let isRepeated: Bool
     var binds: Binds {
         [
@@ -20,7 +20,7 @@ struct ScoreBatch: Query {
             now, isRepeated,
         ]
     }
-    /// In the order of the scores.
+    /// Receipts come in the order of the scores.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ScoreReceipt {
         let _: Int64 = try row.next()
         return try ScoreReceipt(
@@ -39,7 +39,7 @@ struct ScoreBatch: Query {
 }
 
 extension Caller {
-    /// As statements take them.
+    /// The hashes as statements bind them.
     var tokenBytes: Bytes? { token.map { Bytes($0.bytes) } }
     var keyBytes: Bytes? { key.map { Bytes($0.bytes) } }
     var deviceBytes: Bytes? { device.map { Bytes($0.bytes) } }

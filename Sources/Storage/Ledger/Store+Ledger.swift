@@ -2,28 +2,27 @@ package import Domain
 import Postgres
 
 extension Store {
-    /// Commits scores and donations that came together, in one transaction of one round trip: BEGIN; lock the players;
-    /// judge and write; COMMIT.
+    /// Commits a batch of scores and donations in one transaction and one round trip: BEGIN; resolve the callers and
+    /// lock their players; judge and write; COMMIT.
     /// - Parameters:
-    ///   - scores: At most one row of a player in both together is judged; the others are `later`, as are those of
-    ///     players whom somebody else has
-    ///     locked.
-    ///   - isRepeated: The same rows were asked before, and nobody knows whether they were committed: then they are
-    ///     `recorded` once more.
-    ///   - token: Comes with the commit in the replication stream, under the prefix `causeboard`; nil when nobody waits
-    ///     for it.
-    /// - Returns: A receipt for each, in their order. Nothing is acknowledged before its commit.
-    /// - Throws: What failed, and whether the rows may have been committed all the same.
+    ///   - scores: Of each player's rows, donations included, at most one is judged. The others get the outcome
+    ///     `later`, and so do rows of players whom another transaction has locked.
+    ///   - isRepeated: Whether an earlier attempt with the same rows may have been committed. Rows that it did commit
+    ///     are reported as `recorded` again.
+    ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
+    ///     `causeboard`; nil when no request waits for it.
+    /// - Returns: A receipt for each row, in their order, after the commit.
+    /// - Throws: The failure, and whether the rows may have been committed all the same.
     package func commit(scores: [NewScore], donations: [NewDonation], isRepeated: Bool, marker: String?, now: Instant)
         async throws(CommitFailure)
         -> (scores: [ScoreReceipt], donations: [DonationReceipt])
     {
-        let take = CallersResolve(callers: scores.map(\.caller) + donations.map(\.caller), marker: marker)
+        let resolve = CallersResolve(callers: scores.map(\.caller) + donations.map(\.caller), marker: marker)
         let judged: ([ScoreReceipt], [DonationReceipt])
         do throws(PostgresError) {
             judged = try await ledgerPool.withConnection { connection throws(PostgresError) in
                 try await Self.commit(
-                    take,
+                    resolve,
                     ScoreBatch(scores: scores, now: now, isRepeated: isRepeated),
                     DonationBatch(donations: donations, now: now, isRepeated: isRepeated, scoresCount: scores.count),
                     on: connection
@@ -39,7 +38,7 @@ extension Store {
     }
 
     private static func commit(
-        _ take: CallersResolve,
+        _ resolve: CallersResolve,
         _ scores: ScoreBatch,
         _ donations: DonationBatch,
         on connection: Connection
@@ -47,9 +46,9 @@ extension Store {
         async throws(PostgresError)
         -> ([ScoreReceipt], [DonationReceipt])
     {
-        if donations.donations.isEmpty { return (try await connection.transactionPipeline(take, scores).1, []) }
-        if scores.scores.isEmpty { return ([], try await connection.transactionPipeline(take, donations).1) }
-        let (_, scores, donations) = try await connection.transactionPipeline(take, scores, donations)
+        if donations.donations.isEmpty { return (try await connection.transactionPipeline(resolve, scores).1, []) }
+        if scores.scores.isEmpty { return ([], try await connection.transactionPipeline(resolve, donations).1) }
+        let (_, scores, donations) = try await connection.transactionPipeline(resolve, scores, donations)
         return (scores, donations)
     }
 }

@@ -5,12 +5,12 @@ import Statements
 /// `player_register.sql`
 struct PlayerRegister: Query {
     static let sql = SQL.playerRegister
-    /// Nil for the one that the token names.
+    /// The device; nil for the one whose token `access` has.
     let device: DeviceHash?
     let game: Slug?
     let access: Access
     let registration: Registration
-    /// The player that the device must speak for.
+    /// The player that the device must speak for; nil for any.
     let expected: Player.ID?
     let now: Instant
     let updatesKnown: Bool
@@ -73,7 +73,7 @@ struct DeviceClaim: Query {
     let candidates: [Player.ID]
     let now: Instant
     let mayRegister: Bool
-    /// Of its own token.
+    /// The hash of the device's own token; nil when it has none.
     let token: TokenHash?
     var binds: Binds { [Bytes(device.bytes), candidates, now, mayRegister, token.map { Bytes($0.bytes) }] }
 }
@@ -88,13 +88,13 @@ struct DeviceRelease: Query {
 
 /// How a caller may speak for a device that it registers or changes.
 package enum Access: Sendable {
-    /// By knowing its id, as the classic protocol has it, until the device has a token.
+    /// The caller knows the device's id. That is enough for the classic protocol, until the device has a token.
     case classic
-    /// By the device's own token.
+    /// The caller has the device's own token.
     case token(TokenHash)
-    /// By a token that the server makes for it: only a new device gets one.
+    /// The server makes a token for the device. Only a new device gets one.
     case newToken(TokenHash)
-    /// As the game, whose own id of a player the device is.
+    /// The caller has the game's key, and the device is the game's own id of a player.
     case key(TokenHash)
 
     var name: String {
@@ -113,7 +113,7 @@ package enum Access: Sendable {
         }
     }
 
-    /// The device's own.
+    /// The device's own token.
     var token: TokenHash? {
         switch self {
         case .token(let hash), .newToken(let hash): hash
@@ -122,24 +122,24 @@ package enum Access: Sendable {
     }
 }
 
-/// What became of a registration. Nothing is stored unless it is `registered` or `known`.
+/// The outcome of a registration. Nothing is stored unless it is `registered` or `known`.
 package enum RegistrationOutcome: Sendable {
-    /// A device that was not known: its player was made.
+    /// The device was new; its player was made.
     case registered(Player)
-    /// A known device: its player, updated if that was asked for.
+    /// The device was known; its player was updated if that was asked for.
     case known(Player)
     /// A new player needs a name.
     case nameMissing
     /// The name looks like a charity's.
     case nameRefused
-    /// The device does not speak for the player that was named, or there is no such player.
+    /// The device does not speak for the expected player, or there is no such player.
     case wrongDevice
     /// There is no such game.
     case noGame
-    /// The token is not the device's, or another one's; or there is no such key.
+    /// The token is not the device's or is another device's, or there is no such key.
     case unauthorized
-    /// The key is another game's.
+    /// The key belongs to another game.
     case forbidden
-    /// The device has a token, and the classic protocol none.
+    /// The device has a token, so the classic protocol cannot speak for it.
     case tokenNeeded
 }

@@ -3,19 +3,21 @@ package import FoundationEssentials
 import Postgres
 
 extension Store {
-    /// - Parameter game: That the caller must belong to; nil for any.
+    /// Finds the player whom a caller speaks for.
+    /// - Parameter game: The game that the caller must belong to; nil for any.
     package func findCaller(_ caller: Caller, in game: Slug?) async throws(StoreError) -> FoundCaller {
         try await general { connection throws(PostgresError) in
             try await connection.row(CallerFind(caller: caller, game: game))
         }
     }
 
-    /// - Returns: The game whose key this is; nil for one that is not known, or revoked.
+    /// Finds the game that a key belongs to.
+    /// - Returns: Nil for a key that is unknown or revoked.
     package func findGame(ofKey key: TokenHash) async throws(StoreError) -> Slug? {
         try await general { connection throws(PostgresError) in try await connection.firstRow(KeyGame(key: key)) }
     }
 
-    /// What a player may see of itself, and what it gave to each charity.
+    /// The profile that players see of themselves, and their donations to each charity, anonymous ones included.
     package func ownProfile(of player: Player.ID) async throws(StoreError) -> (
         profile: OwnProfile, donations: [DonationTotal]
     ) {
@@ -29,7 +31,8 @@ extension Store {
         return (profile, donations)
     }
 
-    /// What anybody may see of a player of any game; nil when there is none, or it is hidden.
+    /// The public profile of a player of any game, without anonymous donations. Nil when there is no such player or the
+    /// player is hidden.
     package func findPublicProfile(of player: Player.ID) async throws(StoreError) -> (
         profile: PublicProfile, bests: [Best], donations: [DonationTotal]
     )? {
@@ -43,9 +46,9 @@ extension Store {
         return profiles.first.map { ($0, bests, donations) }
     }
 
-    /// A player's own scores before a moment, the newest first.
+    /// A player's scores before a point in their history, newest first.
     /// - Parameters:
-    ///   - moment: Nil for the newest.
+    ///   - historyKey: The point; nil for the newest scores.
     ///   - limitRows: 1...101.
     package func scores(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int) async throws(StoreError)
         -> [PastScore]
@@ -57,7 +60,7 @@ extension Store {
         }
     }
 
-    /// The nearest of a player's own scores after a moment, the oldest first.
+    /// A player's scores after a point in their history, nearest first, which means oldest first.
     package func scores(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError)
         -> [PastScore]
     {
@@ -68,7 +71,7 @@ extension Store {
         }
     }
 
-    /// A player's own donations before a moment, the newest first.
+    /// A player's donations before a point in their history, newest first. A nil key asks for the newest ones.
     package func donations(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int)
         async throws(StoreError) -> [PastDonation]
     {
@@ -79,7 +82,7 @@ extension Store {
         }
     }
 
-    /// The nearest of a player's own donations after a moment, the oldest first.
+    /// A player's donations after a point in their history, nearest first, which means oldest first.
     package func donations(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError)
         -> [PastDonation]
     {
@@ -90,7 +93,8 @@ extension Store {
         }
     }
 
-    /// - Returns: Nil when the player has no such score on that board, in whatever season.
+    /// Finds a recorded score by the client's id.
+    /// - Returns: Nil when the player has no such score on that board, in any season.
     package func findScore(_ id: UUID, of player: Player.ID, on board: Slug, in game: Slug) async throws(StoreError)
         -> RecordedScore?
     {
@@ -99,7 +103,8 @@ extension Store {
         }
     }
 
-    /// - Returns: Nil when the player has given nothing to that charity under this id.
+    /// Finds a recorded donation by the client's id.
+    /// - Returns: Nil when the player has made no donation to that charity under this id.
     package func findDonation(_ id: UUID, of player: Player.ID, to charity: Slug) async throws(StoreError)
         -> RecordedDonation?
     {
@@ -109,17 +114,17 @@ extension Store {
     }
 }
 
-/// Whom a caller speaks for.
+/// The player whom a caller speaks for, or why there is none.
 package enum FoundCaller: Sendable {
     case known(Player.ID)
     case unauthorized, forbidden, noPlayer
 }
 
-/// What must be known of a classic call before anything is done.
+/// What the server looks up before it handles a classic call.
 package struct ClassicCall: Sendable {
     package let game: Game
-    /// Whom the device speaks for; nil when it is not known, or the call names none.
+    /// The player of the device; nil when the device is unknown or has a token of its own, or the call names none.
     package let player: Player.ID?
-    /// The name that the call brings looks like a charity's.
+    /// Whether the name in the call looks like a charity's and is not already the player's.
     package let isNameRefused: Bool
 }

@@ -2,10 +2,11 @@ package import Domain
 import Postgres
 
 extension Store {
-    /// Makes or updates the player whom a device speaks for, in one transaction of one round trip.
+    /// Makes or updates the player of a device, in one transaction and one round trip.
     /// - Parameters:
-    ///   - access: How the caller may speak for it.
-    ///   - expected: The player that it must be; then no new one is made.
+    ///   - access: How the caller may speak for the device.
+    ///   - expected: The player that the device must speak for; nil for any. With an expected player no new one is
+    ///     made.
     package func register(
         _ registration: Registration,
         device: DeviceHash,
@@ -45,7 +46,7 @@ extension Store {
         }
     }
 
-    /// Changes the player whom a token speaks for.
+    /// Updates the player of the device that has this token.
     package func change(_ registration: Registration, ofToken token: TokenHash, now: Instant) async throws(StoreError)
         -> RegistrationOutcome
     {
@@ -65,7 +66,8 @@ extension Store {
         return outcome
     }
 
-    /// Does it again when somebody drew the same player id at the same moment: nothing was kept then.
+    /// Runs `body` again, up to three times, when a concurrent transaction has taken the same random player id. Nothing
+    /// was kept then.
     func redrawing<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
         for _ in 0..<3 {
             do throws(StoreError) { return try await body() } catch {
@@ -75,9 +77,10 @@ extension Store {
         return try await body()
     }
 
+    /// Looks up the game of a classic call, and the player whom the device speaks for.
     /// - Parameters:
     ///   - device: Nil when the call names none.
-    ///   - name: That the call brings.
+    ///   - name: The player's name in the call, to be checked against charities' names.
     /// - Returns: Nil when there is no such game.
     package func findClassicCall(from device: DeviceHash?, in game: Slug, name: PlayerName? = nil)
         async throws(StoreError)
@@ -88,15 +91,17 @@ extension Store {
         }
     }
 
-    /// - Parameter game: Nil for any.
-    /// - Returns: What anybody may see of a player; nil when there is none, or it is hidden.
+    /// Finds the public profile of a player.
+    /// - Parameter game: The player's game; nil for any.
+    /// - Returns: Nil when there is no such player or the player is hidden.
     package func findProfile(_ player: Player.ID, in game: Slug?) async throws(StoreError) -> PublicProfile? {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(PlayerProfile(player: player, game: game))
         }
     }
 
-    /// - Returns: The PNG bytes of those that are stored.
+    /// Reads pictures.
+    /// - Returns: The PNG bytes of each picture that is stored.
     package func avatars(_ hashes: Set<AvatarHash>) async throws(StoreError) -> [AvatarHash: [UInt8]] {
         if hashes.isEmpty { return [:] }
         let stored = try await general { connection throws(PostgresError) in
@@ -105,12 +110,14 @@ extension Store {
         return Dictionary(stored.map { ($0.hash, $0.png) }) { first, _ in first }
     }
 
-    /// - Returns: One picture, and whether a visible player uses it; nil when it was never stored.
+    /// Reads one picture.
+    /// - Returns: The PNG bytes, and whether a visible player uses the picture; nil when it was never stored.
     package func findAvatar(_ hash: AvatarHash) async throws(StoreError) -> (png: [UInt8], isUsed: Bool)? {
         try await general { connection throws(PostgresError) in try await connection.firstRow(AvatarPNG(hash: hash)) }
     }
 
-    /// Ids to choose a new player's from: even a game that has used most of its ids finds a free one.
+    /// Draws eight random candidates for a new player's id, so that even in a game with most ids in use one is likely
+    /// free.
     static func playerIDs(in game: Slug) -> [Player.ID] {
         let highest = game == .defaultGame ? Limits.classicPlayerIDMax : Limits.playerIDMax
         return (0..<8).map { _ in Player.ID(rawValue: Int64.random(in: 1...highest)) }

@@ -7,7 +7,7 @@ struct BoardFind: Query {
     static let sql = SQL.boardFind
     let game: Slug
     let board: Slug
-    /// Nil for the one that is played now.
+    /// Nil for the current season.
     let season: Int32?
     let now: Instant
     var binds: Binds { [game, board, season, now] }
@@ -15,7 +15,7 @@ struct BoardFind: Query {
 }
 
 extension Board {
-    /// The columns of `board_find.sql` and `giving_board_find.sql`.
+    /// Reads the columns of `board_find.sql` and `giving_board_find.sql`.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         let id: Board.ID = try row.next()
         let kind: Board.Kind = try row.next()
@@ -52,7 +52,7 @@ extension Board {
 /// `giving_board_find.sql`
 struct GivingBoardFind: Query {
     static let sql = SQL.givingBoardFind
-    /// `overall`, or a charity's.
+    /// `overall`, or a charity's slug.
     let slug: Slug
     let now: Instant
     var binds: Binds { [slug, now] }

@@ -6,7 +6,7 @@ import Statements
 struct BoardPage: Query {
     /// Which rows are neighbours of which.
     enum Anchor {
-        /// The rows on one side of a place, or from a position on.
+        /// The rows on one side of a sort key, or from a position on.
         case pageRequest(PageRequest)
         /// A player's own row, with as many rows on either side.
         case around(Player.ID)
@@ -22,17 +22,17 @@ struct BoardPage: Query {
         case .pageRequest(.from(let position)):
             binds(from: nil, rowID: 0, rowsBefore: 0, skippedRows: max(position, 1) - 1, rowsFrom: rows)
         case .pageRequest(.after(let sortKey)):
-            // The rows after a place are those from the next row id on, which comes last in the order.
+            // The rows after a sort key are those from the next row id on, which comes last in the order.
             binds(from: sortKey, rowID: min(sortKey.row, .max - 1) + 1, rowsBefore: 0, skippedRows: 0, rowsFrom: rows)
         case .pageRequest(.before(let sortKey)):
-            // The row that follows tells whether the last one before the place is tied.
+            // The row that follows tells whether the last one before the sort key is tied.
             binds(from: sortKey, rowID: sortKey.row, rowsBefore: rows, skippedRows: 0, rowsFrom: 1)
         case .around(let player):
             [board, player, nil as Int64?, nil as Instant?, nil as Int64?, rows, 0 as Int64, rows + 1]
         }
     }
 
-    /// - Parameter place: Nil for the top of the board.
+    /// - Parameter sortKey: Nil for the top of the board.
     private func binds(
         from sortKey: SortKey?,
         rowID: Int64,
@@ -61,7 +61,7 @@ struct PageRow {
 }
 
 extension Standing {
-    /// The columns with which every row of a ranking begins.
+    /// Reads the columns with which every row of a ranking begins.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
             row: row.next(),

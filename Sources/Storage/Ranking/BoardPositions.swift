@@ -14,7 +14,7 @@ struct BoardPositions: Query {
 }
 
 extension PositionedStanding {
-    /// The columns of `board_positions.sql`, with which those of `window_rows.sql` begin.
+    /// Reads the columns of `board_positions.sql`, with which those of `window_rows.sql` begin.
     init(reading row: inout RowReader) throws(DecodingFailure) {
         let standing = try Standing(reading: &row)
         let position = try RankPosition(

@@ -2,8 +2,9 @@ package import Domain
 import Postgres
 
 extension Store {
-    /// - Parameter season: Nil for the one that is played now.
-    /// - Returns: One season of a score board; nil when there is no such game, board or season.
+    /// Finds one season of a score board.
+    /// - Parameter season: Nil for the current season.
+    /// - Returns: Nil when there is no such game, board or season.
     package func findBoard(_ board: Slug, in game: Slug, season: Int32? = nil, now: Instant) async throws(StoreError)
         -> Board?
     {
@@ -12,7 +13,7 @@ extension Store {
         }
     }
 
-    /// The seasons of a score board, the newest first; none when there is no such board.
+    /// The seasons of a score board, newest first; empty when there is no such board.
     package func seasons(of board: Slug, in game: Slug) async throws(StoreError) -> [(number: Int32, endedAt: Instant?)]
     {
         try await general { connection throws(PostgresError) in
@@ -20,20 +21,20 @@ extension Store {
         }
     }
 
-    /// - Parameter slug: A charity's, or ``Slug/overall``.
-    /// - Returns: The board of those who gave; nil when there is no such charity.
+    /// Finds the giving board of a charity, which ranks its donors.
+    /// - Parameter slug: A charity's slug, or ``Slug/overall``.
+    /// - Returns: Nil when there is no such charity.
     package func findGivingBoard(_ slug: Slug, now: Instant) async throws(StoreError) -> Board? {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(GivingBoardFind(slug: slug, now: now))
         }
     }
 
-    /// Consecutive rows of a board in the one total order; hidden players are nowhere.
+    /// Consecutive rows of a board in its total order (order key, time, row id). Hidden players are left out.
     /// - Parameters:
-    ///   - days: Nil for all time of the season.
-    ///   - limitRows: 1...101, one more than is shown. Before a place the surplus row is the first one, and the row
-    ///     that follows the place comes
-    ///     with it; else it is the last.
+    ///   - days: The days of the window; nil for the whole season.
+    ///   - limitRows: 1...101, one more than is shown. The surplus row is the last one. For a page before a sort key it
+    ///     is the first one, and the row at or after the key comes in addition.
     package func page(of board: Board.ID, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int)
         async throws(StoreError) -> Page
     {
@@ -44,8 +45,8 @@ extension Store {
         }
     }
 
-    /// A player's row with the nearest on either side; no rows without a row of the player.
-    /// - Parameter sideRows: 1...100, as many above and below.
+    /// A player's row with the nearest rows on either side. Empty when the player has no row or is hidden.
+    /// - Parameter sideRows: Rows above and rows below, 1...100 each.
     package func page(of board: Board.ID, days: ClosedRange<Day>?, around player: Player.ID, sideRows: Int)
         async throws(StoreError) -> Page
     {
@@ -56,8 +57,8 @@ extension Store {
         }
     }
 
-    /// Where some players stand, best first; who has no row, or is hidden, is left out.
-    /// - Parameter rowIDs: At most 100 player ids, negative for what the player gave anonymously.
+    /// The positions of some players, best first. Players who have no row or are hidden are left out.
+    /// - Parameter rowIDs: At most 100 player ids, negative for a player's anonymous donations.
     package func rankPositions(of rowIDs: [Int64], on board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError)
         -> [PositionedStanding]
     {
@@ -70,7 +71,7 @@ extension Store {
         }
     }
 
-    /// Where a post of somebody new would stand now.
+    /// The position that a new player's post with this order key would have now.
     package func pointsPosition(ofOrderKey orderKey: Int64, on board: Board.ID, days: ClosedRange<Day>?)
         async throws(StoreError) -> PointsPosition
     {
@@ -82,7 +83,7 @@ extension Store {
         }
     }
 
-    /// How many stand on a board; hidden players do not.
+    /// How many rows a board has, without hidden players.
     package func size(of board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> Int64 {
         try await general { connection throws(PostgresError) in
             guard let days else { return try await connection.row(BoardSize(board: board)) }
@@ -90,14 +91,15 @@ extension Store {
         }
     }
 
-    /// When a range of days begins and ends in the board's zone.
+    /// The begin and end of a range of days in the board's time zone.
     package func span(of days: ClosedRange<Day>, on board: Board) async throws(StoreError) -> Range<Instant> {
         try await general { connection throws(PostgresError) in
             try await connection.row(WindowSpan(board: board.id, days: days))
         }
     }
 
-    /// The best single posts of a board that keeps the best, each with the name it came with.
+    /// The best single posts of a board that keeps each player's best, best first. Each has the name that it came with,
+    /// else the player's.
     /// - Parameter limitRows: 1...100.
     package func bestPosts(of board: Board.ID, limitRows: Int) async throws(StoreError) -> [Post] {
         try await general { connection throws(PostgresError) in
@@ -105,26 +107,26 @@ extension Store {
         }
     }
 
-    /// What rankings show of players beside their points.
+    /// The names and pictures that rankings show of players; unknown players are left out.
     package func summaries(of players: [Player.ID]) async throws(StoreError) -> [PlayerSummary] {
         try await general { connection throws(PostgresError) in
             try await connection.rows(PlayerSummaries(players: players))
         }
     }
 
-    /// The same of the players whose ids follow one, by their ids.
+    /// The same of the players whose ids are greater than one, in the order of their ids.
     package func summaries(after player: Player.ID, limitRows: Int32) async throws(StoreError) -> [PlayerSummary] {
         try await general { connection throws(PostgresError) in
             try await connection.rows(PlayerSummariesPage(after: player, rows: limitRows))
         }
     }
 
-    /// All charities by points received, best first.
+    /// All charities, ordered by points received, best first.
     package func charities(now: Instant) async throws(StoreError) -> [Charity] {
         try await general { connection throws(PostgresError) in try await connection.rows(CharitiesTop(now: now)) }
     }
 
-    /// The slugs of the games in which who knows a device id speaks for the device.
+    /// The slugs of the games whose classic protocol is open, in which knowing a device's id is enough to speak for it.
     package func openGames() async throws(StoreError) -> [String] {
         try await general { connection throws(PostgresError) in try await connection.rows(GamesOpen()) }
     }

@@ -6,7 +6,7 @@ import Statements
 struct WindowRows: Query {
     enum RowSelection {
         case pageRequest(PageRequest)
-        /// As many on either side.
+        /// `rows` rows on either side of the player's.
         case around(Player.ID)
         case rowIDs([Int64])
     }

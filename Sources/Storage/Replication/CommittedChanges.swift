@@ -1,28 +1,29 @@
 package import Domain
 
-/// What one commit changed of what rankings show.
+/// What one commit changed in what rankings show.
 package struct CommittedChanges: Sendable {
     package struct PlayerChange: Sendable {
         package let player: Int64
         package let isHidden: Bool
     }
 
-    /// Of the commit's record in the log.
+    /// The WAL position of the commit's record, in bytes.
     package let position: UInt64
-    /// By the database's clock.
+    /// The time of the commit by the database's clock.
     package internal(set) var committedAt = Instant(microsecondsSince1970: 0)
-    /// In their order.
+    /// Changes of rollup rows, in the order in which they happened.
     package internal(set) var rollups: [RollupChange] = []
     package internal(set) var players: [PlayerChange] = []
-    /// Boards that have come to be.
+    /// Boards that were added.
     package internal(set) var boards: [FollowedBoard] = []
-    /// A board or a charity is another than before.
+    /// Whether a board or a charity was added, changed or removed.
     package internal(set) var invalidatesBoards = false
-    /// What batches wrote into the log.
+    /// Commit markers that batches wrote into the WAL.
     package internal(set) var markers: [String] = []
-    /// A whole table was emptied, or more rows changed than are worth telling.
+    /// Whether a whole table was emptied or more rows changed than `Limits.commitRowsMax`, so that everything must be
+    /// loaded again.
     package internal(set) var isReset = false
-    /// How much more of the log there was when this came, in bytes.
+    /// The WAL bytes after this commit that were not yet read when it arrived.
     package internal(set) var bytesBehind: UInt64 = 0
 
     init(position: UInt64) {
@@ -30,9 +31,9 @@ package struct CommittedChanges: Sendable {
     }
 }
 
-/// What became of one row of a rollup, as the stream tells it.
+/// A change of one row of a rollup (`standing` or `tally`).
 package struct RollupChange: Sendable {
-    /// What a rollup says of a player.
+    /// The values of a rollup row.
     package struct Value: Sendable, Equatable {
         package let points: Int64
         package let reachedAt: Instant
@@ -44,13 +45,13 @@ package struct RollupChange: Sendable {
     }
 
     package let board: Board.ID
-    /// Nil for all time of the season.
+    /// The day of a tally; nil for the whole season.
     package let day: Day?
-    /// The player's id, negative for what the player gave anonymously.
+    /// The player's id, or its negative for the player's anonymous donations.
     package let row: Int64
-    /// Nil when there was none, and for all time, where nobody needs it.
+    /// The values before the change; nil when there was no row, and for season rows, where nothing needs them.
     package let old: Value?
-    /// Nil when there is none any more.
+    /// The values after the change; nil when the row was deleted.
     package let new: Value?
 
     package init(board: Board.ID, day: Day?, row: Int64, old: Value?, new: Value?) {
@@ -62,12 +63,12 @@ package struct RollupChange: Sendable {
     }
 }
 
-/// A board whose rows are kept in order somewhere else, and how it orders them.
+/// A board that is followed in memory, and how it orders its rows.
 package struct FollowedBoard: Sendable {
     package let id: Board.ID
     package let policy: Board.Policy
     package let lowestFirst: Bool
-    /// Ranks by what was given, not by what was played.
+    /// Whether the board ranks donations instead of scores.
     package let isGiving: Bool
 
     package init(id: Board.ID, policy: Board.Policy, lowestFirst: Bool, isGiving: Bool) {

@@ -1,6 +1,6 @@
 package import Postgres
 
-/// Why the stream of changes cannot be followed, or not any more.
+/// Why the replication stream cannot be followed, or no longer.
 package enum FollowError: Error, Equatable {
     /// `wal_level` is not `logical`.
     case notLogical
@@ -8,18 +8,18 @@ package enum FollowError: Error, Equatable {
     case notAllowed
     /// The database has no publication `causeboard`.
     case noPublication
-    /// All slots, or all senders, are taken.
+    /// All replication slots or all WAL senders are in use.
     case noSlot
-    /// A transaction that has written something has gone on for too long: a slot waits for its end.
+    /// A writing transaction has been open for too long; a new slot has to wait for its end.
     case busy
-    /// A table was emptied, or more was changed at once than is worth telling: everything is read again.
+    /// A table was emptied or one commit changed too many rows, so everything must be loaded again.
     case emptied
-    /// The connection, for whatever reason.
+    /// The connection failed, or the stream could not be read.
     case lost(SQLState)
 }
 
 extension FollowError {
-    /// What was to be read with the stream could not be read.
+    /// Translates a failure of the store while it reads the stream's snapshot or emits a marker.
     package init(_ error: StoreError) {
         if case .bug(let state) = error { self = .lost(state) } else { self = .lost(.connectionLost) }
     }

@@ -20,7 +20,7 @@ struct PlayersHidden: Query {
 struct SnapshotParameters: Query {
     static let sql = SQL.snapshotParameters
     let board: Board.ID
-    /// Any, where a season is copied.
+    /// The days of the window; nil when a whole season is copied.
     let days: ClosedRange<Day>?
     var binds: Binds {
         let days = days ?? Day(daysSince1970: 0)...Day(daysSince1970: 0)

@@ -2,13 +2,13 @@ import Domain
 package import Logging
 package import Postgres
 
-/// What the database commits, commit by commit: one connection that makes a snapshot, and then goes on from exactly
-/// there.
+/// Follows the database commit by commit. One connection exports a snapshot and then streams exactly the commits after
+/// it.
 package final class RollupStream {
-    /// What was committed before, for whoever reads with it, until the stream is followed or the stream closes.
+    /// The state at the start of the stream, which other connections can read until the stream is followed or closed.
     package struct Snapshot: Sendable {
         let slot: ReplicationSlot
-        /// Commits from this position of the log on are not in it.
+        /// The WAL position from which on commits are not in the snapshot.
         package var position: UInt64 { slot.consistentPoint.rawValue }
     }
 
@@ -18,7 +18,8 @@ package final class RollupStream {
         self.connection = connection
     }
 
-    /// - Parameter settings: Of a login that may replicate.
+    /// Opens the stream's connection.
+    /// - Parameter settings: The settings of a login that may replicate.
     package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(FollowError) -> RollupStream {
         do throws(PostgresError) {
             return RollupStream(try await ReplicationConnection.open(settings, logger: logger))
@@ -35,8 +36,9 @@ package final class RollupStream {
         } catch { throw FollowError(error) }
     }
 
-    /// Hands out every commit after a snapshot that concerns rankings, and goes on until it fails.
-    /// - Parameter apply: Must not take long: while it is at work the server waits.
+    /// Passes every commit after a snapshot that changed a published table or carries a message to `apply`, and goes on
+    /// until it fails.
+    /// - Parameter apply: Called for each commit. It must be quick, because the database waits while it runs.
     package func follow(_ snapshot: Snapshot, _ apply: (CommittedChanges) throws(FollowError) -> Void)
         async throws(FollowError)
     {
@@ -75,7 +77,7 @@ package final class RollupStream {
     }
 }
 
-/// The columns of published tables that matter here.
+/// The columns of published tables that are used here.
 private struct RollupRow {
     var board: Board.ID?
     var day: Day?
@@ -128,7 +130,7 @@ extension CommittedChanges {
             if let old, let new, old.hasSameKey(as: new) {
                 add(new, old: old.value, new: new.value)
             } else {
-                // A row whose key was changed by hand is another row.
+                // A row whose key was changed by hand counts as deleted and inserted.
                 if let old { add(old, old: old.value, new: nil) }
                 if let new { add(new, old: nil, new: new.value) }
             }

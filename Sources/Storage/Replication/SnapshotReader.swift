@@ -2,14 +2,14 @@ package import Domain
 import Postgres
 import Statements
 
-/// Reads whole windows of boards in one state of the database.
+/// Reads whole windows of boards from one snapshot.
 package struct SnapshotReader {
     let store: Store
     let connection: Connection
 
-    /// Hands out the rows of a board, the best first: by the key, which is less for the better, then by the time when
-    /// it was reached, then by the row. Those of hidden players too.
-    /// - Parameter days: Nil for all time of the season.
+    /// Passes the rows of a board to `body`, best first: by order key (a smaller key is better), then by the time when
+    /// it was reached, then by row id. Rows of hidden players are included.
+    /// - Parameter days: The days of the window; nil for the whole season.
     package func rows(
         of board: Board.ID,
         days: ClosedRange<Day>?,
@@ -28,7 +28,7 @@ package struct SnapshotReader {
 }
 
 extension Store {
-    /// The boards whose season is played, and who is hidden, as a snapshot shows them.
+    /// Reads the boards with a current season and the hidden players, as of a snapshot.
     package func snapshotHeader(in snapshot: RollupStream.Snapshot) async throws(StoreError) -> (
         boards: [FollowedBoard], hidden: [Player.ID]
     ) {
@@ -39,7 +39,7 @@ extension Store {
         }
     }
 
-    /// Reads what a snapshot shows, on one connection.
+    /// Runs `body` with a reader of a snapshot, on one connection.
     package func reading(
         _ snapshot: RollupStream.Snapshot,
         _ body: (SnapshotReader) async throws(StoreError) -> Void
@@ -61,7 +61,7 @@ extension Store {
         }
     }
 
-    /// Writes a token into the log, in a commit of its own.
+    /// Writes a commit marker into the WAL, in a commit of its own.
     package func emit(_ marker: String) async throws(StoreError) {
         _ = try await general { connection throws(PostgresError) in
             try await connection.rows(MarkerEmit(marker: marker))
@@ -69,10 +69,10 @@ extension Store {
     }
 }
 
-/// Why a snapshot was not read to its end.
+/// Why reading a snapshot failed.
 private enum Unread: Error, PostgresErrorConvertible {
     case failed(PostgresError)
-    /// By whoever read; it is logged.
+    /// The body threw it, and it is already logged.
     case told(StoreError)
 
     init(_ error: PostgresError) { self = .failed(error) }

@@ -35,7 +35,7 @@ struct ServerVersion: Query {
 }
 
 extension Store {
-    /// Ties the database to a secret, the first time; then tells whether it is still the same.
+    /// Ties the database to a secret at the first call. Returns whether the database is tied to this secret.
     package func accepts(_ secret: Secret, now: Instant) async throws(StoreError) -> Bool {
         let kept = try await general { connection throws(PostgresError) in
             try await connection.run(SecretClaim(fingerprint: secret.fingerprint, now: now))
@@ -44,7 +44,7 @@ extension Store {
         return kept.bytes == secret.fingerprint
     }
 
-    /// Whether the database was set up with this secret; nil when no server has tied it to one yet. Changes nothing.
+    /// Whether the database is tied to this secret; nil when no server has tied it to one yet. Changes nothing.
     package func knows(_ secret: Secret) async throws(StoreError) -> Bool? {
         let kept = try await general { connection throws(PostgresError) in
             try await connection.firstRow(SecretFingerprint())
@@ -52,12 +52,12 @@ extension Store {
         return kept.map { $0.bytes == secret.fingerprint }
     }
 
-    /// The role that sessions work as, and whether it could change or delete a ledger's row: it must not.
+    /// The role of the sessions, and whether it could change or delete a ledger's row, which it must not.
     package func serverRole() async throws(StoreError) -> (name: String, canRewriteLedgers: Bool) {
         try await general { connection throws(PostgresError) in try await connection.row(ServerRoleCheck()) }
     }
 
-    /// PostgreSQL's own version, such as 150018, and whether it takes no writes.
+    /// PostgreSQL's version number, such as 150018, and whether it accepts no writes.
     package func serverVersion() async throws(StoreError) -> (number: Int32, isReadOnly: Bool) {
         try await general { connection throws(PostgresError) in try await connection.row(ServerVersion()) }
     }

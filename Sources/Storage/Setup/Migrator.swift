@@ -4,21 +4,27 @@ package import Logging
 package import Postgres
 import Statements
 
-/// Brings a database's schema up to what this server was built with: numbered, forward-only, one transaction each,
-/// under one lock.
+/// Migrates a database to the schema that this server was built with. Migrations are numbered and forward-only, and
+/// each runs in one transaction under one lock.
 package struct Migrator: Sendable {
     package enum Failure: Error, Equatable, CustomStringConvertible {
         /// The database was migrated by a newer server.
         case databaseIsNewer(number: Int32)
-        /// An applied migration is not the one that this server knows under its number.
+        /// An applied migration differs from the one that this server has under that number.
         case changed(number: Int32, name: String)
 
         package var description: String {
             switch self {
             case .databaseIsNewer(let number):
-                "The database has migration \(number), which this server does not know. Use the newer causeboard that made it."
+                """
+                The database has migration \(number), which this server does not know. \
+                Use the newer causeboard that made it.
+                """
             case .changed(let number, let name):
-                "Migration \(number) (\(name)) was applied in another form than this server has. Use the causeboard that applied it."
+                """
+                Migration \(number) (\(name)) was applied in another form than this server has. \
+                Use the causeboard that applied it.
+                """
             }
         }
     }
@@ -26,18 +32,18 @@ package struct Migrator: Sendable {
     private let settings: ConnectionSettings
     private let logger: Logger
 
-    /// - Parameter settings: Of the owner of the database, with ``Sessions/owning``.
+    /// - Parameter settings: The settings of the database's owner, with ``SessionPresets/owning``.
     package init(_ settings: ConnectionSettings, logger: Logger) {
         self.settings = settings
         self.logger = logger
     }
 
-    /// Applies what is pending; many may call at once, each migration is applied once.
-    /// - Returns: How many this call applied.
+    /// Applies pending migrations. Several processes may call it at the same time; each migration is applied once.
+    /// - Returns: How many migrations this call applied.
     package func migrate(now: Instant) async throws -> Int {
         var settings = settings
         settings.onNotice = { [logger] notice in
-            // Only what a migration itself has to say; PostgreSQL's own notices are of no use to an operator.
+            // Only warnings of the migrations themselves are logged; PostgreSQL's own notices do not help an operator.
             if notice.state?.rawValue == "01000" { logger.warning("\(notice.details.message)") }
         }
         let connection = try await Connection.open(settings, logger: logger)
@@ -51,8 +57,8 @@ package struct Migrator: Sendable {
         return appliedHere
     }
 
-    /// The names of what is not applied yet, in order. Changes nothing; any login may ask.
-    /// - Throws: ``Failure`` when the database is not one of this server's.
+    /// The names of pending migrations, in order. Changes nothing; any login may call it.
+    /// - Throws: ``Failure`` when the applied migrations are not this server's.
     package func pending() async throws -> [String] {
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
@@ -60,8 +66,8 @@ package struct Migrator: Sendable {
         return try Self.pending(after: applied).map(\.name)
     }
 
-    /// One migration in one transaction. The lock is taken before the list is read, so that the list is what the last
-    /// migrator left.
+    /// Applies the next migration in one transaction; returns nil when none is pending. It takes the lock before it
+    /// reads the list, so that it sees what the previous holder has applied.
     private func applyNext(on connection: Connection, now: Instant) async throws -> (number: Int32, name: String)? {
         try await connection.transaction { connection in
             try await connection.run(MigrationsLock())
@@ -72,7 +78,7 @@ package struct Migrator: Sendable {
                 return nil
             }
             try await connection.script(next.text)
-            if next.number == 1 { try await connection.run(MigrationsGrant()) }  // the role is there now
+            if next.number == 1 { try await connection.run(MigrationsGrant()) }  // migration 1 makes the role
             try await connection.run(
                 MigrationRecord(number: next.number, name: next.name, checksum: Self.checksum(next.text), now: now)
             )

@@ -2,12 +2,13 @@ package import Logging
 package import Postgres
 import Statements
 
-/// Every statement's header says what its parameters are; this asks PostgreSQL whether that is so.
+/// Checks the parameters in every statement's header against PostgreSQL.
 package enum StatementContract {
-    /// How many statements there are.
+    /// The number of statements.
     package static var count: Int { SQL.all.count }
 
-    /// - Returns: A sentence for each statement that does not prepare, or takes other parameters than its header says.
+    /// Prepares every statement and compares its parameters with its header.
+    /// - Returns: A sentence for each statement that does not prepare or takes other parameters than its header says.
     package static func violations(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError)
         -> [String]
     {
@@ -33,7 +34,7 @@ package enum StatementContract {
         return violations
     }
 
-    /// The types after `$1`, `$2`, ... in the comment lines at the top, in their order.
+    /// The types after `$1`, `$2`, ... in the comment lines at the top, in that order.
     static func parameters(ofHeader text: String) -> [String] {
         var types: [String] = []
         for line in text.split(separator: "\n").prefix(while: { $0.hasPrefix("--") }) {
@@ -46,7 +47,7 @@ package enum StatementContract {
         return types
     }
 
-    /// As the headers spell it.
+    /// The type's name as headers spell it.
     private static func name(of type: OID) -> String {
         names[type] ?? "type \(type.rawValue)"
     }

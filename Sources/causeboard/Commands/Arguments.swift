@@ -2,7 +2,7 @@ import ArgumentParser
 import Domain
 import Storage
 
-// How values of the domain are read from the command line.
+// These conformances parse the domain's values from command-line arguments.
 
 extension Slug: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
@@ -20,12 +20,12 @@ extension Earning: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-/// Which points are better.
+/// Which points rank first.
 enum Order: String, CaseIterable, ExpressibleByArgument {
     case highest, lowest
 }
 
-/// An optional setting: a value, or `none` to take it away.
+/// The argument of an optional setting: a value, or `none` to remove the setting.
 struct Optionally<Value: Sendable & ExpressibleByArgument>: ExpressibleByArgument, Sendable {
     let change: Patch<Value>
 
@@ -39,7 +39,7 @@ struct Optionally<Value: Sendable & ExpressibleByArgument>: ExpressibleByArgumen
     }
 }
 
-/// An instant in RFC 3339, such as `2026-11-21T10:00:00Z`.
+/// An argument that is an instant in RFC 3339, such as `2026-11-21T10:00:00Z`.
 struct InstantArgument: ExpressibleByArgument, Sendable {
     let instant: Instant
 
@@ -50,12 +50,12 @@ struct InstantArgument: ExpressibleByArgument, Sendable {
 }
 
 extension Optional {
-    /// What was said of an optional setting; nothing keeps it.
+    /// The patch that this argument means; a missing argument keeps the setting.
     func change<Value>() -> Patch<Value> where Wrapped == Optionally<Value> {
         self?.change ?? .keep
     }
 
-    /// The same for an instant.
+    /// The same patch for an instant.
     func instantChange() -> Patch<Instant> where Wrapped == Optionally<InstantArgument> {
         switch self?.change ?? .keep {
         case .keep: .keep
@@ -66,8 +66,9 @@ extension Optional {
 }
 
 extension AdminOutcome {
-    /// - Parameter thing: Such as "game snake".
-    /// - Throws: Why the wish was not done.
+    /// Prints the success, or throws a sentence that says what to do.
+    /// - Parameter thing: What was added or changed, such as "game snake".
+    /// - Throws: ``CommandError`` when nothing was changed.
     func check(_ thing: String) throws {
         switch self {
         case .added: try Output.line("Added \(thing).")

@@ -9,7 +9,7 @@ struct BoardCommand: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Set.self, Reset.self]
     )
 
-    /// What may be said of a new board and of one that is there.
+    /// The options of both a new board and an existing one.
     struct Shape: ParsableArguments {
         @Option(help: "Its name for people: \(DisplayName.rule).") var name: DisplayName?
         @Option(help: "Which of a player's posts counts: best, latest or sum. Fixed after the first post.") var policy:
@@ -46,8 +46,10 @@ struct BoardCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract:
-                "Add a score board to a game. Unless told otherwise: best, highest, ±9007199254740991, UTC, first; it earns points, or none where lowest or the latest counts."
+            abstract: """
+                Add a score board to a game. Unless told otherwise: best, highest, ±9007199254740991, UTC, first; \
+                it earns points, or none where lowest or the latest counts.
+                """
         )
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug
@@ -150,8 +152,10 @@ struct BoardCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract:
-                "End a board's season and begin the next, with the same settings and nobody on it. Old seasons stay readable."
+            abstract: """
+                End a board's season and begin the next, with the same settings and nobody on it. \
+                Old seasons stay readable.
+                """
         )
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug.") var game: Slug

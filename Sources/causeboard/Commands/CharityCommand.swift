@@ -9,7 +9,7 @@ struct CharityCommand: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Set.self, Close.self]
     )
 
-    /// What may be said of a new charity and of one that is there.
+    /// The options of both a new charity and an existing one.
     struct Shape: ParsableArguments {
         @Option(help: "Its name for people, \(DisplayName.rule); classic clients may name it so.") var name:
             DisplayName?

@@ -5,8 +5,10 @@ import Storage
 
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract:
-            "Check settings, the way to the database, pending migrations and the parameters of every statement. Changes nothing; exits 1 on any trouble."
+        abstract: """
+            Check settings, the way to the database, pending migrations and the parameters of every statement. \
+            Changes nothing; exits 1 on any trouble.
+            """
     )
 
     @OptionGroup var database: DatabaseOptions

@@ -5,18 +5,18 @@ import Logging
 import Postgres
 import Storage
 
-/// The database of a verb: an embedded one that is opened for as long as it is needed, or a server elsewhere.
+/// The database of a command: an embedded one that is open for as long as it is needed, or a server elsewhere.
 struct Database: Sendable {
-    /// How the owner, who migrates, connects.
+    /// The connection string of the owner, who migrates.
     let owner: String
-    /// How the server and the operator's verbs connect.
+    /// The connection string of the server and of admin commands.
     let server: String
-    /// How the server follows what is committed, unless it is told otherwise.
+    /// The connection string of the replication stream, unless the settings name another one.
     let stream: String
-    /// Nil for a server elsewhere.
+    /// The embedded database; nil for a server elsewhere.
     let cluster: EmbeddedCluster?
 
-    /// Opens the embedded database, or believes the URL.
+    /// Opens the embedded database, or takes the URL as it is, without connecting.
     static func open(_ settings: Settings, as role: Role, logger: Logger) async throws -> Database {
         switch settings.location {
         case .url(let url):
@@ -40,8 +40,9 @@ struct Database: Sendable {
         }
     }
 
-    /// Brings the schema up to date if it is ours to do so.
-    /// - Parameter mayMigrate: What `--migrate` says; an embedded database is always migrated.
+    /// Migrates the schema if that is allowed, else checks that it is up to date.
+    /// - Parameter mayMigrate: Whether `--migrate` is set. An embedded database is always migrated.
+    /// - Throws: ``CommandError`` when migrations are pending and may not be applied.
     func prepare(mayMigrate: Bool, now: Instant, logger: Logger) async throws {
         let migrator = Migrator(
             ConnectionSettings(conninfo: owner, session: SessionPresets.owning, silenceMax: nil),
@@ -54,12 +55,15 @@ struct Database: Sendable {
         let pending = try await migrator.pending()
         guard pending.isEmpty else {
             throw CommandError(
-                "The database lacks \(pending.count) migrations, \(pending[0]) first. Run `causeboard migrate` with its owner's URL, or start with that and --migrate."
+                """
+                The database lacks \(pending.count) migrations, \(pending[0]) first. \
+                Run `causeboard migrate` with its owner's URL, or start with that and --migrate.
+                """
             )
         }
     }
 
-    /// Queries of a verb. Its connections close when the process ends.
+    /// Makes the store of a command, with at most two connections. They close when the process ends.
     func store(session: [String: String] = SessionPresets.general, logger: Logger) -> Store {
         let pool = Pool(
             ConnectionSettings(conninfo: server, session: session),
@@ -69,8 +73,8 @@ struct Database: Sendable {
         return Store(general: pool, ledger: pool, logger: logger)
     }
 
-    /// Opens the database for a verb, lends its store to `body`, and leaves PostgreSQL running or not, as it was found,
-    /// also on SIGINT and SIGTERM.
+    /// Opens the database for a command and lends its store to `body`. Afterwards, also on SIGINT and SIGTERM, an
+    /// embedded PostgreSQL runs only if another process uses it.
     static func withStore<Value: Sendable>(
         _ options: DatabaseOptions,
         session: [String: String] = SessionPresets.general,
@@ -82,7 +86,7 @@ struct Database: Sendable {
         }
     }
 
-    /// The same without a look at the schema.
+    /// Does the same without preparing the schema.
     static func withDatabase<Value: Sendable>(
         _ settings: Settings,
         _ body: @escaping @Sendable (Database, Logger) async throws -> Value
@@ -113,7 +117,7 @@ struct Database: Sendable {
 }
 
 extension Instant {
-    /// The system's clock: the only place where it is read.
+    /// The time of the system's clock. No other code reads that clock.
     static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -7,10 +7,13 @@ import Storage
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract:
-            "Fill an empty database with a made-up world: games, boards, charities, players, and what they played and gave.",
+        abstract: """
+            Fill an empty database with a made-up world: games, boards, charities, players, \
+            and what they played and gave.
+            """,
         discussion: """
-            The same seed, number of players and end make the same world. A database that has players is refused and stays as it is. \
+            The same seed, number of players and end make the same world. \
+            A database that has players is refused and stays as it is. \
             If this is broken off, a part of a world is left behind: throw the data directory away and begin again.
             """
     )

@@ -11,8 +11,10 @@ struct Export: AsyncParsableCommand {
 
     struct Subscribers: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract:
-                "CSV of those who asked for updates: game, player, name, e-mail, since when, and the route that carried the wish."
+            abstract: """
+                CSV of those who asked for updates: game, player, name, e-mail, since when, \
+                and the route that carried the wish.
+                """
         )
         @OptionGroup var database: DatabaseOptions
 

@@ -67,7 +67,7 @@ struct GameCommand: AsyncParsableCommand {
     }
 }
 
-/// 2009 clients know one game.
+/// Refuses the classic protocol for other games than `default`: the clients of 2009 know only one game.
 private func checkClassic(_ classic: Game.Classic, _ slug: Slug) throws {
     guard classic == .off || slug == .defaultGame else {
         throw CommandError("Classic clients speak to the game `default` only; others are off.")

@@ -1,10 +1,10 @@
 import ArgumentParser
 import UnixSignals
 
-/// Ends work in good order when SIGINT or SIGTERM comes, so that nothing is left running that was not running before.
+/// Cancels work on SIGINT or SIGTERM, so that nothing is left running that was not running before.
 enum Interruption {
-    /// Runs `body`; a signal cancels it, and once it has cleaned up this throws the exit code that shells expect, 128 +
-    /// the signal.
+    /// Runs `body`. A signal cancels it, and once it has cleaned up this throws the exit code that shells expect, 128
+    /// plus the signal's number.
     static func heeded<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         return try await withThrowingTaskGroup(of: Outcome<Value>.self) { group in

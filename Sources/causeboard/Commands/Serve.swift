@@ -47,15 +47,20 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How to follow what is committed, with a login that may replicate, past any pooler. CAUSEBOARD_STREAM_URL; as --database-url.",
+            """
+            How to follow what is committed, with a login that may replicate, past any pooler. \
+            CAUSEBOARD_STREAM_URL; as --database-url.
+            """,
             valueName: "url"
         )
     )
     var streamURL: String?
 
     @Flag(
-        help:
-            "Migrate a database named by --database-url, which must be its owner's, when that is needed. CAUSEBOARD_MIGRATE."
+        help: """
+            Migrate a database named by --database-url, which must be its owner's, when that is needed. \
+            CAUSEBOARD_MIGRATE.
+            """
     )
     var migrate = false
 
@@ -105,7 +110,7 @@ struct Serve: AsyncParsableCommand {
                 workersCount: max(1, System.coreCount / 2)
             )
             let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
-            // Most connections stay with those who ask.
+            // Copying a snapshot takes at most an eighth of the connections, so that most remain for requests.
             let follower = Follower(
                 store: store,
                 memory: memory,
@@ -141,7 +146,7 @@ struct Serve: AsyncParsableCommand {
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
                 logger: logger
             )
-            // They end in reverse: first no more requests, then no more commits, connections and database.
+            // Services shut down in reverse order: requests first, then commits, connections and the database's watch.
             var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher, server]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(
@@ -184,23 +189,32 @@ struct Serve: AsyncParsableCommand {
         )
     }
 
-    /// What must hold before the first request is taken.
+    /// Checks what must hold before the first request is accepted, and warns of games whose classic protocol is open.
     private static func verify(_ store: Store, _ secret: Secret, host: String, logger: Logger) async throws {
         guard try await store.accepts(secret, now: .now) else {
             throw CommandError(
-                "The database was set up with another secret: with this one no device would be known. Start with the secret of its first server (CAUSEBOARD_SECRET or --secret-file)."
+                """
+                The database was set up with another secret: with this one no device would be known. \
+                Start with the secret of its first server (CAUSEBOARD_SECRET or --secret-file).
+                """
             )
         }
         let role = try await store.serverRole()
         guard !role.canRewriteLedgers else {
             throw CommandError(
-                "The role \(role.name) may change or delete rows of the ledgers. Take UPDATE, DELETE and TRUNCATE on score and donation away from it."
+                """
+                The role \(role.name) may change or delete rows of the ledgers. \
+                Take UPDATE, DELETE and TRUNCATE on score and donation away from it.
+                """
             )
         }
         guard !["127.0.0.1", "::1", "localhost"].contains(host) else { return }
         for game in try await store.openGames() {
             logger.warning(
-                "the classic protocol has no authentication and is open to the network; close it with `causeboard game set \(game) --classic token`",
+                """
+                the classic protocol has no authentication and is open to the network; \
+                close it with `causeboard game set \(game) --classic token`
+                """,
                 metadata: ["game": "\(game)", "host": "\(host)"]
             )
         }
@@ -211,7 +225,10 @@ struct Serve: AsyncParsableCommand {
             switch error.errnoCode {
             case EADDRINUSE:
                 return CommandError(
-                    "Port \(serving.port) of \(serving.host) is taken. Stop what listens there, or choose another one with --port."
+                    """
+                    Port \(serving.port) of \(serving.host) is taken. \
+                    Stop what listens there, or choose another one with --port.
+                    """
                 )
             case EADDRNOTAVAIL:
                 return CommandError("\(serving.host) is no address of this machine. Choose another one with --host.")

@@ -30,21 +30,30 @@ extension CommandError {
     private static func words(for state: SQLState) -> String {
         switch state.class {
         case .connection, .operatorIntervention, .insufficientResources:
-            return
-                "The database cannot be reached (SQLSTATE \(state)). See that PostgreSQL runs and that the URL is right."
+            return """
+                The database cannot be reached (SQLSTATE \(state)). \
+                See that PostgreSQL runs and that the URL is right.
+                """
         default: break
         }
         switch state.rawValue {
         case "42501":
-            return
-                "The database login may not do this (42501). Migrate as the owner of the database; if it lacks CREATEROLE, let an administrator first run: create role causeboard_server login; grant causeboard_server to the owner. Serve as causeboard_server or its member."
+            return """
+                The database login may not do this (42501). Migrate as the owner of the database; if it lacks \
+                CREATEROLE, let an administrator first run: create role causeboard_server login; \
+                grant causeboard_server to the owner. Serve as causeboard_server or its member.
+                """
         case "28000", "28P01":
-            return
-                "The database refuses the login (\(state)). See that user and password in the URL are right; before the first `causeboard migrate` there is no causeboard_server."
+            return """
+                The database refuses the login (\(state)). See that user and password in the URL are right; \
+                before the first `causeboard migrate` there is no causeboard_server.
+                """
         case "3D000": return "There is no such database (3D000). Create it, or correct the URL."
         case "22023":
-            return
-                "The database refuses the session (22023): its role causeboard_server is missing. Run `causeboard migrate` as the owner."
+            return """
+                The database refuses the session (22023): its role causeboard_server is missing. \
+                Run `causeboard migrate` as the owner.
+                """
         default: return "The database answered with SQLSTATE \(state)."
         }
     }

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Logging
 
-/// What a verb has to say, on standard output. A full disk or a closed pipe is an error: half a list is worse than
-/// none.
+/// Writes a command's output to standard output. A full disk or a closed pipe is an error, because half a list is worse
+/// than none.
 enum Output {
     static func line(_ text: String) throws {
         try write(Array((text + "\n").utf8))
     }
 
-    /// What a person should know, on standard error: a script that reads the output does not see it.
+    /// Writes a line for a person to standard error, where a script that reads the output does not see it.
     static func hint(_ text: String) {
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }
@@ -27,7 +27,7 @@ enum Output {
     }
 }
 
-/// Structured logs to standard error. Secrets, device ids and e-mail addresses are never given to them.
+/// Starts structured logs on standard error. Secrets, device ids and e-mail addresses must never be logged.
 enum Log {
     static func start(_ level: Logger.Level) -> Logger {
         LoggingSystem.bootstrap { label in

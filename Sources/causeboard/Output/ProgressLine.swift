@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// How far a long verb has come, on standard error: one line that is redrawn if a person sees it, else a line for each
-/// tenth.
+/// Shows the progress of a long command on standard error: one line that is redrawn on a terminal, else one line for
+/// each tenth.
 final class ProgressLine: Sendable {
     private struct State {
         var drawnAt: ContinuousClock.Instant?
@@ -17,14 +17,15 @@ final class ProgressLine: Sendable {
     private let isTerminal: Bool
     private let state = Mutex(State())
 
-    /// - Parameter things: What is counted, such as "players".
+    /// - Parameter things: The noun for what is counted, such as "players".
     init(_ things: String, of total: Int) {
         self.things = things
         self.total = max(total, 1)
         isTerminal = isatty(STDERR_FILENO) == 1
     }
 
-    /// May be called from anywhere and as often as there is something new; it draws at most ten times a second.
+    /// Shows that `count` are done. It may be called from any thread and at any rate; a terminal is redrawn at most ten
+    /// times a second.
     func show(_ count: Int) {
         let tenths = min(count, total) * 10 / total
         state.withLock { state in
@@ -41,7 +42,7 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Leaves the terminal on a line of its own; nothing is drawn any more.
+    /// Ends the line on a terminal. Nothing is drawn any more.
     func end() {
         state.withLock { state in
             if isTerminal, state.drawnAt != nil, !state.hasEnded { FileHandle.standardError.write(Data("\n".utf8)) }

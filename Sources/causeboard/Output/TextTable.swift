@@ -1,16 +1,17 @@
-/// A table of text for a terminal.
+/// A table of plain text for a terminal.
 struct TextTable {
     private let head: [String]
     private let alignedRight: Set<Int>
     private var rows: [[String]] = []
 
-    /// - Parameter alignedRight: The columns of numbers, from 0.
+    /// - Parameter alignedRight: The indices of right-aligned columns, such as numbers, from 0.
     init(_ head: [String], alignedRight: Set<Int> = []) {
         self.head = head
         self.alignedRight = alignedRight
     }
 
-    /// - Parameter row: A cell for each column; what would move a terminal's cursor shows as `?`.
+    /// - Parameter row: A cell for each column. Newlines and control characters, which would move a terminal's cursor,
+    ///   become `?`.
     mutating func add(_ row: [String]) {
         rows.append(
             row.map { cell in

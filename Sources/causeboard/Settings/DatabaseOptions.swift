@@ -1,10 +1,13 @@
 import ArgumentParser
 
-/// Which database a verb works on, and where its settings come from. Every verb takes the same.
+/// The options that every command takes: its database, secret, settings file and log level.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Directory of the embedded database, made when it is not there. CAUSEBOARD_DATA; /var/lib/causeboard for root.",
+            """
+            Directory of the embedded database, made when it is not there. \
+            CAUSEBOARD_DATA; /var/lib/causeboard for root.
+            """,
             valueName: "directory"
         )
     )
@@ -36,7 +39,10 @@ struct DatabaseOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "trace, debug, info, notice, warning, error or critical. CAUSEBOARD_LOG_LEVEL; info for serve, warning for verbs."
+            """
+            trace, debug, info, notice, warning, error or critical. \
+            CAUSEBOARD_LOG_LEVEL; info for serve, warning for verbs.
+            """
         )
     )
     var logLevel: String?

@@ -2,22 +2,25 @@ import Credentials
 import FoundationEssentials
 import Storage
 
-/// Where the installation's secret comes from.
+/// Finds the installation's secret, or makes it.
 enum SecretSource {
-    /// `CAUSEBOARD_SECRET`, else `CAUSEBOARD_SECRET_FILE`, else, with the embedded database, `DATA/secret`, which is
-    /// made at the first start.
+    /// Returns the secret in `CAUSEBOARD_SECRET`, else in `CAUSEBOARD_SECRET_FILE`, else, with the embedded database,
+    /// in `DATA/secret`, which is made at the first start.
     static func secret(_ settings: Settings) throws -> Secret {
         if let secret = try findSecret(settings) { return secret }
         switch settings.location {
         case .embedded(let dataDirectory): return try make(file(in: dataDirectory))
         case .url:
             throw CommandError(
-                "With --database-url a secret is needed, the same for every server on that database. Give it in CAUSEBOARD_SECRET or --secret-file; make one with: openssl rand -hex 32"
+                """
+                With --database-url a secret is needed, the same for every server on that database. \
+                Give it in CAUSEBOARD_SECRET or --secret-file; make one with: openssl rand -hex 32
+                """
             )
         }
     }
 
-    /// The same, but makes none: nil when there is none yet.
+    /// Returns the same secret, but nil instead of making one.
     static func findSecret(_ settings: Settings) throws -> Secret? {
         if let hex = settings.secretHex {
             guard let secret = Secret(hex: hex) else {
@@ -48,7 +51,8 @@ enum SecretSource {
         return secret
     }
 
-    /// Two processes that come first at once agree: the file appears whole, under its name, once.
+    /// Makes the secret file. Two processes that do so at the same time get the same secret, because the complete file
+    /// is linked to its name and only the first link succeeds.
     private static func make(_ file: String) throws -> Secret {
         let draft = "\(file).\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: draft) }
@@ -61,7 +65,8 @@ enum SecretSource {
         else {
             throw CommandError("The secret file \(file) cannot be written.")
         }
-        try? FileManager.default.linkItem(atPath: draft, toPath: file)  // fails when another process was first: its secret counts
+        // The link fails when another process was first. Its secret is then the one to use.
+        try? FileManager.default.linkItem(atPath: draft, toPath: file)
         return try read(file)
     }
 }

@@ -3,18 +3,18 @@ import Domain
 import FoundationEssentials
 import Leaderboard
 
-/// What only `serve` needs to be told: flags win over the environment and the settings file.
+/// The settings that only `serve` has. Flags win over the environment, which wins over the settings file.
 struct ServeSettings: Sendable {
     let host: String
     /// 0 lets the system choose.
     let port: Int
     let publicURL: String?
-    /// To the database, 2...1,000.
+    /// Connections to the database, 2...1,000.
     let connections: Int
-    /// Of players' names and pictures, 1...1,048,576.
+    /// Memory for players' names and the hashes of their pictures, in MiB, 1...1,048,576.
     let summaryMegabytes: Int
     let mayMigrate: Bool
-    /// Where what is committed is followed; nil where the database says.
+    /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
 
     init(

@@ -4,10 +4,10 @@ import Glibc
 import Logging
 import SystemPackage
 
-/// Every setting, from flags, then the environment, then the settings file: the first that says something wins. README
-/// has the table.
+/// The settings of every command. A flag wins over the environment, which wins over the settings file. The article
+/// Operating has the table.
 struct Settings: Sendable {
-    /// Where the books are kept.
+    /// Where the database is.
     enum DatabaseLocation: Sendable {
         case embedded(dataDirectory: String)
         case url(String)
@@ -57,7 +57,10 @@ struct Settings: Sendable {
         if let level = text(options.logLevel, "causeboard.log.level") {
             guard let known = Logger.Level(rawValue: level.lowercased()) else {
                 throw CommandError(
-                    "\(level) is no log level. Give one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))."
+                    """
+                    \(level) is no log level. \
+                    Give one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).
+                    """
                 )
             }
             logLevel = known
@@ -66,7 +69,7 @@ struct Settings: Sendable {
         }
     }
 
-    /// The data directory of an embedded database that is not there yet.
+    /// The data directory of an embedded database that does not exist yet; nil otherwise.
     var emptyDataDirectory: String? {
         guard case .embedded(let directory) = location, access("\(directory)/postgres/PG_VERSION", F_OK) != 0,
             errno == ENOENT
@@ -76,26 +79,30 @@ struct Settings: Sendable {
         return directory
     }
 
-    /// - Throws: When there is nothing to look at.
+    /// - Throws: ``CommandError`` when the embedded database does not exist yet.
     func requireDatabase() throws {
         guard let directory = emptyDataDirectory else { return }
         throw CommandError(
-            "There is no database in \(directory) yet. `causeboard serve` makes it; or name another directory with --data."
+            """
+            There is no database in \(directory) yet. `causeboard serve` makes it; \
+            or name another directory with --data.
+            """
         )
     }
 
-    /// A text setting of `serve`.
+    /// Reads a text setting of `serve`; nil when it is missing or empty.
     func text(_ flag: String?, _ key: ConfigKey) -> String? {
         Self.text(flag, key, in: config)
     }
 
-    /// What is empty was not said.
+    /// An empty setting counts as missing.
     private static func text(_ flag: String?, _ key: ConfigKey, in config: ConfigReader) -> String? {
         let text = flag ?? config.string(forKey: key)
         return text?.isEmpty == true ? nil : text
     }
 
-    /// A number setting of `serve`, within its range.
+    /// Reads a whole number of `serve`.
+    /// - Throws: ``CommandError`` when it is not a number or out of range.
     func number(_ flag: Int?, _ key: ConfigKey, named name: String, in range: ClosedRange<Int>, standard: Int) throws
         -> Int
     {
@@ -113,7 +120,7 @@ struct Settings: Sendable {
         return number
     }
 
-    /// A yes-or-no setting of `serve`.
+    /// Reads a yes-or-no setting of `serve`. It is on when the flag or the setting says so.
     func isOn(_ flag: Bool, _ key: ConfigKey, named name: String) throws -> Bool {
         switch text(nil, key)?.lowercased() {
         case "1", "true", "yes", "on": return true

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// The form of a settings file: a `NAME=value` a line, named as in the environment, without quotes; `#` begins a
-/// comment line.
+/// Checks the form of a settings file: one `NAME=value` a line, named as in the environment, without quotes; `#` begins
+/// a comment line.
 enum SettingsFile {
-    /// - Throws: What is wrong, and in which line: a setting that is misspelt would be no setting.
+    /// Checks every line of a settings file, because a misspelt name would be ignored silently.
+    /// - Throws: ``CommandError`` that names the line and what is wrong with it.
     static func check(_ file: String) throws {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
             throw CommandError("The settings file \(file) cannot be read. It is text, with a NAME=value a line.")
