@@ -1,9 +1,9 @@
 package import Domain
 
 extension Feed {
-    /// Who gave most. XML and plist show what the 2009 clients know, name, image and points; the other formats show
-    /// all.
-    /// - Parameter embedded: The pictures in base64, by hash; nil shows where they are served instead.
+    /// The feed of the top donors. XML and plist show only what the clients of 2009 know: name, image and points; the
+    /// other formats show all.
+    /// - Parameter embedded: The pictures in base64, by hash; nil links to them instead.
     package static func topScores(_ ranking: Ranking, embedded: [AvatarHash: [UInt8]]?, query: String) -> Feed {
         Feed(
             title: contributorsTitle(ranking.board),
@@ -33,12 +33,12 @@ extension Feed {
         )
     }
 
-    /// Rows of a board: of a game's players, or of who gave most.
+    /// The feed of a board's rows: players of a game, or donors.
     /// - Parameters:
-    ///   - path: Of the feed, without suffix.
-    ///   - page: Which page of it this is, as the query says it: see ``Feed/page``.
-    ///   - cursors: Of the pages after and before this one.
-    ///   - showsAmong: The rows are some players, and each also says its place among them.
+    ///   - path: The path of the feed without suffix.
+    ///   - page: Which page of the feed this is, as the query names it: see ``Feed/page``.
+    ///   - cursors: The cursors of the pages after and before this one.
+    ///   - showsAmong: The rows are selected players, so each also shows its rank among them.
     package static func standings(
         _ ranking: Ranking,
         path: String,
@@ -77,7 +77,7 @@ extension Feed {
         )
     }
 
-    /// The best single posts of the classic board, best first, as the plist gem of 2009 wrote them.
+    /// The feed of the best single posts of the classic board, best first, as the plist gem of 2009 wrote it.
     package static func highScores(_ posts: [Post], ties: Board.Ties) -> Feed {
         let ranks = Ranks.consecutive(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
         return Feed(
@@ -98,10 +98,10 @@ extension Feed {
         )
     }
 
-    /// Charities by points received.
+    /// The feed of charities by points received.
     /// - Parameters:
-    ///   - page: As of ``standings(_:path:query:page:cursors:showsAmong:)``.
-    ///   - cursors: Of the pages after and before this one.
+    ///   - page: See ``standings(_:path:query:page:cursors:showsAmong:)``.
+    ///   - cursors: The cursors of the pages after and before this one.
     package static func charities(
         _ ranking: CharityRanking,
         query: String,
@@ -142,7 +142,7 @@ extension Feed {
         board.slug == Slug.overall.description ? "Top contributors" : "Top contributors to \(board.name)"
     }
 
-    /// The place among the rows shown; equals share it where the board shares ranks.
+    /// The rank among the rows shown, from 1; equal points share it where the board shares ranks.
     private static func among(_ ranking: Ranking, _ index: Int) -> Int {
         guard ranking.board.ties == .shared else { return index + 1 }
         return (ranking.rows.firstIndex { $0.points == ranking.rows[index].points } ?? index) + 1
