@@ -1,8 +1,8 @@
 import Glibc
 
-/// The processor's time, which others on the machine do not lengthen by having it in between.
+/// Processor time, which other processes on the machine do not lengthen by running in between.
 enum Clock {
-    /// Nanoseconds that this thread has had.
+    /// Nanoseconds of processor time that this thread has used.
     static func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
