@@ -21,8 +21,8 @@ package struct Board: Sendable, Equatable {
         case best, latest, sum
     }
 
-    /// How equal points are ranked: `first` gives each row its own position (1, 2, 3), `shared` gives them one rank (1,
-    /// 2, 2, 4).
+    /// How equal points are ranked: `first` counts positions (1, 2, 3), `shared` repeats the rank and skips (1, 2, 2,
+    /// 4).
     package enum Ties: String, Sendable, CaseIterable {
         case first, shared
     }

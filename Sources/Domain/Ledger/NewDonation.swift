@@ -10,7 +10,7 @@ package struct NewDonation: Sendable {
     package let charity: CharityName
     /// Whether the charity may be named by its name and not only by its slug.
     package let isByName: Bool
-    /// 1 or more.
+    /// Always 1 or more.
     package let points: Int64
     package let isAnonymous: Bool
     /// The client sent no idempotency key (its own id), so an equal row within 60 s counts as the same donation.

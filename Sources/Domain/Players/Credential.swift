@@ -1,8 +1,8 @@
 /// The bearer token that a v1 request carries, as the database knows it.
 package enum Credential: Sendable, Equatable {
-    /// A player's own token.
+    /// A player's own token (`cbd_`).
     case player(TokenHash)
-    /// A game's key.
+    /// A game's key (`cbk_`).
     case game(TokenHash)
 }
 

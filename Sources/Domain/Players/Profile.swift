@@ -79,7 +79,7 @@ package struct PastScore: Sendable {
     package let points: Int64
     package let earned: Int64
     package let playedAt: Instant?
-    /// JSON.
+    /// JSON as it was recorded; nil when none was sent.
     package let detail: String?
     package let reachedAt: Instant
 

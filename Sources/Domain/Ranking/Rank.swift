@@ -1,6 +1,6 @@
 /// The displayed rank of a row, and whether a neighbour has the same points.
 package struct Rank: Sendable, Equatable {
-    /// From 1.
+    /// The displayed rank, from 1.
     package let number: Int64
     package let isTied: Bool
 }
