@@ -61,8 +61,8 @@ extension ByteWriter {
         append("\"")
     }
 
-    /// Whether a spreadsheet could call a function or a program with this text, as with `=HYPERLINK(...)` or `+cmd|' /C
-    /// calc'!A0`. Nicknames such as `@home` or `-_-` contain no call, so they stay as they are.
+    /// Whether a spreadsheet could call a function or a program with this text: `+cmd|' /C calc'!A0`,
+    /// `=HYPERLINK(...)`. Nicknames such as `@home` or `-_-` contain no call, so they stay as they are.
     private static func isFormula(_ text: String) -> Bool {
         guard let first = text.utf8.first(where: { $0 > 32 }), formulaStarts.contains(first) else { return false }
         return calls.meets(text)
