@@ -3,14 +3,15 @@ import Storage
 
 /// A game of the demo.
 struct WorldGame: Sendable {
-    struct Place: Sendable {
+    /// A board of the game, and what is played for on it.
+    struct PlayedBoard: Sendable {
         let board: NewBoard
         let sport: Sport
     }
 
     let slug: Slug
     let name: DisplayName
-    let boards: [Place]
+    let boards: [PlayedBoard]
     /// Number of players in percent of the default game's; nil for that game itself.
     let playersPercent: Int?
     /// Whether its players come back more often than those of the default game.
@@ -24,7 +25,10 @@ extension WorldGame {
             slug: .defaultGame,
             name: .known("Default"),
             boards: [
-                Place(board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max), sport: .arcade)
+                PlayedBoard(
+                    board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max),
+                    sport: .arcade
+                )
             ],
             playersPercent: nil,
             hasRegulars: false
@@ -33,7 +37,7 @@ extension WorldGame {
             slug: kestrel,
             name: .known("Kestrel Run"),
             boards: [
-                Place(
+                PlayedBoard(
                     board: board(
                         "lap-times",
                         "Lap times, in ms",
@@ -46,7 +50,7 @@ extension WorldGame {
                     ),
                     sport: .lapMilliseconds
                 ),
-                Place(
+                PlayedBoard(
                     board: board(
                         "distance",
                         "Metres flown",
@@ -58,7 +62,7 @@ extension WorldGame {
                     ),
                     sport: .metres
                 ),
-                Place(
+                PlayedBoard(
                     board: board(
                         "penalties",
                         "Penalty seconds",
@@ -80,7 +84,7 @@ extension WorldGame {
             slug: letters,
             name: .known("Letter Harbour"),
             boards: [
-                Place(
+                PlayedBoard(
                     board: board(
                         "best-word",
                         "Best word",
@@ -92,7 +96,7 @@ extension WorldGame {
                     ),
                     sport: .wordPoints
                 ),
-                Place(
+                PlayedBoard(
                     board: board(
                         "rating",
                         "Rating",
@@ -113,7 +117,7 @@ extension WorldGame {
             slug: fairway,
             name: .known("Fairway Nine"),
             boards: [
-                Place(
+                PlayedBoard(
                     board: board(
                         "points",
                         "Points of the season",
@@ -125,7 +129,7 @@ extension WorldGame {
                     ),
                     sport: .holePoints
                 ),
-                Place(
+                PlayedBoard(
                     board: board(
                         "handicap",
                         "Handicap, in tenths",
@@ -138,7 +142,7 @@ extension WorldGame {
                     ),
                     sport: .handicapTenths
                 ),
-                Place(
+                PlayedBoard(
                     board: board(
                         "strokes",
                         "Fewest strokes",
