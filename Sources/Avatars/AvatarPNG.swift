@@ -1,11 +1,11 @@
-/// Width and height of every avatar, in pixels.
+/// Width and height of every avatar in pixels.
 package let avatarSide = 40
 
-/// The picture as an avatar: a PNG of 40x40 pixels, cut to its central square, upright as its EXIF says, transparent
-/// where it was, and with no metadata. The same bytes in give the same bytes out. Takes some milliseconds of processor
-/// time for the largest pictures.
-/// - Parameter bytes: A PNG or a JPEG, whatever it was called.
-/// - Throws: ``AvatarError``. Size in bytes and in pixels is judged before anything is decoded.
+/// Converts a picture to an avatar: a PNG of 40x40 pixels of its central square, upright as its EXIF says, with
+/// transparency kept and without metadata. Equal input gives equal output. The largest pictures take some milliseconds
+/// of processor time.
+/// - Parameter bytes: A PNG or a JPEG; the content decides which, not a name or type that was sent with it.
+/// - Throws: ``AvatarError``. Size in bytes and in pixels is checked before anything is decoded.
 package func avatarPNG(from bytes: [UInt8], limits: AvatarLimits) throws(AvatarError) -> [UInt8] {
     guard bytes.count <= limits.bytesMax else { throw .tooManyBytes(bytes.count, max: limits.bytesMax) }
     if PNGFile.hasSignature(bytes) {
@@ -19,14 +19,14 @@ package func avatarPNG(from bytes: [UInt8], limits: AvatarLimits) throws(AvatarE
     throw .notPicture
 }
 
-/// Why a picture was refused. ``description`` is a sentence for the sender.
+/// Why a picture is refused. ``description`` is a sentence for the sender.
 package enum AvatarError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Neither the first bytes of a PNG nor those of a JPEG.
+    /// The bytes begin neither like a PNG nor like a JPEG.
     case notPicture
     case tooManyBytes(Int, max: Int)
-    /// By what the header says; nothing was decoded.
+    /// The size comes from the header; nothing was decoded.
     case tooManyPixels(width: Int, height: Int, max: Int)
-    /// Cut off, damaged, or made to keep the decoder busy.
+    /// The file is cut off, damaged, or made to keep the decoder busy.
     case broken
 
     package var description: String {
@@ -39,11 +39,11 @@ package enum AvatarError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How large a picture may come in. The numbers live with all other limits of the server.
+/// How large a submitted picture may be. The server's values stand in `Limits`.
 package struct AvatarLimits: Sendable, Hashable {
-    /// Of the file as it came, base64 taken off.
+    /// Bytes of the file after base64 decoding.
     package var bytesMax: Int
-    /// Of width and of height each, in pixels.
+    /// Pixels of width and of height each.
     package var sideMax: Int
 
     package init(bytesMax: Int, sideMax: Int) {

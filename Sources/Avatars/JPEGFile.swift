@@ -1,6 +1,6 @@
-/// A JPEG whose segments were walked, nothing decoded (ITU-T T.81, annex B).
+/// A JPEG whose segments have been walked; nothing is decoded (ITU-T T.81, annex B).
 struct JPEGFile {
-    /// From the start of the image to its end marker, without what follows.
+    /// The file from its start to its end marker, without trailing bytes.
     let bytes: ArraySlice<UInt8>
     let orientation: Orientation
 
@@ -8,8 +8,8 @@ struct JPEGFile {
         bytes.starts(with: [0xFF, 0xD8, 0xFF])
     }
 
-    /// - Throws: `.tooManyPixels` by the frame header; `.broken` when there is no frame, no scan or no end, or more
-    ///   scans than a camera makes.
+    /// - Throws: `.tooManyPixels` when the frame header exceeds `sideMax`; `.broken` when there is no frame, no scan or
+    ///   no end, more than one frame, or more scans than a camera makes.
     init(_ file: [UInt8], sideMax: Int) throws(AvatarError) {
         let view = ByteView(file[...])
         var orientation = Orientation.upright
@@ -23,7 +23,7 @@ struct JPEGFile {
                 self.bytes = file[..<offset]
                 self.orientation = orientation
                 return
-            case 0x01, 0xD0...0xD7: continue  // these stand alone
+            case 0x01, 0xD0...0xD7: continue  // these markers have no segment
             default: break
             }
             guard let length = view.number(offset, lengthBytes: 2), length >= 2,
@@ -56,8 +56,8 @@ struct JPEGFile {
         }
     }
 
-    /// Steps behind the next marker; what lies before it is compressed data, in which FF is always followed by 0 or a
-    /// restart marker.
+    /// Moves `offset` behind the next marker. What lies before it is compressed data, in which FF is always followed by
+    /// 0 or a restart marker.
     private static func nextMarker(in view: ByteView, _ offset: inout Int) -> UInt8? {
         while let byte = view.byte(offset) {
             offset += 1
@@ -69,15 +69,15 @@ struct JPEGFile {
     }
 }
 
-/// A progressive JPEG costs the decoder one pass over all pixels for each scan, and a scan can be a few bytes long.
-/// Encoders make about ten.
+/// Scans of a JPEG at most. A progressive JPEG costs the decoder one pass over all pixels for each scan, and a scan can
+/// be a few bytes long. Encoders make about ten.
 private let scansMax = 32
 
 /// How a picture must be turned to stand upright; raw values as in EXIF 2.3, tag 0x0112.
 enum Orientation: Int, Sendable {
     case upright = 1, mirrored, halfTurn, flipped, transposed, quarterTurnRight, transversed, quarterTurnLeft
 
-    /// From the contents of a JPEG's APP1 segment; nil when it is no EXIF or does not say.
+    /// Reads the contents of a JPEG's APP1 segment; nil when they are no EXIF or name no orientation.
     init?(exif segment: ArraySlice<UInt8>) {
         guard segment.starts(with: Array("Exif\0\0".utf8)) else { return nil }
         let tiff = ByteView(segment.dropFirst(6))
@@ -101,7 +101,7 @@ enum Orientation: Int, Sendable {
         return nil
     }
 
-    /// Where the pixel at `x`, `y` of the upright picture lies in the stored one; both are squares of `side` pixels.
+    /// The place in the stored picture of the pixel at `x`, `y` of the upright one; both are squares of `side` pixels.
     func source(x: Int32, y: Int32, side: Int32) -> (x: Int32, y: Int32) {
         let last = side - 1
         return switch self {

@@ -1,14 +1,15 @@
-/// A PNG whose chunks were walked, nothing decoded (PNG, third edition, section 5).
+/// A PNG whose chunks have been walked; nothing is decoded (PNG, third edition, section 5).
 struct PNGFile {
-    /// Signature and the chunks that make pixels. Text, time, colour profiles and everything else stays behind: it is
-    /// nobody's business, and a compressed profile can be a bomb of its own.
+    /// The signature and the chunks that make pixels. Text, time, colour profiles and all other chunks are dropped:
+    /// they may be private, and a compressed profile can be a decompression bomb of its own.
     let essentials: [UInt8]
 
     static func hasSignature(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: signature)
     }
 
-    /// - Throws: `.tooManyPixels` by the header alone; `.broken` when a chunk is cut off or the last one is missing.
+    /// - Throws: `.tooManyPixels` by the header alone; `.broken` when the header is wrong, a chunk is cut off or the
+    ///   end chunk is missing.
     init(_ bytes: [UInt8], sideMax: Int) throws(AvatarError) {
         let view = ByteView(bytes[...])
         guard Self.hasSignature(bytes), view.number(8, lengthBytes: 4) == 13,
@@ -31,8 +32,8 @@ struct PNGFile {
         while let dataBytes = view.number(offset, lengthBytes: 4), let type = view.part(offset + 4, lengthBytes: 4),
             let chunk = view.part(offset, lengthBytes: 12 + dataBytes), let first = type.first
         {
-            // A small first letter marks a chunk that a decoder may ignore. Transparency is the one of them that is
-            // seen.
+            // A lower-case first letter marks a chunk that a decoder may ignore. Among those only transparency changes
+            // pixels.
             let isCritical = first & 0x20 == 0
             if isCritical || type.elementsEqual(transparency) { kept += chunk }
             if type.elementsEqual(end) { return kept }
@@ -47,7 +48,7 @@ struct PNGFile {
     private static let end = Array("IEND".utf8)
 }
 
-/// Numbers at places of a file that may end anywhere: nothing traps, what is not there is nil.
+/// Reads numbers from bytes that may end anywhere: a read past the end gives nil and never traps.
 struct ByteView {
     let bytes: ArraySlice<UInt8>
 
@@ -55,12 +56,12 @@ struct ByteView {
         self.bytes = bytes
     }
 
-    /// Counted from the start of this view.
+    /// The byte at an offset from the start of this view.
     func byte(_ offset: Int) -> UInt8? {
         offset >= 0 && offset < bytes.count ? bytes[bytes.startIndex + offset] : nil
     }
 
-    /// An unsigned number of 1...4 bytes.
+    /// An unsigned number of 1 to 4 bytes.
     func number(_ offset: Int, lengthBytes: Int, isBigEndian: Bool = true) -> Int? {
         guard let part = part(offset, lengthBytes: lengthBytes) else { return nil }
         var value = 0

@@ -1,6 +1,6 @@
 import CGD
 
-/// A picture in libgd's memory, 32 bits a pixel; this value is its one owner.
+/// A picture in libgd's memory, 32 bits a pixel; this value is its only owner.
 struct Picture: ~Copyable {
     private let image: gdImagePtr
 
@@ -13,11 +13,12 @@ struct Picture: ~Copyable {
     }
 
     init(_ file: JPEGFile) throws(AvatarError) {
-        // Compressed data of a JPEG has no checksum: what is damaged inside shows its damage, as it does in browsers.
+        // The compressed data of a JPEG has no checksum, so damage inside it shows in the picture, as it does in
+        // browsers.
         try self.init(owning: Self.decode(Array(file.bytes), gdImageCreateFromJpegPtr))
     }
 
-    /// A canvas to draw on.
+    /// An empty square to draw on.
     private init(side: Int32) throws(AvatarError) {
         try self.init(owning: gdImageCreateTrueColor(side, side))
     }
@@ -25,7 +26,7 @@ struct Picture: ~Copyable {
     private init(owning image: gdImagePtr?) throws(AvatarError) {
         guard let image else { throw .broken }
         self.image = image
-        gdImageAlphaBlending(image, 0)  // what is drawn replaces what was there, transparency included
+        gdImageAlphaBlending(image, 0)  // drawing replaces pixels, including their transparency
         gdImagePaletteToTrueColor(image)
         clearColorKey()
     }
@@ -53,7 +54,7 @@ struct Picture: ~Copyable {
         return turned
     }
 
-    /// The picture as PNG: with an alpha channel only if some pixel needs it, and with nothing but pixels in it.
+    /// The picture as a PNG without metadata. It has an alpha channel only if some pixel needs one.
     consuming func png() throws(AvatarError) -> [UInt8] {
         gdImageSaveAlpha(image, isOpaque ? 0 : 1)
         var size: Int32 = 0
@@ -71,8 +72,8 @@ struct Picture: ~Copyable {
         return true
     }
 
-    /// A PNG without alpha channel may name one colour that is transparent. libgd notes it beside the pixels, where
-    /// scaling does not see it.
+    /// Makes the pixels of the transparent colour transparent. A PNG without an alpha channel may name one such colour;
+    /// libgd keeps it apart from the pixels, where scaling ignores it.
     private func clearColorKey() {
         let key = image.pointee.transparent
         guard key >= 0 else { return }
@@ -90,13 +91,13 @@ struct Picture: ~Copyable {
     ) -> gdImagePtr? {
         _ = silenced
         guard let size = Int32(exactly: bytes.count) else { return nil }
-        // libgd takes a mutable pointer and only reads.
+        // libgd takes a mutable pointer but only reads.
         return bytes.withUnsafeBytes { decoder(size, UnsafeMutableRawPointer(mutating: $0.baseAddress)) }
     }
 
     private static let silenced: Void = causeboard_gd_silence()
 }
 
-/// libgd's pixels are `0xAARRGGBB` with 7 bits of alpha, 0 is opaque and 127 is clear.
+/// libgd's pixels are `0xAARRGGBB` with 7 bits of alpha: 0 is opaque and 127 is transparent.
 private let alphaMask: Int32 = 0x7F00_0000
 private let clear: Int32 = 0x7F00_0000

@@ -2,8 +2,8 @@ import Crypto
 package import Domain
 import FoundationEssentials
 
-/// A secret that a v1 caller shows: 32 random bytes, printed as `cbd_` (a device's) or `cbk_` (a game's key) and 43
-/// characters of base64url.
+/// A bearer token: 32 random bytes, printed as `cbd_` (a device's token) or `cbk_` (a game's key) and 43 characters of
+/// base64url.
 package struct Token: Sendable {
     package enum Kind: String, Sendable {
         case device = "cbd_"
@@ -13,7 +13,7 @@ package struct Token: Sendable {
     package let kind: Kind
     private let bytes: [UInt8]
 
-    /// A new one, from the system's random numbers.
+    /// A new token from the system's random number generator.
     package static func generated(_ kind: Kind) -> Token {
         var dice = SystemRandomNumberGenerator()
         return Token(kind: kind, bytes: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &dice) })
@@ -24,11 +24,11 @@ package struct Token: Sendable {
         self.bytes = bytes
     }
 
-    /// Nil unless the text is a token in the one form that it is printed in.
+    /// Nil unless the text is a token in exactly the form in which it is printed.
     package init?(_ text: some StringProtocol) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(32)
-        // Of the last letter two bits are left over, and are zero.
+        // 43 letters hold 258 bits: the two bits left over must be zero, so that a token has only one form.
         var (bits, bitCount): (UInt32, Int) = (0, 0)
         let isRead = text.withBytes { letters in
             for letter in letters.dropFirst(4) {
@@ -48,11 +48,11 @@ package struct Token: Sendable {
     }
 
     package var text: String {
-        let base64 = Data(bytes).base64EncodedString().dropLast()  // 32 bytes end in one =
+        let base64 = Data(bytes).base64EncodedString().dropLast()  // 32 bytes are padded with one =
         return kind.rawValue + String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
     }
 
-    /// 0...63 of a letter of base64url (RFC 4648, section 5).
+    /// The value 0...63 of a letter of base64url (RFC 4648, section 5); nil for any other byte.
     private static func value(_ letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
@@ -64,12 +64,12 @@ package struct Token: Sendable {
         }
     }
 
-    /// What the database holds: of 256 random bits a plain hash tells nothing.
+    /// The SHA-256 that the database holds. A plain hash suffices, because 256 random bits cannot be guessed.
     package var hash: TokenHash { TokenHash(bytes: SHA256.hash(data: bytes).withUnsafeBytes { Array($0) }) }
 }
 
 extension Credential {
-    /// Of an `Authorization` header; nil unless it is `Bearer` and a token.
+    /// Reads an `Authorization` header; nil unless it is `Bearer` followed by a token.
     package init?(authorization header: String) {
         let bytes = header.utf8
         guard bytes.count <= 64, let space = bytes.firstIndex(of: UInt8(ascii: " ")),

@@ -1,21 +1,21 @@
-/// Where players come from: how they are called, their countries, and when it is evening there.
+/// A region that players come from: their names, their countries, and when it is evening there.
 struct Culture: Sendable {
     struct Country: Sendable {
         let code: String
-        /// East of Greenwich; summer time is left out.
+        /// Minutes east of Greenwich; summer time is ignored.
         let offsetMinutes: Int
     }
 
     let given: [String]
     let family: [String]
-    /// Written family name first, without a space.
+    /// Whether the family name comes first, without a space.
     let familyFirst: Bool
     let countries: [Country]
     let weight: Int
 
     /// - Parameters:
-    ///   - given: Separated by spaces.
-    ///   - countries: `DE+60 AT+60`: code and minutes east of Greenwich.
+    ///   - given: Given names, separated by spaces.
+    ///   - countries: Codes with minutes east of Greenwich, separated by spaces: `DE+60 AT+60`.
     init(_ given: String, _ family: String, familyFirst: Bool = false, _ countries: String, weight: Int) {
         self.given = given.split(separator: " ").map(String.init)
         self.family = family.split(separator: " ").map(String.init)
@@ -32,38 +32,64 @@ extension Culture {
 
     static let all: [Culture] = [
         Culture(
-            "Ada Ben Chloe Dan Ella Finn Grace Harry Ivy Jack Kate Leo Mia Noah Olive Pippa Quinn Ruby Sam Tess Una Violet Will Zoe",
-            "Ashby Barlow Carter Dunn Ellis Fletcher Grant Hughes Irving Jarvis Keane Lowe Marsh Nolan Osborne Price Reed Shaw Turner Wells",
+            """
+            Ada Ben Chloe Dan Ella Finn Grace Harry Ivy Jack Kate Leo Mia Noah Olive Pippa Quinn Ruby Sam Tess Una \
+            Violet Will Zoe
+            """,
+            """
+            Ashby Barlow Carter Dunn Ellis Fletcher Grant Hughes Irving Jarvis Keane Lowe Marsh Nolan Osborne Price \
+            Reed Shaw Turner Wells
+            """,
             "US-300 US-360 US-480 GB+0 CA-300 AU+600 IE+0",
             weight: 26
         ),
         Culture(
-            "Anna Björn Clara Dörte Emil Frieda Götz Hannah Ida Jürgen Käthe Lukas Maike Nils Oskar Paula Rüdiger Sören Til Ute",
+            """
+            Anna Björn Clara Dörte Emil Frieda Götz Hannah Ida Jürgen Käthe Lukas Maike Nils Oskar Paula Rüdiger Sören \
+            Til Ute
+            """,
             "Bäcker Dietz Engel Förster Groß Hübner Jäger Köhler Lange Möller Neumann Ott Pfeiffer Schäfer Vogt Weiß",
             "DE+60 AT+60 CH+60",
             weight: 12
         ),
         Culture(
-            "Aurélie Benoît Chloé Daphné Élodie François Gaëlle Hélène Inès Joël Léa Maël Noémie Océane Rémi Solène Théo Zoé",
+            """
+            Aurélie Benoît Chloé Daphné Élodie François Gaëlle Hélène Inès Joël Léa Maël Noémie Océane Rémi Solène \
+            Théo Zoé
+            """,
             "Bérard Cléry Delmas Fabre Gérard Hébert Lefèvre Moreau Noël Périer Rivière Séguin Thévenot Vidal",
             "FR+60 BE+60 CA-300 CH+60",
             weight: 9
         ),
         Culture(
-            "Álvaro Begoña Camila Diego Esteban Inés Íñigo Joaquín Lucía Martín Nuria Óscar Pilar Raúl Sofía Tomás Úrsula Ximena",
-            "Acuña Báez Castaño Domínguez Estévez Galván Ibáñez Jiménez López Muñoz Núñez Peña Quiñones Rincón Sáenz Zúñiga",
+            """
+            Álvaro Begoña Camila Diego Esteban Inés Íñigo Joaquín Lucía Martín Nuria Óscar Pilar Raúl Sofía Tomás \
+            Úrsula Ximena
+            """,
+            """
+            Acuña Báez Castaño Domínguez Estévez Galván Ibáñez Jiménez López Muñoz Núñez Peña Quiñones Rincón Sáenz \
+            Zúñiga
+            """,
             "ES+60 MX-360 AR-180 CO-300 CL-240 PE-300",
             weight: 12
         ),
         Culture(
-            "Antônio Beatriz Caio Débora Fábio Gonçalo Inês João Luísa Márcia Nádia Otávio Patrícia Simão Tainá Vitória",
+            """
+            Antônio Beatriz Caio Débora Fábio Gonçalo Inês João Luísa Márcia Nádia Otávio Patrícia Simão Tainá Vitória
+            """,
             "Abrão Brandão Conceição Falcão Guimarães Leitão Magalhães Noronha Peçanha Queirós Simões Távora",
             "BR-180 PT+0",
             weight: 8
         ),
         Culture(
-            "Agnieszka Błażej Čeněk Dagný Eiríkur Freyja Grzegorz Håkon Ingrid Jiří Kristýna Łukasz Matěj Øyvind Řehoř Søren Šárka Żaneta",
-            "Ågren Bjørnstad Černý Dvořák Gąsior Hrůza Kołodziej Lindström Mølgaard Nováková Östberg Sørlie Wójcik Þórisdóttir",
+            """
+            Agnieszka Błażej Čeněk Dagný Eiríkur Freyja Grzegorz Håkon Ingrid Jiří Kristýna Łukasz Matěj Øyvind Řehoř \
+            Søren Šárka Żaneta
+            """,
+            """
+            Ågren Bjørnstad Černý Dvořák Gąsior Hrůza Kołodziej Lindström Mølgaard Nováková Östberg Sørlie Wójcik \
+            Þórisdóttir
+            """,
             "PL+60 CZ+60 SE+60 NO+60 DK+60 IS+0 FI+120",
             weight: 9
         ),

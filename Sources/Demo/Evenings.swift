@@ -1,8 +1,9 @@
 import Domain
 
-/// When people play: in the evening where they live, and more at weekends; and more of them as a game becomes known.
+/// When people play: in the evening of their time zone, more at weekends, and more from day to day as the game becomes
+/// known.
 struct Evenings: Sendable {
-    /// Days before the end that have something in them.
+    /// Length of the world's history in days.
     static let days = 60
 
     let end: Instant
@@ -16,7 +17,7 @@ struct Evenings: Sendable {
         let days = end.microsecondsSince1970 / (secondsPerDay * microsecondsPerSecond)
         firstDay = Day(daysSince1970: Int32(clamping: days)).advanced(byDays: -Int32(Self.days))
         let weights = (0...Self.days).map { [firstDay] index in
-            let weight = 100 + index  // by now it is played more than half as much again as at first
+            let weight = 100 + index  // play grows by 60 % over the sixty days
             return switch firstDay.advanced(byDays: Int32(index)).isoWeekday {
             case 6, 7: weight * 17 / 10
             case 5: weight * 13 / 10
@@ -26,7 +27,7 @@ struct Evenings: Sendable {
         daySums = weights.runningSums
     }
 
-    /// In `start..<end`.
+    /// A random instant in `start..<end`.
     func moment(offsetMinutes: Int, _ chance: inout Chance) -> Instant {
         for _ in 0..<8 {
             let day = Int64(firstDay.daysSince1970) + Int64(chance.place(in: daySums))

@@ -2,24 +2,24 @@ import Avatars
 import CGD
 import Domain
 
-/// Pictures of players who chose none: a pattern of 5x5 squares, mirrored, in two colours.
+/// Pictures for players without one of their own: a mirrored pattern of 5x5 squares in two colours.
 enum Identicon {
-    /// - Parameter count: At most 16,384, so that no two are alike.
-    /// - Returns: PNGs as the server would have kept them.
+    /// - Parameter count: At most 16,384, the number of different patterns.
+    /// - Returns: PNGs as the server would have stored them.
     static func pictures(_ count: Int, seed: UInt64) throws(AvatarError) -> [[UInt8]] {
         var chance = Chance(seed: seed, subject: 0x9C7)
         let shift = chance.below(1 << 14)
         var pictures: [[UInt8]] = []
         for index in 0..<count {
-            // An odd factor visits every pattern once before it comes back.
+            // An odd factor visits every pattern once before the first one repeats.
             let bits = (index * 5_741 + shift) & 0x3FFF
             pictures.append(try picture(bits, colour: chance.one(of: colours), ground: chance.one(of: grounds)))
         }
         return pictures
     }
 
-    /// - Parameter bits: Of the cells of the left half from the top; the one in the middle is always drawn, so that
-    ///   none is empty.
+    /// - Parameter bits: 14 bits for the cells of the left half and the middle column, row by row from the top. The
+    ///   cell in the centre has none: it is always drawn, so that no picture is empty.
     private static func picture(_ bits: Int, colour: Int32, ground: Int32) throws(AvatarError) -> [UInt8] {
         let cells = 5
         let cell = Int32(avatarSide / cells)
@@ -45,7 +45,7 @@ enum Identicon {
         return try avatarPNG(from: drawn, limits: AvatarLimits(bytesMax: Limits.avatarBytesMax, sideMax: avatarSide))
     }
 
-    /// `0xRRGGBB`, opaque.
+    /// Colours are `0xRRGGBB`, opaque.
     private static let colours: [Int32] = [
         0xC0392B, 0xD35400, 0xB7950B, 0x1E8449, 0x117A65, 0x2471A3, 0x1A5276, 0x6C3483, 0x884EA0, 0xAD1457, 0x4E342E,
         0x37474F, 0x00838F,

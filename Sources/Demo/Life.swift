@@ -2,7 +2,7 @@ import Domain
 import FoundationEssentials
 import Storage
 
-/// One player's sixty days: sittings of a few posts each, and after some of them a donation.
+/// Simulates one player's sixty days: sessions of a few posts each, and after some of them a donation.
 struct Life {
     private let world: World
     private let game: WorldGame
@@ -43,13 +43,13 @@ struct Life {
         sittings.sort()
         for start in sittings { sit(down: start) }
         let first = player.scores.first?.reachedAt ?? world.evenings.start
-        // Some have been here for longer than the sixty days that we look at.
+        // Some players registered long before the sixty days began.
         let wait = chance.happens(percent: 70) ? 20 + chance.below(240 as Int64) : chance.below(30 * secondsPerDay)
         player.registeredAt = max(first.advanced(bySeconds: -wait), world.foundedAt)
         return player
     }
 
-    /// Most come once or twice; a few cannot stop.
+    /// The number of sessions: most players come once or twice, a few very often.
     private mutating func sittingsCount() -> Int {
         let regular = game.hasRegulars ? 20 : 0
         return switch chance.below(1_000) + regular {
@@ -74,7 +74,7 @@ struct Life {
         give(giving, at: now)
     }
 
-    /// The moment, or the next one that is free; nil when the world has ended by then.
+    /// The given instant, or the next one after the player's last row; nil from the end of the world on.
     private func after(_ moment: Instant) -> Instant? {
         let free = last.map { max(moment, Instant(microsecondsSince1970: $0.microsecondsSince1970 + 1)) } ?? moment
         return free < world.evenings.end ? free : nil
@@ -135,10 +135,10 @@ struct Life {
     }
 }
 
-/// How somebody gives who gives.
+/// The habits of a player who donates.
 private struct Giving {
     let favourite: Int
-    /// Of what is left each time.
+    /// Percent of the balance that one donation takes.
     let percent: Int
     let anonymousPercent: Int
 
@@ -150,7 +150,7 @@ private struct Giving {
 }
 
 extension Chance {
-    /// Of version 4, as clients choose them.
+    /// A UUID of version 4, as clients choose them.
     fileprivate mutating func uuid() -> UUID {
         let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
@@ -166,11 +166,11 @@ extension Chance {
     }
 }
 
-/// A player of the demo, with all that happened.
+/// A player of the demo with all rows.
 struct MadePlayer {
     struct Score {
         let id: UUID
-        /// Of the game's boards.
+        /// An index into the game's boards.
         let board: Int
         let points: Int64
         let earned: Int64
@@ -189,15 +189,15 @@ struct MadePlayer {
     let id: Player.ID
     let name: String
     let country: String?
-    /// Of the world's pictures.
+    /// An index into the world's pictures.
     let picture: Int?
     var registeredAt: Instant
-    /// In the order in which they came, no two at once.
+    /// Scores in the order of arrival; no two rows of a player have the same instant.
     var scores: [Score] = []
     var donations: [Donation] = []
 
-    /// At most so many rows of `player`, `tally` and `standing` follow: a score is on one board and day, a donation on
-    /// two giving boards.
+    /// An upper bound for the rows of `player`, `tally` and `standing` that the player causes: a score counts on one
+    /// board and day, a donation on two giving boards.
     func publishedRowsMax(boards: Int) -> Int {
         1 + scores.count + min(boards, scores.count) + 4 * donations.count
     }

@@ -1,4 +1,4 @@
-/// Names as people choose them for a game: their own, a part of it, or something they would like to be.
+/// Makes names as people choose them for a game: their own name, a part of it, or a fantasy name.
 enum NameMaker {
     static func name(of culture: Culture, _ chance: inout Chance) -> String {
         switch chance.below(100) {
@@ -39,7 +39,7 @@ enum NameMaker {
         }
     }
 
-    /// Years of birth, lucky numbers, and what is left over.
+    /// A number as people append it to a name: a year of birth, a lucky number, or any other.
     private static func number(_ chance: inout Chance) -> Int {
         switch chance.below(4) {
         case 0: 1 + chance.below(99)
@@ -51,15 +51,16 @@ enum NameMaker {
 
     private static let qualities = words(
         """
-        Amber Brave Clever Cosmic Daring Dusty Electric Fancy Fuzzy Gentle Golden Happy Hidden Icy Jolly Lazy Little Lucky Mellow Midnight Misty Nimble \
-        Noble Patient Quick Quiet Rapid Rusty Salty Silent Silver Sleepy Sly Sneaky Solar Stormy Sunny Swift Tiny Turbo Velvet Wandering Wild Winter
+        Amber Brave Clever Cosmic Daring Dusty Electric Fancy Fuzzy Gentle Golden Happy Hidden Icy Jolly Lazy Little \
+        Lucky Mellow Midnight Misty Nimble Noble Patient Quick Quiet Rapid Rusty Salty Silent Silver Sleepy Sly Sneaky \
+        Solar Stormy Sunny Swift Tiny Turbo Velvet Wandering Wild Winter
         """
     )
     private static let beings = words(
         """
-        Badger Beetle Bison Comet Condor Coyote Cricket Dolphin Dragon Falcon Ferret Fox Gecko Goblin Heron Ibex Jackal Jaguar Kestrel Koala Lemur \
-        Lynx Marmot Meteor Moth Narwhal Newt Ocelot Osprey Otter Owl Panda Pirate Puffin Raven Robot Salmon Sparrow Tapir Tiger Toad Viper Walrus \
-        Wizard Wolf Yak Zebra
+        Badger Beetle Bison Comet Condor Coyote Cricket Dolphin Dragon Falcon Ferret Fox Gecko Goblin Heron Ibex \
+        Jackal Jaguar Kestrel Koala Lemur Lynx Marmot Meteor Moth Narwhal Newt Ocelot Osprey Otter Owl Panda Pirate \
+        Puffin Raven Robot Salmon Sparrow Tapir Tiger Toad Viper Walrus Wizard Wolf Yak Zebra
         """
     )
     private static let pictures = words("🦊 🐙 🚀 🌻 ⭐️ 🎲 🐢 🍀 🦉 🌙 🔥 🎯 🐝 🍉 👾 🎸 🦖 🌈 👩‍🚀 🧙🏽 🇳🇿 ⚡️")

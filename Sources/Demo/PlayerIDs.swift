@@ -1,8 +1,8 @@
 import Domain
 
-/// Ids that look random and never collide, without a list of those given: the range is cut into as many slices as there
-/// are players, and each takes one somewhere in its slice. They ascend, so that an index grows at its end while they
-/// are loaded.
+/// Player ids that look random and never collide, without a list of used ones: the range is cut into as many slices as
+/// there are players, and each player gets a random id in its slice. Ids ascend, so an index grows at its end while
+/// they are loaded.
 struct PlayerIDs {
     private let first: Int64
     private let sliceWidth: Int64
@@ -10,7 +10,8 @@ struct PlayerIDs {
     private let seed: UInt64
     private let game: Int
 
-    /// - Parameter game: 0 is `default`; the others share what lies above its range, each with numbers of its own.
+    /// - Parameter game: 0 is `default`; the other games share the range above that of `default`, each with ids of its
+    ///   own.
     init(game: Int, gamesCount: Int, playersCount: Int, seed: UInt64) {
         self.game = game
         self.seed = seed

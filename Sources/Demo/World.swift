@@ -3,25 +3,25 @@ package import Domain
 import FoundationEssentials
 import Storage
 
-/// A believable world, made up from a seed: the same seed, end and number of players give the same world, player by
-/// player, in any order.
+/// A plausible world generated from a seed. Equal seed, end and number of players give the same world; players can be
+/// generated in any order.
 package struct World: Sendable {
-    /// How many players there may be.
+    /// The allowed number of players.
     package static let playersRange = 1...10_000_000
 
     let seed: UInt64
     let evenings: Evenings
     let games = WorldGame.all
     let charities = WorldCharity.all
-    /// Of each game.
+    /// Number of players of each game.
     let playersCounts: [Int]
     let picturesCount: Int
     private let ids: [PlayerIDs]
     private let closings: [Instant?]
 
     /// - Parameters:
-    ///   - players: Of the default game; kept within ``playersRange``.
-    ///   - until: Everything has happened before this moment.
+    ///   - players: Players of the default game; clamped to ``playersRange``.
+    ///   - until: The end of the world's history, exclusive.
     package init(players: Int, seed: UInt64, until: Instant) {
         let players = min(max(players, Self.playersRange.lowerBound), Self.playersRange.upperBound)
         let counts = games.map { game in game.playersPercent.map { max(players * $0 / 100, 6) } ?? players }
@@ -35,10 +35,10 @@ package struct World: Sendable {
 
     package var playersCount: Int { playersCounts.reduce(0, +) }
 
-    /// When games and charities were set up.
+    /// When games and charities were created.
     var foundedAt: Instant { evenings.start.advanced(bySeconds: -30 * secondsPerDay) }
 
-    /// What a charity hopes for.
+    /// The points that a charity hopes for: at least 100, a multiple of 100, with at most two significant digits.
     func goal(of charity: WorldCharity) -> Int64 {
         let exact = charity.goalPerHundred * Int64(playersCounts[0]) / 100
         var step: Int64 = 100
@@ -46,13 +46,13 @@ package struct World: Sendable {
         return max(exact / step, 1) * step
     }
 
-    /// Whether a donation that comes then is taken.
+    /// Whether the charity accepts a donation at this instant.
     func isOpen(_ charity: Int, at moment: Instant) -> Bool {
         closings[charity].map { moment < $0 } ?? true
     }
 
     /// - Parameters:
-    ///   - index: From 0 to below the game's number of players.
+    ///   - index: 0 to below the number of players of the game.
     func player(_ index: Int, of game: Int) -> MadePlayer {
         var life = Life(of: index, in: game, of: self, id: ids[game].id(index))
         return life.lived()
@@ -60,7 +60,7 @@ package struct World: Sendable {
 }
 
 extension World {
-    /// What there must be before the first player comes.
+    /// The games, boards, charities and pictures that must exist before the first player is loaded.
     func fixtures() throws(AvatarError) -> DemoFixtures {
         let added = games.filter { $0.slug != .defaultGame }
         return DemoFixtures(
@@ -81,7 +81,7 @@ extension World {
     }
 }
 
-/// How much of a world there is.
+/// Numbers of rows of a world.
 package struct WorldCounts: Sendable, Equatable {
     package var players = 0
     package var scores = 0

@@ -1,19 +1,19 @@
 import Domain
 
-/// A charity of the demo: there is none like it.
+/// A fictional charity of the demo.
 struct WorldCharity: Sendable {
     let slug: Slug
     let name: DisplayName
     let description: String
-    /// Points hoped for from each hundred players.
+    /// Points that it hopes for from each hundred players.
     let goalPerHundred: Int64
-    /// How much players like it.
+    /// The relative probability that players choose it.
     let weight: Int
     let zone: String
-    /// It takes no more donations for so long.
+    /// For how many days before the end of the world it has been closed; nil when it is open.
     let closedForDays: Int64?
 
-    /// In the domain that is kept for examples (RFC 2606).
+    /// A URL in the top-level domain reserved for examples (RFC 2606).
     var url: String { "https://\(slug).example/" }
 
     func closesAt(_ end: Instant) -> Instant? {

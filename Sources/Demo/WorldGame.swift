@@ -3,6 +3,7 @@ import Storage
 
 /// A game of the demo.
 struct WorldGame: Sendable {
+    /// A board of the game, and what is played for on it.
     struct PlayedBoard: Sendable {
         let board: NewBoard
         let sport: Sport
@@ -11,20 +12,23 @@ struct WorldGame: Sendable {
     let slug: Slug
     let name: DisplayName
     let boards: [PlayedBoard]
-    /// Of the default game's players, in a hundred; nil for that game itself.
+    /// Number of players in percent of the default game's; nil for that game itself.
     let playersPercent: Int?
-    /// Who found it comes back more often.
+    /// Whether its players come back more often than those of the default game.
     let hasRegulars: Bool
 }
 
 extension WorldGame {
-    /// The first is `default`, which is there already with its board.
+    /// All games of the demo. The first is `default`, which exists already with its board.
     static let all: [WorldGame] = [
         WorldGame(
             slug: .defaultGame,
             name: .known("Default"),
             boards: [
-                PlayedBoard(board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max), sport: .arcade)
+                PlayedBoard(
+                    board: board(.highScores, "High scores", in: .defaultGame, bounds: 1...Int64.max),
+                    sport: .arcade
+                )
             ],
             playersPercent: nil,
             hasRegulars: false
@@ -228,14 +232,14 @@ extension DisplayName {
     }
 }
 
-/// What one plays for on a board, and how skill and practice show in it.
+/// What a board counts, and how skill and practice affect the points.
 enum Sport: Sendable {
     case arcade, lapMilliseconds, metres, penaltySeconds, wordPoints, rating, holePoints, handicapTenths, strokes
 
     /// - Parameters:
     ///   - skill: A standard normal deviate.
-    ///   - practice: 0 for the first post, towards 1 with the sixtieth.
-    ///   - last: What the player had here before.
+    ///   - practice: From 0 for the first post to 1 from the sixty-first on.
+    ///   - last: The player's previous points on this board; nil before the first.
     func points(skill: Double, practice: Double, last: Int64?, _ chance: inout Chance) -> Int64 {
         switch self {
         case .arcade: 10 * Int64(grown(5.9 + 0.55 * skill + 0.8 * practice + 0.5 * chance.bell()))

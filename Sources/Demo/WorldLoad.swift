@@ -2,9 +2,9 @@ import Domain
 package import Storage
 import Synchronization
 
-/// Brings a world into a database, never holding more of it than a transaction for each lane.
+/// Loads a world into a database. Memory holds at most one transaction for each lane.
 package struct WorldLoad: Sendable {
-    /// Players that a lane takes at a time.
+    /// Number of players that a lane takes at a time.
     private static let blockPlayers = 200
 
     private let world: World
@@ -16,10 +16,11 @@ package struct WorldLoad: Sendable {
     }
 
     /// - Parameters:
-    ///   - lanes: How many transactions may be under way at once; one makes up players while another one waits for the
+    ///   - lanes: Number of concurrent transactions; one lane generates players while another one waits for the
     ///     database.
-    ///   - progress: Told after each transaction how many players there are.
-    /// - Throws: `DemoRefusal`, and nothing is changed then; else the database holds a part of a world.
+    ///   - progress: Called after each transaction with the number of players loaded so far.
+    /// - Throws: `DemoError` before anything has changed; after any other error the database may hold a part of a
+    ///   world.
     package func run(lanes: Int, progress: @escaping @Sendable (_ players: Int) -> Void) async throws -> WorldCounts {
         let ids = try Ids(world, await loader.prepare(world.fixtures()))
         let shared = Shared()
@@ -47,7 +48,7 @@ package struct WorldLoad: Sendable {
         return lane.counts
     }
 
-    /// Game by game, and within a game by index; nil after the last.
+    /// The players of a block: game by game, and within a game by index; nil after the last block.
     private func block(_ number: Int) -> (game: Int, players: Range<Int>)? {
         var rest = number
         for (game, count) in world.playersCounts.enumerated() {
@@ -62,12 +63,12 @@ package struct WorldLoad: Sendable {
     }
 }
 
-/// What all lanes know.
+/// The state that all lanes share.
 private final class Shared: Sendable {
     private let blocks = Mutex(0)
     private let players = Mutex(0)
 
-    /// The number of the next block that nobody has taken.
+    /// The number of the next block, from 0; each is taken once.
     func takeBlock() -> Int {
         blocks.withLock { taken in
             taken += 1
@@ -75,7 +76,7 @@ private final class Shared: Sendable {
         }
     }
 
-    /// - Returns: How many there are now.
+    /// - Returns: The number of players loaded so far.
     func add(players count: Int) -> Int {
         players.withLock { loaded in
             loaded += count
@@ -84,7 +85,7 @@ private final class Shared: Sendable {
     }
 }
 
-/// Of the world's games, boards and charities, by their places in it.
+/// The database ids of the world's games, boards, charities and pictures, by their index in the world.
 private struct Ids {
     let games: [Game.ID]
     let boards: [[Board.ID]]
@@ -105,7 +106,7 @@ private struct Ids {
     }
 }
 
-/// One transaction after the other.
+/// A task that loads players in one transaction after another.
 private struct Lane {
     let world: World
     let loader: DemoLoader
@@ -119,7 +120,7 @@ private struct Lane {
         self.ids = ids
     }
 
-    /// - Returns: Players who were committed to make room for this one.
+    /// - Returns: The number of players that were committed to make room for this one.
     mutating func take(_ index: Int, of game: Int) async throws -> Int {
         let player = world.player(index, of: game)
         let publishedRows = player.publishedRowsMax(boards: ids.boards[game].count)
@@ -157,7 +158,7 @@ private struct Lane {
         return committed
     }
 
-    /// - Returns: Players who were committed.
+    /// - Returns: The number of players that were committed.
     mutating func flush() async throws -> Int {
         try await loader.load(rows)
         let count = rows.playersCount

@@ -1,29 +1,29 @@
-/// The bounds of the server, in one namespace: each module adds its own in its `Limits.swift`, and API.md shows those
-/// that clients meet.
+/// The server's limits in one namespace: each module adds its own in its `Limits.swift`, and API.md lists those that
+/// clients meet.
 package enum Limits {
-    /// Characters of a name as a person counts them (grapheme clusters), at least 1.
+    /// Characters of a name as a person counts them (grapheme clusters); the minimum is 1.
     package static let nameCharactersMax = 32
     /// Code points of a name.
     package static let nameCodePointsMax = 256
     /// UTF-8 bytes of a name.
     package static let nameBytesMax = 1_024
-    /// Combining marks in a row in a name.
+    /// Consecutive combining marks in a name.
     package static let nameMarksInARowMax = 4
-    /// UTF-8 bytes of an e-mail address (RFC 5321: a path of 256 with its angle brackets).
+    /// UTF-8 bytes of an e-mail address (RFC 5321: a path has at most 256 with its angle brackets).
     package static let emailBytesMax = 254
     /// Characters of a classic device id, and of a Facebook id.
     package static let deviceCharactersMax = 64
-    /// Bytes of a picture as it comes, decoded from base64.
+    /// Bytes of a submitted picture after base64 decoding.
     package static let avatarBytesMax = 128 * 1024
     /// Days of a window that names its first and last day.
     package static let windowDaysMax: Int32 = 366
-    /// Points of a donation, and of all that a wallet earns: 2^53-1, exact in every JSON reader.
+    /// Points of one donation, and of all that a wallet earns: 2^53-1, which every JSON reader keeps exact.
     package static let walletPointsMax: Int64 = 9_007_199_254_740_991
-    /// Ids of players in the `default` game: 2009 clients keep an `int`.
+    /// Player ids in the `default` game: clients of 2009 store them in an `int`.
     package static let classicPlayerIDMax: Int64 = 2_147_483_647
-    /// Ids of players in other games: 2^53-1.
+    /// Player ids in other games: 2^53-1.
     package static let playerIDMax: Int64 = 9_007_199_254_740_991
-    /// Characters of the name of a game, board or charity, which operators choose.
+    /// Characters of the name of a game, board or charity, which an administrator chooses.
     package static let displayNameCharactersMax = 100
     /// UTF-8 bytes of a charity's description or URL.
     package static let descriptionBytesMax = 2_000

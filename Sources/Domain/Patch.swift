@@ -1,6 +1,6 @@
-/// What a request says of an optional value: nothing, a new value, or that there shall be none.
+/// A change that a request makes to an optional value: keep it, set it or clear it.
 package enum Patch<Value: Sendable>: Sendable {
-    /// The request does not mention the value: it stays as it is.
+    /// The request does not mention the value, so it stays as it is.
     case keep
     case set(Value)
     /// The request empties the value.

@@ -1,11 +1,11 @@
 import CZlib
 
-/// The bytes as one gzip member (RFC 1952). The same bytes and level give the same result on every machine with this
-/// zlib: there is no time and no name in it, and the operating system reads "unknown".
-/// - Parameter level: 1 (fastest) to 9 (smallest); out of range counts as the nearest.
+/// Compresses the bytes into one gzip member (RFC 1952). Equal bytes and level give the same result on every machine
+/// with this zlib: the member has no time and no name, and its operating system is "unknown".
+/// - Parameter level: 1 (fastest) to 9 (smallest); a level out of range counts as the nearest.
 package func gzip(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
     var stream = z_stream()
-    // Fails for lack of memory alone, and then the array below would end the process as well.
+    // It fails only for lack of memory, and then allocating the output would end the process as well.
     guard causeboard_deflate_init_gzip(&stream, Int32(min(max(level, 1), 9))) == Z_OK else {
         preconditionFailure("zlib found no memory for a stream")
     }
@@ -19,13 +19,13 @@ package func gzip(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
     }
 }
 
-/// RFC 1952, section 2.3: the tenth byte names the system that made the member; 255 is "unknown".
+/// RFC 1952, section 2.3: the tenth byte names the operating system that made the member; 255 is "unknown".
 private let operatingSystemOffset = 9
 private let operatingSystemUnknown: UInt8 = 255
 
-/// Everything in one go; zlib counts in 32 bits, so input and output pass in pieces of at most 4 GiB. `output` holds
-/// `deflateBound` bytes.
-/// - Returns: How many bytes were written.
+/// Compresses all input into `output`, which has room for `deflateBound` bytes. zlib counts in 32 bits, so input and
+/// output pass in pieces of at most 4 GiB.
+/// - Returns: The number of bytes written.
 private func deflateAll(
     _ stream: inout z_stream,
     _ input: UnsafeBufferPointer<UInt8>,

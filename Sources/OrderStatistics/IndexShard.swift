@@ -1,7 +1,7 @@
-/// One hash table of `RowIndex`, a few thousand entries at most: open addressing with linear probing.
+/// One hash table of `RowIndex`, with a few thousand entries at most: open addressing with linear probing.
 ///
-/// An entry is a tag in the upper 32 bits and the number of a leaf, which is never 0, in the lower; an empty place is
-/// 0. Entries may repeat. Its owner calls `free()` once.
+/// An entry has a tag in the upper 32 bits and the number of a leaf, which is never 0, in the lower; an empty slot is
+/// 0. Equal entries may occur more than once. The owner calls `free()` exactly once.
 struct IndexShard {
     private static let capacityMin = 8
 
@@ -11,7 +11,7 @@ struct IndexShard {
 
     var allocatedBytes: Int { capacity * MemoryLayout<UInt64>.stride }
 
-    /// - Parameter expected: For how many entries there is to be room.
+    /// - Parameter expected: The number of entries that fit without growing.
     init(expected: Int) {
         capacity = max(Self.capacityMin, expected + expected / 3 + 1)
         entries = .allocate(capacity: capacity)
@@ -24,14 +24,15 @@ struct IndexShard {
     static func tag(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry >> 32) }
     static func leaf(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry) }
 
-    /// Where the search for a tag begins. The upper bits decide it, as the lower ones have chosen the shard.
+    /// The slot at which the search for a tag begins. The upper bits decide it, because the lower bits have chosen the
+    /// shard.
     func home(_ tag: UInt32) -> Int {
         Int(truncatingIfNeeded: (UInt64(tag) &* UInt64(truncatingIfNeeded: capacity)) >> 32)
     }
 
     func following(_ slot: Int) -> Int { slot &+ 1 == capacity ? 0 : slot &+ 1 }
 
-    /// Where an entry is; nil when there is none. O(1) expected.
+    /// The slot of an entry; nil when there is none. O(1) expected.
     func slot(of entry: UInt64) -> Int? {
         var slot = home(Self.tag(entry))
         while entries[slot] != 0 {
@@ -43,21 +44,22 @@ struct IndexShard {
 
     func replace(at slot: Int, with entry: UInt64) { entries[slot] = entry }
 
-    /// O(1) expected, and now and then O(count), when it grows by a quarter.
+    /// Inserts an entry. O(1) expected; O(count) when the table grows by a quarter.
     mutating func insert(_ entry: UInt64) {
-        // Four fifths full at most: then a search for what is not there reads about 13 neighbouring places.
+        // At most four fifths of the slots are used: a search for a missing entry then reads about 13 neighbouring
+        // slots.
         if (count &+ 1) &* 5 > capacity &* 4 { resize(expected: count &+ count / 4 &+ 2) }
         slot(entry)
         count &+= 1
     }
 
-    /// O(1) expected, and now and then O(count), when it shrinks.
+    /// Removes the entry in a slot. O(1) expected; O(count) when the table shrinks.
     mutating func remove(at removed: Int) {
         var gap = removed
         var slot = following(gap)
         while entries[slot] != 0 {
             let wanted = home(Self.tag(entries[slot]))
-            // The entry may fill the gap unless its home lies after the gap, in the circle's order.
+            // The entry may fill the gap unless its home lies after the gap, in circular order.
             let isHomeAfterGap = gap <= slot ? gap < wanted && wanted <= slot : gap < wanted || wanted <= slot
             if !isHomeAfterGap {
                 entries[gap] = entries[slot]
@@ -85,8 +87,8 @@ struct IndexShard {
     }
 }
 
-/// What the index knows a row's id by: 32 bits, mixed with a secret of the process so that nobody can choose ids that
-/// collide.
+/// Computes the tag by which the index knows a row's id: 32 bits, mixed with a secret of the process, so that nobody
+/// can choose ids that collide.
 ///
 /// The mixer is MurmurHash3's finaliser (Appleby 2011) after a multiplication by a secret odd number.
 struct RowTag {

@@ -1,8 +1,8 @@
-/// The rows of one board in one window by place: exact order statistics in memory.
+/// The rows of one board in one window, in order: an order-statistic tree in memory with an index by id.
 ///
-/// Finding a row by its id takes constant time on average; everything else about a row takes O(log n). It takes about
-/// 40 bytes a row. No operation makes everything grow at once: see `RowIndex`. It has one owner, who guards it, for
-/// instance by a `Mutex`. Any 64-bit values are taken; memory is the only limit of how many rows there are.
+/// Finding a row by its id takes constant time on average; everything else about a row takes O(log n). A row takes
+/// about 40 bytes. No operation makes everything grow at once: see `RowIndex`. The set has one owner, which guards it,
+/// for instance with a `Mutex`. Rows may hold any 64-bit values, and only memory limits their number.
 package struct RankedSet: ~Copyable, Sendable {
     private(set) var tree: RowTree
     private(set) var index = RowIndex()
@@ -12,7 +12,7 @@ package struct RankedSet: ~Copyable, Sendable {
         tree = RowTree()
     }
 
-    /// Puts rows together: see ``RankedSetBuilder``.
+    /// Makes a set of rows: see ``RankedSetBuilder``.
     package static func of(_ rows: some Sequence<RankedRow>) -> RankedSet {
         of(rows, tree: RowTree())
     }
@@ -27,8 +27,8 @@ package struct RankedSet: ~Copyable, Sendable {
         self.tree = tree
     }
 
-    /// Adds a row behind all others while there are only leaves, which the index does not know yet.
-    /// - Returns: False when it does not come behind all others: nothing has changed then.
+    /// Appends a row to the last leaf, while there is no tree above the leaves and the index is empty.
+    /// - Returns: False when the row is not greater than all before it; then nothing has changed.
     mutating func append(_ row: RankedRow, to leaves: inout [TreeNode]) -> Bool {
         if let last = leaves.last, row <= last[last.count - 1] { return false }
         tree.append(row, to: &leaves)
@@ -36,25 +36,25 @@ package struct RankedSet: ~Copyable, Sendable {
         return true
     }
 
-    /// Makes the leaves a tree. Of several rows with the same id the last stays.
+    /// Builds the tree and the index over the leaves. Of several rows with the same id only the last one stays.
     mutating func raise(over leaves: consuming [TreeNode]) {
         if index.fill(leaves, count: count) {
             tree.raise(over: leaves, index: &index)
         } else {
             let capacity = tree.capacity
-            var again = RankedSet(tree: RowTree(capacity: capacity))
+            var rebuilt = RankedSet(tree: RowTree(capacity: capacity))
             for leaf in leaves {
-                for slot in 0..<leaf.count { again.set(leaf[slot]) }
+                for slot in 0..<leaf.count { rebuilt.set(leaf[slot]) }
             }
-            self = again
+            self = rebuilt
         }
     }
 
-    /// Bytes that the set has taken from the system, without what the allocator adds. O(n / 1000).
+    /// Bytes that the set has allocated, without the allocator's overhead. O(n / 1000).
     package var allocatedBytes: Int { tree.allocatedBytes + index.allocatedBytes }
 
-    /// Inserts a row, or moves the one with its id. O(log n).
-    /// - Returns: The row that it replaces, which may be equal to it; nil when there was none.
+    /// Inserts a row, or replaces the row with its id. O(log n).
+    /// - Returns: The replaced row, which may be equal to the new one; nil when there was none.
     @discardableResult
     package mutating func set(_ row: RankedRow) -> RankedRow? {
         guard let (leaf, slot) = locate(row.row) else {
@@ -66,7 +66,7 @@ package struct RankedSet: ~Copyable, Sendable {
         guard old != row else { return old }
         let bound = leaf.lowerBound(row)
         if bound > 0, bound < leaf.count {
-            // It stays between rows of this leaf: neither the tree nor the index notices.
+            // The row stays within this leaf, so neither the tree nor the index changes.
             leaf.replace(at: slot, with: row, lowerBound: bound)
         } else {
             tree.remove(old, index: &index)
@@ -75,8 +75,8 @@ package struct RankedSet: ~Copyable, Sendable {
         return old
     }
 
-    /// Removes the row of an id. O(log n).
-    /// - Returns: The row, which is gone; nil when there was none.
+    /// Removes the row with an id. O(log n).
+    /// - Returns: The removed row; nil when there was none.
     @discardableResult
     package mutating func remove(_ row: Int64) -> RankedRow? {
         guard let old = find(row) else { return nil }
@@ -85,7 +85,7 @@ package struct RankedSet: ~Copyable, Sendable {
         return old
     }
 
-    /// The row of an id; nil when there is none. O(1) expected.
+    /// The row with an id; nil when there is none. O(1) expected.
     package func find(_ row: Int64) -> RankedRow? {
         locate(row).map { $0.leaf[$0.slot] }
     }
@@ -102,19 +102,19 @@ package struct RankedSet: ~Copyable, Sendable {
 }
 
 extension RankedSet {
-    /// How many rows stand before this place, whether or not the row is there: 0...count. O(log n).
+    /// Number of rows less than this row, which need not be in the set: 0...count. O(log n).
     package func position(of row: RankedRow) -> Int {
         tree.spot(of: row)?.position ?? 0
     }
 
-    /// How many rows have a strictly better order key, and how many have this one. O(log n).
+    /// Number of rows with a strictly better order key, and with exactly this one. O(log n).
     package func counts(ofOrderKey orderKey: Int64) -> (better: Int, equal: Int) {
         guard let spot = tree.spot(of: .first(ofOrderKey: orderKey)) else { return (0, 0) }
         return (spot.position, end(ofOrderKey: orderKey, leaf: spot.leaf, before: spot.before) - spot.position)
     }
 
-    /// Where the row of an id stands; nil when there is none. O(log n): one descent, and up to three more where its
-    /// points are shared beyond its leaf.
+    /// The position of the row with an id; nil when there is none. O(log n): one descent, and up to four more when the
+    /// row is the first of its leaf or its key reaches beyond its leaf.
     package func rankedPosition(of row: Int64) -> RankedPosition? {
         guard let (leaf, slot) = locate(row) else { return nil }
         let row = leaf[slot]
@@ -136,10 +136,11 @@ extension RankedSet {
         )
     }
 
-    /// Hands out rows by place, the best first. O(log n + limit).
+    /// Calls `body` with rows in order, the best first. O(log n + limit).
     /// - Parameters:
-    ///   - position: Of the first row; a negative one counts as 0, and there are no rows from `count` on.
-    ///   - limit: How many rows at most; a negative one counts as 0.
+    ///   - position: The position of the first row, from 0; a negative one counts as 0, and from `count` on there are
+    ///     no rows.
+    ///   - limit: Number of rows at most; a negative one counts as 0.
     package func forEach(from position: Int, limit: Int, _ body: (RankedRow) -> Void) {
         guard limit > 0, let spot = tree.spot(at: max(0, position)) else { return }
         var (leaf, slot) = (spot.leaf, spot.slot)
@@ -157,8 +158,8 @@ extension RankedSet {
         }
     }
 
-    /// Rows by place, the best first. O(log n + limit).
-    /// - Parameters: As of `forEach`.
+    /// The rows from a position on, the best first. O(log n + limit).
+    /// - Parameters: See `forEach`.
     package func rows(from position: Int, limit: Int) -> [RankedRow] {
         var rows: [RankedRow] = []
         rows.reserveCapacity(max(0, min(limit, count)))
@@ -166,14 +167,15 @@ extension RankedSet {
         return rows
     }
 
-    /// How many rows have a better order key than this one, which a row of the leaf has.
+    /// Number of rows with a strictly better order key than this one, which some row of the leaf has.
     private func better(thanOrderKey orderKey: Int64, leaf: TreeNode, before: Int) -> Int {
         let slot = leaf.better(thanOrderKey: orderKey)
-        // Only at the edge of the leaf may rows of other leaves have this key too.
+        // Only when the first row of the leaf has this key may rows of earlier leaves have it too.
         return slot > 0 ? before + slot : position(of: .first(ofOrderKey: orderKey))
     }
 
-    /// How many rows have this order key or a better one, of which the first is in the leaf or begins the next one.
+    /// Number of rows with this order key or a better one. The leaf has a row with this key, or is the leaf where its
+    /// first row would be inserted.
     private func end(ofOrderKey orderKey: Int64, leaf: TreeNode, before: Int) -> Int {
         let slot = leaf.end(ofOrderKey: orderKey)
         if slot < leaf.count { return before + slot }
@@ -182,11 +184,11 @@ extension RankedSet {
     }
 }
 
-/// Puts a set together of rows that come one by one. While they come in order, the best first, that takes linear time
-/// and next to no memory beside the set's own; from the first one on that does not, O(log n) each.
+/// Builds a set from rows that come one by one. While they come in order, best first, it takes linear time and hardly
+/// any memory beside the set's own; from the first row that breaks the order on, each row takes O(log n).
 package struct RankedSetBuilder: ~Copyable {
     private var set: RankedSet
-    /// All of the set's leaves, as long as there is nothing above them.
+    /// All leaves of the set, as long as there is no tree above them.
     private var leaves: [TreeNode] = []
     private var isInOrder = true
 
@@ -198,7 +200,7 @@ package struct RankedSetBuilder: ~Copyable {
         set = RankedSet(tree: tree)
     }
 
-    /// Of several rows with the same id the last given counts.
+    /// Adds a row. Of several rows with the same id the last one counts.
     package mutating func append(_ row: RankedRow) {
         if isInOrder {
             if set.append(row, to: &leaves) { return }

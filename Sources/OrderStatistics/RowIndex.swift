@@ -1,17 +1,17 @@
-/// In which leaf of the tree each row is, by the tag of its id: a bag of pairs of a tag and a leaf's number.
+/// Maps the tag of a row's id to the leaf of the tree that holds the row: a bag of pairs of a tag and a leaf's number.
 ///
-/// It is a linear hash table (Litwin 1980) whose buckets are small tables of their own. It grows and shrinks one bucket
-/// at a time, so that the longest that one operation takes is the rebuilding of about `shardCountMax` entries, tens of
-/// microseconds. Beside it only the list of buckets doubles, 16 bytes for a thousand rows.
+/// It is a linear hash table (Litwin 1980) whose buckets are small hash tables themselves. It grows and shrinks by one
+/// bucket at a time, so a single operation at worst rebuilds about `shardCountMax` entries, which takes tens of
+/// microseconds. Only the list of buckets doubles; it takes 24 bytes for a thousand rows.
 struct RowIndex: ~Copyable {
-    /// Entries a bucket on average, above which there is one bucket more.
+    /// Average number of entries a bucket above which the index adds a bucket.
     static let shardCountMax = 1_024
-    /// Buckets that are filled together: about 350 kB of them.
+    /// Number of buckets that are filled together; they take about 350 kB.
     private static let partShards = 32
 
     private(set) var shards: [IndexShard] = []
     private(set) var count = 0
-    /// One less than the power of two that is at least the number of buckets.
+    /// One less than the smallest power of two that is at least the number of buckets.
     private var mask: UInt32 = 0
 
     let tag = RowTag()
@@ -24,8 +24,8 @@ struct RowIndex: ~Copyable {
         for shard in shards { shard.free() }
     }
 
-    /// Whether a leaf fits, of those that may have a tag's row. O(1) expected.
-    /// - Parameter fits: Is asked about every leaf that has a row of this tag, until one fits.
+    /// Whether one of the leaves that may hold the row of a tag fits. O(1) expected.
+    /// - Parameter fits: Called with the number of every leaf that has a row of this tag, until it returns true.
     @inline(__always)
     func contains(_ tag: UInt32, where fits: (UInt32) -> Bool) -> Bool {
         guard count > 0 else { return false }
@@ -53,11 +53,11 @@ struct RowIndex: ~Copyable {
         }
         shards[shard].remove(at: slot)
         count &-= 1
-        // Half as many as would make a bucket more: nothing splits and joins in turns.
+        // Joining begins at half the number that causes a split, so that the index does not split and join in turns.
         if shards.count > 1, count < (shards.count &- 1) &* Self.shardCountMax / 2 { join() }
     }
 
-    /// Notes that a row has moved to another leaf.
+    /// Records that a row has moved to another leaf.
     mutating func move(_ tag: UInt32, from old: UInt32, to new: UInt32) {
         let shard = number(of: tag)
         guard count > 0, let slot = shards[shard].slot(of: IndexShard.entry(tag, old)) else {
@@ -67,14 +67,14 @@ struct RowIndex: ~Copyable {
         shards[shard].replace(at: slot, with: IndexShard.entry(tag, new))
     }
 
-    /// Takes in the rows of a new tree's leaves, which are numbered in their order, while it is empty. O(n), and faster
-    /// than one by one: entries for neighbouring buckets are brought together first, so that each bucket is filled
-    /// while it is in the processor's cache. That takes 8 bytes a row meanwhile.
-    /// - Returns: False when two rows have the same id: it has no meaning then.
+    /// Fills the empty index with the rows of a new tree's leaves, which are numbered in their order. O(n), and faster
+    /// than inserting rows in their order: entries for neighbouring buckets are first brought together, so that each
+    /// bucket is filled while it is in the processor's cache. Meanwhile that takes 8 bytes a row more.
+    /// - Returns: False when two rows have the same id; then the index must be discarded.
     mutating func fill(_ leaves: [TreeNode], count: Int) -> Bool {
         guard count > 0, let first = leaves.first?.id else { return true }
         reserve(count)
-        // Of each part: where its entries begin, and then, as they come, where they end.
+        // For each part: where its entries begin, and while they are written, where the next one goes.
         var bounds = [Int](repeating: 0, count: (shards.count - 1) / Self.partShards + 2)
         for leaf in leaves {
             for slot in 0..<leaf.count { bounds[part(of: tag(leaf.rows[slot])) + 1] &+= 1 }
@@ -113,7 +113,7 @@ struct RowIndex: ~Copyable {
         shards = (0..<shardCount).map { index in
             let isSplit = index < split || index > Int(mask) / 2
             let mean = isSplit ? expectedOfSplit : expectedOfSplit * 2
-            // Chance gives some buckets a few more, and hardly any so many that they have to grow.
+            // The hash gives some buckets a few entries more than the mean, but rarely so many that they have to grow.
             return IndexShard(expected: mean + mean / 32)
         }
     }
@@ -153,5 +153,5 @@ struct RowIndex: ~Copyable {
     }
 }
 
-// SAFETY: its buckets' memory is its own, and it cannot be copied.
+// SAFETY: it owns the memory of its buckets and cannot be copied.
 extension RowIndex: @unchecked Sendable {}

@@ -1,8 +1,8 @@
 extension RowTree {
-    /// Inserts a row that is not there. O(log n).
+    /// Inserts a row that is not in the tree. O(log n).
     ///
-    /// Full nodes on the way down are relieved before they are entered, so that nothing has to be mended on the way up.
-    /// - Parameter index: Learns where the row is, and where others have gone.
+    /// Full nodes on the way down are relieved before they are entered, so nothing has to be repaired on the way up.
+    /// - Parameter index: Updated with the leaf of the row, and of rows that move.
     mutating func insert(_ row: RankedRow, index: inout RowIndex) {
         var node = rootWithRoom()
         for level in stride(from: height, to: 0, by: -1) {
@@ -29,7 +29,7 @@ extension RowTree {
         guard root.count == root.capacity else { return root }
         let above = makeInner()
         above.count = 1
-        // Nothing is less: the separator of the tree's first child stays right whatever comes.
+        // No row is less, so the separator of the leftmost child never has to change.
         above[0] = RankedRow(orderKey: .min, reachedAt: .min, row: .min)
         above.setChild(0, to: root, total: count)
         self.root = above
@@ -37,7 +37,7 @@ extension RowTree {
         return above
     }
 
-    /// Makes room in a full child: by sharing with a neighbour that has an eighth free, or else by splitting it.
+    /// Makes room in a full child: it shares with a neighbour that has an eighth free, or else splits.
     private mutating func relieve(_ slot: Int, of parent: TreeNode, level: Int, index: inout RowIndex) {
         let child = parent.child(slot)
         if slot > 0, parent.child(slot - 1).count <= child.ease {
@@ -61,11 +61,10 @@ extension RowTree {
 }
 
 extension RowTree {
-    /// Removes a row that is there. O(log n).
+    /// Removes a row that is in the tree. O(log n).
     ///
-    /// Nodes on the way down that run low are filled before they are entered, so that nothing has to be mended on the
-    /// way up.
-    /// - Parameter index: Forgets the row, and learns where others have gone.
+    /// Underfull nodes on the way down are filled before they are entered, so nothing has to be repaired on the way up.
+    /// - Parameter index: Loses the row, and is updated with the leaves of rows that move.
     mutating func remove(_ row: RankedRow, index: inout RowIndex) {
         guard var node = root else { return }
         for level in stride(from: height, to: 0, by: -1) {
@@ -74,7 +73,7 @@ extension RowTree {
             let child = node.child(slot)
             node.totals[slot] &-= 1
             if node.count == 1 {
-                // Only the root comes to have a single child.
+                // Only the root can be left with a single child.
                 root = child
                 height -= 1
                 free(node)
@@ -94,7 +93,7 @@ extension RowTree {
         }
     }
 
-    /// Sees to it that a child stays at least a quarter full when it loses an entry.
+    /// Makes sure that a child stays at least a quarter full when it loses an entry.
     /// - Returns: Whether entries moved between children.
     private mutating func replenish(_ slot: Int, of parent: TreeNode, level: Int, index: inout RowIndex) -> Bool {
         let child = parent.child(slot)

@@ -1,27 +1,26 @@
-/// The rows by place: a counted B+ tree whose leaves hold the rows themselves.
+/// The rows in order: a counted B+ tree whose leaves hold the rows themselves.
 ///
-/// Every leaf has the same distance from the root. A leaf but the root is at least a quarter full, an inner node but
-/// the root as well, and the root has at least two children unless it is a leaf. The leaves stand in a list, best rows
-/// first.
+/// Every leaf has the same distance from the root. All nodes except the root are at least a quarter full, and the root
+/// has at least two children unless it is a leaf. The leaves form a linked list, best rows first.
 struct RowTree: ~Copyable {
     static let leafColumns = 3
     static let innerColumns = 5
 
-    /// Rows a leaf and children an inner node at most: 8 or more.
+    /// Maximum number of rows in a leaf and of children of an inner node: 8 or more.
     let capacity: Int
 
     /// Nil when there are no rows.
     var root: TreeNode?
-    /// How many inner nodes there are above each leaf.
+    /// Number of inner nodes above each leaf.
     var height = 0
     private(set) var leafCount = 0
     private(set) var innerCount = 0
-    /// The leaf of each number, from 1.
+    /// The leaves by number, from 1.
     private var leaves: [UnsafeMutablePointer<Int64>?] = [nil]
-    /// Numbers that may be given again.
+    /// Numbers of freed leaves, which new leaves take again.
     private var freeNumbers: [UInt32] = []
 
-    /// - Parameter capacity: Tests ask for a small one, so that few rows make a deep tree.
+    /// - Parameter capacity: Tests pass a small one, so that few rows make a deep tree.
     init(capacity: Int = 128) {
         self.capacity = max(8, capacity)
     }
@@ -49,7 +48,7 @@ struct RowTree: ~Copyable {
 
     mutating func makeLeaf() -> TreeNode {
         leafCount += 1
-        // 2^32 leaves would take 12 TiB: no number is beyond its type.
+        // 2^32 leaves would take 12 TiB, so no number is too large for its type.
         let number = freeNumbers.popLast() ?? UInt32(truncatingIfNeeded: leaves.count)
         let leaf = TreeNode(capacity: capacity, columns: Self.leafColumns, id: number)
         if Int(number) < leaves.count { leaves[Int(number)] = leaf.words } else { leaves.append(leaf.words) }
@@ -80,28 +79,28 @@ struct RowTree: ~Copyable {
     }
 }
 
-// SAFETY: its nodes are its own, nothing hands them out, and it cannot be copied.
+// SAFETY: it owns its nodes, does not hand them out, and cannot be copied.
 extension RowTree: @unchecked Sendable {}
 
 extension RowTree {
-    /// A place in a leaf, where a row is or would be inserted.
+    /// A slot of a leaf where a row is or would be inserted.
     struct Spot {
         let leaf: TreeNode
-        /// 0...leaf.count
+        /// The slot, 0...leaf.count.
         let slot: Int
-        /// How many rows there are in the leaves before.
+        /// Number of rows in the leaves before.
         let before: Int
 
         var position: Int { before &+ slot }
     }
 
-    /// Where a row is, or where it would be inserted; nil when there are no rows. O(log n).
+    /// The spot where a row is or would be inserted; nil when there are no rows. O(log n).
     func spot(of row: RankedRow) -> Spot? {
         guard let (leaf, before) = leaf(for: row) else { return nil }
         return Spot(leaf: leaf, slot: leaf.lowerBound(row), before: before)
     }
 
-    /// The leaf where a row is or would be inserted, and how many rows there are in the leaves before. O(log n).
+    /// The leaf where a row is or would be inserted, and the number of rows in the leaves before. O(log n).
     func leaf(for row: RankedRow) -> (leaf: TreeNode, before: Int)? {
         guard var node = root else { return nil }
         var before = 0
@@ -137,10 +136,10 @@ extension RowTree {
 }
 
 extension RowTree {
-    /// Shares the entries of two neighbours evenly.
+    /// Distributes the entries of two neighbours evenly between them.
     /// - Parameters:
-    ///   - place: The left one of the two.
-    ///   - level: How many inner nodes there are from the parent down: 1 when the neighbours are leaves.
+    ///   - slot: The left one of the two.
+    ///   - level: The height of the parent above the leaves: 1 when the neighbours are leaves.
     func balance(_ slot: Int, of parent: TreeNode, level: Int, index: inout RowIndex) {
         let (left, right) = (parent.child(slot), parent.child(slot + 1))
         let columns = level == 1 ? Self.leafColumns : Self.innerColumns
@@ -161,10 +160,10 @@ extension RowTree {
         parent.totals[slot + 1] = total &- Int64(leftTotal)
     }
 
-    /// Moves everything of the right one of two neighbours to the left one, and frees it.
+    /// Moves all entries of the right one of two neighbours to the left one, and frees the right one.
     /// - Parameters:
-    ///   - place: The left one of the two.
-    ///   - level: As of `balance`.
+    ///   - slot: The left one of the two.
+    ///   - level: See `balance`.
     mutating func merge(_ slot: Int, of parent: TreeNode, level: Int, index: inout RowIndex) {
         let (left, right) = (parent.child(slot), parent.child(slot + 1))
         note(right, 0..<right.count, moveTo: left, level: level, index: &index)

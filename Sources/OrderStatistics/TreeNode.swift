@@ -1,41 +1,41 @@
 /// A node of `RowTree`: a view of memory that the tree owns.
 ///
-/// The memory is a header of three words and then columns of `capacity` words each, so that a search reads one column
-/// and a scan reads consecutive words. A leaf has three columns, which are its rows. An inner node has five: the
-/// separators, the children and the number of rows below each child. The separator of a child is at most its first row
-/// and greater than every row of the child before it; the first separator of the nodes along the tree's left edge is
-/// the least row there can be.
+/// The memory is a header of three words (`count`, `id`, `next`), then columns of `capacity` words each, so that a
+/// search reads one column and a scan reads consecutive words. A leaf has three columns, which hold its rows. An inner
+/// node has five: three for the separators, one for the children, and one for the number of rows below each child. The
+/// separator of a child is at most its first row and greater than every row of the child before; along the left edge of
+/// the tree, the first separator is the least possible row.
 struct TreeNode {
     private static let headerWords = 3
 
     let words: UnsafeMutablePointer<Int64>
-    /// Rows or children at most, the same in every node of a tree. It is not in the node's memory: then where a column
-    /// begins would have to wait for it.
+    /// Maximum number of rows or children, the same in every node of a tree. It is not part of the node's memory,
+    /// because finding a column would then have to wait for reading it.
     let capacity: Int
 
-    /// How many rows a leaf has, or how many children an inner node has: 0...capacity.
+    /// Number of rows of a leaf or of children of an inner node: 0...capacity.
     var count: Int {
         get { Int(words[0]) }
         nonmutating set { words[0] = Int64(newValue) }
     }
 
-    /// By which number the index knows a leaf: 1 or more. Zero for an inner node.
+    /// The number by which the index knows a leaf: 1 or more. An inner node has 0.
     var id: UInt32 { UInt32(truncatingIfNeeded: words[1]) }
 
-    /// The leaf with the rows that follow; nil for the last leaf.
+    /// The leaf with the following rows; nil for the last leaf.
     var next: TreeNode? {
         get { node(words[2]) }
         nonmutating set { words[2] = newValue.map(\.bits) ?? 0 }
     }
 
-    /// Up to how many a node is let join or share: an eighth stays free, two places at least, so that it is not full
-    /// again at once.
+    /// The number of entries up to which nodes are filled, merged or given a share: an eighth stays free, at least two
+    /// entries, so that the node is not full again at once.
     var ease: Int { capacity &- max(2, capacity / 8) }
 
     var orderKeys: UnsafeMutablePointer<Int64> { column(0) }
     var reachedAts: UnsafeMutablePointer<Int64> { column(1) }
     var rows: UnsafeMutablePointer<Int64> { column(2) }
-    /// How many rows there are below each child of an inner node.
+    /// Number of rows below each child of an inner node.
     var totals: UnsafeMutablePointer<Int64> { column(4) }
 
     init(words: UnsafeMutablePointer<Int64>, capacity: Int) {
@@ -43,7 +43,7 @@ struct TreeNode {
         self.capacity = capacity
     }
 
-    /// Takes memory for an empty node, which whoever asks frees.
+    /// Allocates an empty node, which the caller frees.
     init(capacity: Int, columns: Int, id: UInt32) {
         self.init(words: .allocate(capacity: Self.words(capacity: capacity, columns: columns)), capacity: capacity)
         words[0] = 0
@@ -55,7 +55,7 @@ struct TreeNode {
 
     func column(_ index: Int) -> UnsafeMutablePointer<Int64> { words + (Self.headerWords &+ capacity &* index) }
 
-    /// The row of a leaf, or the separator of a child.
+    /// The row in a slot of a leaf, or the separator of a child.
     subscript(index: Int) -> RankedRow {
         get { RankedRow(orderKey: orderKeys[index], reachedAt: reachedAts[index], row: rows[index]) }
         nonmutating set {
@@ -66,7 +66,7 @@ struct TreeNode {
     }
 
     func child(_ index: Int) -> TreeNode {
-        // A child's word is never zero: it was written from a pointer.
+        // The word of a child is never zero, because it was written from a pointer.
         node(column(3)[index]).unsafelyUnwrapped
     }
 
@@ -83,7 +83,7 @@ struct TreeNode {
 }
 
 extension TreeNode {
-    /// How many of the node's first `count` rows or separators are less than a row. O(capacity).
+    /// Number of the node's rows or separators that are less than a row. O(capacity).
     func lowerBound(_ row: RankedRow) -> Int {
         let first = Self.lowerBound(of: row.orderKey, in: orderKeys, 0, count)
         guard first < count, orderKeys[first] == row.orderKey else { return first }
@@ -94,7 +94,7 @@ extension TreeNode {
         return Self.lowerBound(of: row.row, in: rows, second, third)
     }
 
-    /// The child of an inner node below which a row is or would be. O(capacity).
+    /// The index of the child below which a row is or would be inserted. O(capacity).
     func childIndex(for row: RankedRow) -> Int {
         let index = lowerBound(row)
         // The row may be the separator itself, which belongs to the child on its right.
@@ -102,7 +102,7 @@ extension TreeNode {
         return max(0, index &- 1)
     }
 
-    /// Where a leaf has the row of this id; nil when it has none. O(capacity).
+    /// The slot of the row with this id in a leaf; nil when it has none. O(capacity).
     func index(ofRow row: Int64) -> Int? {
         let rows = rows
         let count = count
@@ -114,7 +114,7 @@ extension TreeNode {
         return nil
     }
 
-    /// How many rows there are below the children before this one. O(capacity).
+    /// Number of rows below the children before this one. O(capacity).
     func total(before child: Int) -> Int {
         let totals = totals
         var sum: Int64 = 0
@@ -122,23 +122,23 @@ extension TreeNode {
         return Int(sum)
     }
 
-    /// How many rows there are below all of a node's children.
+    /// Number of rows below all children of an inner node. O(capacity).
     var totalOfChildren: Int { total(before: count) }
 
-    /// How many of a leaf's rows have a strictly better order key. O(capacity).
+    /// Number of a leaf's rows with a strictly better order key. O(capacity).
     func better(thanOrderKey orderKey: Int64) -> Int {
         Self.lowerBound(of: orderKey, in: orderKeys, 0, count)
     }
 
-    /// How many of a leaf's rows have this order key or a better one. O(capacity).
+    /// Number of a leaf's rows with this order key or a better one. O(capacity).
     func end(ofOrderKey orderKey: Int64) -> Int {
         Self.upperBound(of: orderKey, in: orderKeys, 0, count)
     }
 
-    /// Where in a part of a column, which is in order, the first value is that is not less.
+    /// The index of the first value that is not less, in a sorted part of a column.
     ///
-    /// It looks at every eighth value and then at eight. Halving would read less, but wait for memory at each step;
-    /// these reads wait together.
+    /// It reads every eighth value and then up to eight neighbours. A binary search would read fewer values, but each
+    /// read would wait for the one before; these reads overlap.
     private static func lowerBound(of value: Int64, in column: UnsafeMutablePointer<Int64>, _ start: Int, _ end: Int)
         -> Int
     {
@@ -175,7 +175,7 @@ extension TreeNode {
         count &+= 1
     }
 
-    /// Closes the gap that a row or a child leaves in every column. O(capacity).
+    /// Closes the gap that a removed row or child leaves in every column. O(capacity).
     func close(at index: Int, columns: Int) {
         count &-= 1
         for column in 0..<columns {
@@ -184,10 +184,10 @@ extension TreeNode {
         }
     }
 
-    /// Puts a row in the place of another of the same leaf and keeps the order. O(capacity).
+    /// Replaces a row of this leaf by another one and keeps the order. O(capacity).
     /// - Parameters:
-    ///   - old: Where the row is that goes.
-    ///   - new: How many of the leaf's rows, with the one that goes, are less than the row that comes.
+    ///   - old: The slot of the row to be replaced.
+    ///   - new: Number of the leaf's rows, including the replaced one, that are less than the new row.
     func replace(at old: Int, with row: RankedRow, lowerBound new: Int) {
         let target = new > old ? new &- 1 : new
         for column in 0..<3 {

@@ -1,13 +1,14 @@
-/// Everything ranked is a board: one ordering rule and one set of feeds serve them all.
+/// A leaderboard. Players of a game, donors and charities are all ranked by boards, so one ordering rule and one set of
+/// feeds serve them all.
 package struct Board: Sendable, Equatable {
-    /// Names one season of one board.
+    /// Identifies one season of one board.
     package struct ID: RawRepresentable, Sendable, Hashable {
         package let rawValue: Int32
         package init(rawValue: Int32) { self.rawValue = rawValue }
     }
 
     package enum Kind: String, Sendable {
-        /// Ranks players of one game by what they played.
+        /// Ranks the players of one game by their scores.
         case score
         /// Ranks players by the points they gave, to one charity or to all.
         case giving
@@ -20,7 +21,8 @@ package struct Board: Sendable, Equatable {
         case best, latest, sum
     }
 
-    /// How equal points are shown: in positions (1, 2, 3), or sharing a rank (1, 2, 2, 4).
+    /// How equal points are ranked: `first` counts positions (1, 2, 3), `shared` repeats the rank and skips (1, 2, 2,
+    /// 4).
     package enum Ties: String, Sendable, CaseIterable {
         case first, shared
     }
@@ -32,15 +34,15 @@ package struct Board: Sendable, Equatable {
     package let policy: Policy
     package let lowestFirst: Bool
     package let ties: Ties
-    /// An IANA name; its days are the board's days.
+    /// The IANA name of the time zone in which the board's days begin.
     package let zone: String
     package let opensAt: Instant?
     package let closesAt: Instant?
-    /// When its season was ended by a reset; nil while it is played.
+    /// When a reset ended the season; nil while it is played.
     package let endedAt: Instant?
-    /// Which points it takes.
+    /// The points that the board accepts.
     package let bounds: ClosedRange<Int64>
-    /// What day it was in the board's zone when the board was read.
+    /// The day in the board's zone when the board was read.
     package let today: Day
 
     package init(
@@ -73,8 +75,8 @@ package struct Board: Sendable, Equatable {
         self.today = today
     }
 
-    /// Points as the board orders them: smaller is better.
-    /// - Parameter points: Within the board's bounds, which leave out the least number of 64 bits.
+    /// Points as a sort key: smaller is better.
+    /// - Parameter points: Within the board's bounds, which exclude `Int64.min`, so negation cannot overflow.
     package func orderKey(of points: Int64) -> Int64 {
         lowestFirst ? points : 0 &- points
     }

@@ -1,20 +1,20 @@
-/// A charity's row of the charity board.
+/// A charity as a row of the charity board.
 package struct Charity: Sendable, Equatable {
     package let id: Int32
     package let slug: String
     package let name: String
-    /// All that was given to it; wider than 64 bits.
+    /// Sum of all donations to it; wider than 64 bits.
     package let points: Int128
     package let contributors: Int64
-    /// When the last point arrived; nil before the first.
+    /// When the last donation arrived; nil before the first.
     package let reachedAt: Instant?
-    /// What it hopes to receive.
+    /// Points that it hopes to receive.
     package let goal: Int64?
     package let url: String?
     package let description: String?
     package let opensAt: Instant?
     package let closesAt: Instant?
-    /// No more donations come.
+    /// Whether it accepts no more donations.
     package let isFinal: Bool
 
     package init(
@@ -45,25 +45,25 @@ package struct Charity: Sendable, Equatable {
         self.isFinal = isFinal
     }
 
-    /// Where the charity stands in the one total order; who has nothing yet stands below all who have the same by an
-    /// instant after every other.
+    /// The charity's place in the one total order. A charity without donations takes the latest possible instant, so it
+    /// stands below all others with the same points.
     package var sortKey: SortKey {
         SortKey(orderKey: 0 &- points, reachedAt: reachedAt ?? Instant(microsecondsSince1970: .max), row: Int64(id))
     }
 
-    /// How much of the goal is reached, in tenths of a percent, cut off; above 1,000 when it is passed, nil without a
+    /// Progress towards the goal in tenths of a percent, truncated; above 1,000 once the goal is passed, nil without a
     /// goal.
     package var progressTenths: Int64? {
         goal.map { goal in
             let (thousandfold, over) = points.multipliedReportingOverflow(by: 1_000)
-            // What overflows here is past 64 bits whatever the goal, since a goal has 63.
+            // An overflowing product is past 64 bits whatever the goal, since a goal has 63 bits.
             if over { return points < 0 ? .min : .max }
             return Int64(clamping: thousandfold / Int128(max(goal, 1)))
         }
     }
 }
 
-/// A charity as somebody names it: by slug, or by name in any case and spacing.
+/// A charity as a caller names it: by slug, or by name in any case and spacing.
 package struct CharityName: Sendable, Hashable {
     package let text: String
 
@@ -71,9 +71,10 @@ package struct CharityName: Sendable, Hashable {
         self.text = text
     }
 
-    /// Equal, byte for byte, for all spellings that name the same charity: NFC, without case, one space between words.
+    /// The text in NFC, without case and with one space between words: all spellings of one charity fold to the same
+    /// bytes.
     package var folded: String {
-        // Mapping case can undo NFC and reorder marks: so NFD before it (Unicode, D145) and NFC after it.
+        // Case mapping can undo NFC and reorder marks, so NFD comes before it (Unicode, D145) and NFC after it.
         text.nfd.caseFolded.nfc.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -1,10 +1,10 @@
-/// What a score adds to its player's wallet. Ranking and earning are separate.
+/// The rule that decides what a score adds to its player's wallet. It is independent of ranking.
 package enum Earning: Sendable, Equatable {
-    /// Each accepted score earns itself.
+    /// Each accepted score earns its own points.
     case points
-    /// What the player's best rose by; where high is good, the first score counts from 0.
+    /// A score earns what it adds to the player's best; where high is good, the first score counts from 0.
     case improvement
-    /// The same for each accepted score.
+    /// Each accepted score earns the same number of points.
     case fixed(Int64)
     case none
 
@@ -22,13 +22,13 @@ package enum Earning: Sendable, Equatable {
         }
     }
 
-    /// Where high is good a score earns itself; where low is good, or only the latest counts, playing worse must not
-    /// pay.
+    /// The rule of a board that names none: scores earn their points, but nothing where low is good or only the latest
+    /// counts, because playing worse must not pay.
     package static func standard(policy: Board.Policy, lowestFirst: Bool) -> Earning {
         lowestFirst || policy == .latest ? .none : .points
     }
 
-    /// `points`, `improvement`, `fixed` or `none`.
+    /// The name of the rule: `points`, `improvement`, `fixed` or `none`.
     package var rule: String {
         switch self {
         case .points: "points"

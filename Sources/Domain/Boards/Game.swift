@@ -5,20 +5,21 @@ package struct Game: Sendable, Equatable {
         package init(rawValue: Int32) { self.rawValue = rawValue }
     }
 
-    /// How far the classic protocol is open: it has no authentication, who knows a device id speaks for the device.
+    /// How far the classic protocol is open. It has no authentication: a client that knows a device id acts for that
+    /// device.
     package enum Classic: String, Sendable, CaseIterable {
-        /// All its routes.
+        /// All classic routes are open.
         case open
-        /// Only `POST /high_scores`, which carries a token.
+        /// Only `POST /high_scores` is open, which carries a classic token.
         case token
-        /// None.
+        /// No classic route is open.
         case off
     }
 
     package let id: ID
     package let slug: Slug
     package let classic: Classic
-    /// Of the classic MD5 token; without one no token is good.
+    /// The salt of the classic MD5 token; nil means that no token is valid.
     package let salt: String?
 
     package init(id: ID, slug: Slug, classic: Classic, salt: String?) {

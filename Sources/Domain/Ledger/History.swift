@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Where a row stands in a player's own history, which is ordered by arrival and then by id.
+/// The sort key of a row in a player's own history: by arrival, then by id.
 package struct HistoryKey: Sendable, Equatable {
     package let reachedAt: Instant
     package let id: UUID
@@ -11,8 +11,8 @@ package struct HistoryKey: Sendable, Equatable {
     }
 }
 
-/// What was recorded of a score, asked for later: as it was recorded, and what stands on its board and in the wallet
-/// now.
+/// A recorded score that is read again later: the score as it was recorded, with the player's current best on its board
+/// and current balance.
 package struct RecordedScore: Sendable {
     package let score: PastScore
     package let receipt: ScoreReceipt
@@ -23,7 +23,7 @@ package struct RecordedScore: Sendable {
     }
 }
 
-/// The same of a donation.
+/// A recorded donation that is read again later: the donation as it was recorded, with the current balance.
 package struct RecordedDonation: Sendable {
     package let donation: PastDonation
     package let receipt: DonationReceipt

@@ -1,27 +1,27 @@
 package import FoundationEssentials
 
-/// A donation that is to be recorded: parsed, and judged only by the books.
+/// A donation to be recorded: parsed, but not yet checked against the database.
 package struct NewDonation: Sendable {
     package let caller: Caller
-    /// The game whose protocol must be open, for a classic call.
+    /// The game whose classic protocol must be open; nil unless this is a classic call.
     package let game: Slug?
     package let id: UUID
-    /// Its slug, or its name as a person wrote it.
+    /// The slug, or the name as a person wrote it.
     package let charity: CharityName
-    /// A name will do, and not only the slug.
+    /// Whether the charity may be named by its name and not only by its slug.
     package let isByName: Bool
-    /// 1 or more.
+    /// Always 1 or more.
     package let points: Int64
     package let isAnonymous: Bool
-    /// The client sent no id: an equal row of the last 60 s is the same donation.
+    /// The client sent no idempotency key (its own id), so an equal row within 60 s counts as the same donation.
     package let isIDless: Bool
-    /// When it arrived, on the server's clock.
+    /// When it arrived, by the server's clock.
     package let reachedAt: Instant
 
     /// - Parameters:
-    ///   - isByName: A name will do, and not only the slug.
-    ///   - game: Whose protocol must be open; nil unless it is a classic call.
-    ///   - id: Nil when the client sent none.
+    ///   - isByName: Whether the charity may be named by its name and not only by its slug.
+    ///   - game: The game whose classic protocol must be open; nil unless this is a classic call.
+    ///   - id: The client's id; nil when it sent none.
     package init(
         _ points: Int64,
         by caller: Caller,
@@ -47,7 +47,7 @@ package struct NewDonation: Sendable {
 /// What became of one donation of a batch.
 package enum DonationOutcome: String, Sendable {
     case recorded, retry, conflict, overspent
-    /// As of a ``ScoreOutcome``.
+    /// These three mean the same as in ``ScoreOutcome``.
     case later, unauthorized, forbidden
     case protocolClosed = "protocol-closed"
     case tokenNeeded = "token-needed"
@@ -56,20 +56,20 @@ package enum DonationOutcome: String, Sendable {
     case charityClosed = "charity-closed"
 }
 
-/// What the books say of a donation after its batch.
+/// What the database answers for one donation of a batch.
 package struct DonationReceipt: Sendable, Equatable {
     package let outcome: DonationOutcome
-    /// Of the row that stands on the giving boards: the player's id, negative for what was given anonymously; nil when
-    /// the caller is not known.
+    /// The row id on the giving boards: the player's id, negated for an anonymous donation; nil when the caller is
+    /// unknown.
     package let row: Int64?
     package let id: UUID
-    /// Of the charity; nil when there is none such.
+    /// The charity's slug; nil when there is no such charity.
     package let charity: String?
     package let points: Int64
     /// The charity's giving board.
     package let board: Board.ID?
     package let ties: Board.Ties?
-    /// What the player can still give.
+    /// Points that the player can still donate.
     package let balance: Int64?
 
     package init(

@@ -1,29 +1,29 @@
 package import FoundationEssentials
 
-/// A score that is to be recorded: parsed, and judged only by the books.
+/// A score to be recorded: parsed, but not yet checked against the database.
 package struct NewScore: Sendable {
     package let caller: Caller
-    /// The client's own, or one that was made for it.
+    /// The client's id, or one that was generated because the client sent none.
     package let id: UUID
     package let game: Slug
     package let board: Slug
     package let points: Int64
-    /// What the client says; shown, never ranks.
+    /// When the client says that it was played; shown, but never used for ranking.
     package let playedAt: Instant?
-    /// Any JSON, without white space that means nothing; at most ``Limits/detailBytesMax``.
+    /// Any JSON without insignificant white space, at most `Limits.detailBytesMax` bytes, which the HTTP module checks.
     package let detail: String?
-    /// The name it came with, if that is not simply the player's.
+    /// The name that was sent with the score; nil when it is simply the player's name.
     package let name: PlayerName?
-    /// The classic protocol: equal scores of one device earn once a UTC day.
+    /// The score came by the classic protocol: equal scores of one player on one board earn once a UTC day.
     package let isClassic: Bool
-    /// The client sent no id: an equal row of the last 60 s is the same post.
+    /// The client sent no idempotency key (its own id), so an equal row within 60 s counts as the same post.
     package let isIDless: Bool
-    /// When it arrived, on the server's clock.
+    /// When it arrived, by the server's clock.
     package let reachedAt: Instant
 
     /// - Parameters:
-    ///   - id: Nil when the client sent none.
-    ///   - isClassic: The classic protocol.
+    ///   - id: The client's id; nil when it sent none.
+    ///   - isClassic: Whether the score came by the classic protocol.
     package init(
         _ points: Int64,
         by caller: Caller,
@@ -53,15 +53,16 @@ package struct NewScore: Sendable {
 /// What became of one score of a batch. Expected outcomes are values that the statement returns, not errors.
 package enum ScoreOutcome: String, Sendable {
     case recorded, retry, conflict
-    /// Not judged yet: the player has another row in the batch, or came after the batch had locked its players.
+    /// The row was not judged and goes into a later batch: the player has an earlier row in this one, or the batch
+    /// could not lock the player, because another transaction holds the lock or the player is newer than the locks.
     case later
-    /// There is no such token or key, or the token's player is of another game.
+    /// There is no such token or key, or the token belongs to a player of another game.
     case unauthorized
-    /// The key is another game's, or the token another player's.
+    /// The key belongs to another game, or the token to another player.
     case forbidden
-    /// The game does not take classic calls.
+    /// The game does not accept this classic call.
     case protocolClosed = "protocol-closed"
-    /// The device has a token, and is spoken for by that alone.
+    /// The device has a bearer token, so its id alone no longer authenticates it.
     case tokenNeeded = "token-needed"
     case noPlayer = "no-player"
     case noBoard = "no-board"
@@ -69,21 +70,21 @@ package enum ScoreOutcome: String, Sendable {
     case outOfBounds = "out-of-bounds"
 }
 
-/// What the books say of a score after its batch.
+/// What the database answers for one score of a batch.
 package struct ScoreReceipt: Sendable, Equatable {
     package let outcome: ScoreOutcome
-    /// Nil when the caller is not known.
+    /// Nil when the caller is unknown.
     package let player: Player.ID?
-    /// The id under which it is recorded.
+    /// The id under which the score is recorded.
     package let id: UUID
     package let board: Board.ID?
     package let ties: Board.Ties?
     package let points: Int64
     package let earned: Int64
-    /// The player's standing on the board now; nil when there is none.
+    /// The player's points on the board after this batch; nil when the player has none.
     package let best: Int64?
     package let improved: Bool
-    /// What the player can give now.
+    /// Points that the player can donate now.
     package let balance: Int64?
 
     package init(

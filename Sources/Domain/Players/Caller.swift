@@ -1,20 +1,20 @@
-/// Who sends a score or a donation. The books find the player, and judge whether the caller may speak for it, where
-/// they judge the row itself.
+/// The sender of a score or donation. The ledger statements look up the player, and decide whether the caller may act
+/// for it, together with the row itself.
 package enum Caller: Sendable, Hashable {
-    /// A player's own device.
-    /// - Parameter claims: The player that the body names, who must be the same one.
+    /// A player's own device, authenticated by its bearer token.
+    /// - Parameter claims: The player that the request body names, who must be the same one.
     case token(TokenHash, claims: Player.ID?)
-    /// The game itself, for one of its players.
+    /// A game, authenticated by its key, on behalf of one of its players.
     case key(TokenHash, Subject)
-    /// Whoever knows the device's id: so the classic protocol has it.
+    /// A client that knows the device's id: the classic protocol has no other authentication.
     case device(DeviceHash)
-    /// Known already, and checked.
+    /// A player who has been identified and checked already.
     case player(Player.ID)
 
-    /// How a game names a player.
+    /// A player as a game's request names it.
     package enum Subject: Sendable, Hashable {
         case player(Player.ID)
-        /// By the game's own id.
+        /// The game's own id of the player.
         case external(DeviceHash)
     }
 
@@ -33,7 +33,7 @@ package enum Caller: Sendable, Hashable {
         }
     }
 
-    /// Who the caller says that the player is.
+    /// The player that the caller names; nil when it names none or uses an external id.
     package var player: Player.ID? {
         switch self {
         case .token(_, let claimed): claimed

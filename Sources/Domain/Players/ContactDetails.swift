@@ -1,5 +1,5 @@
-/// An e-mail address that could be one: something before and after its last `@`, no spaces, no controls. Whether it
-/// takes mail only mail can tell.
+/// A plausible e-mail address: something before and after its last `@`, no spaces, no controls. Only sending mail would
+/// tell whether it works.
 package struct EmailAddress: Sendable, Hashable {
     package let text: String
 
@@ -17,8 +17,8 @@ package struct EmailAddress: Sendable, Hashable {
     }
 }
 
-/// A country in two letters (ISO 3166-1), upper case. Whether there is such a country changes faster than servers do,
-/// so it is not looked up.
+/// A two-letter country code (ISO 3166-1) in upper case. It is not checked against the list of countries, which changes
+/// more often than servers are updated.
 package struct CountryCode: Sendable, Hashable {
     package let text: String
 
@@ -34,8 +34,8 @@ package struct CountryCode: Sendable, Hashable {
     }
 }
 
-/// What a 2009 client calls its player's Facebook account; empty means none. It is shown nowhere but in the owner's
-/// export.
+/// The Facebook account that a client of 2009 sends for its player; empty means none. It is shown only in the player's
+/// own export.
 package struct FacebookID: Sendable, Hashable {
     package let text: String
 

@@ -1,12 +1,12 @@
-/// What a v1 caller shows.
+/// The bearer token that a v1 request carries, as the database knows it.
 package enum Credential: Sendable, Equatable {
-    /// A player's own token.
+    /// A player's own token (`cbd_`).
     case player(TokenHash)
-    /// A game's key.
+    /// A game's key (`cbk_`).
     case game(TokenHash)
 }
 
-/// A token or a key as the database knows it: its SHA-256, 32 bytes.
+/// The SHA-256 of a token or key, 32 bytes: all that the database holds of it.
 package struct TokenHash: Sendable, Hashable {
     package let bytes: [UInt8]
 
@@ -15,7 +15,7 @@ package struct TokenHash: Sendable, Hashable {
     }
 }
 
-/// A device as the database knows it: the keyed hash of its game and its id, 32 bytes.
+/// A device as the database knows it: a keyed hash of the game and the device's id, 32 bytes.
 package struct DeviceHash: Sendable, Hashable {
     package let bytes: [UInt8]
 

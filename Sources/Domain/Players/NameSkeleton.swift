@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a name looks like, so that two names which a person takes for the same have one skeleton: compatibility forms,
-/// case, marks, spaces, punctuation and invisible characters are gone, and the commonest look-alikes are one (after the
-/// idea of UTS #39, section 4).
+/// A reduced form of a name: names that a person would confuse have the same skeleton. It drops compatibility forms,
+/// case, marks, spaces, punctuation and invisible characters, and maps the commonest look-alikes to one letter (after
+/// the idea of UTS #39, section 4).
 package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -19,7 +19,7 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
         self.description = kept
     }
 
-    /// The names that nobody may have, nor anything that looks like them.
+    /// Skeletons of the reserved names: no player may have such a name, nor one that looks like it.
     package static let reserved: Set<NameSkeleton> = [
         NameSkeleton(of: "Anonymous"), NameSkeleton(of: "A former player"),
     ]
@@ -35,8 +35,8 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Puts Latin letters for the Greek ones whose likeness is gone once case and compatibility forms are: `Ν` looks
-    /// like `N`, but `ν` like `v`. A name in Greek alone keeps them, so that it is one name in both cases.
+    /// Replaces the Greek letters that resemble Latin ones only in one case or compatibility form: `Ν` looks like `N`,
+    /// but `ν` like `v`. A name whose letters are all Greek keeps them, so that both cases of it have one skeleton.
     private static func unmasked(_ name: String) -> String {
         let scalars = name.nfd.unicodeScalars
         let isGreek = scalars.allSatisfy { scalar in
@@ -55,8 +55,8 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
         "Ν": "n", "Υ": "y", "ϒ": "y", "Η": "h", "ϲ": "c", "Ϲ": "c",
     ]
 
-    /// Lower-case letters of other scripts, small capitals, boxed letters and digits, that are drawn like a Latin
-    /// letter; `i`, `l` and `1` are one, and so are `m` and `rn`.
+    /// Characters that are drawn like a Latin letter: lower-case letters of other scripts, small capitals, digits and
+    /// boxed letters. `i`, `l` and `1` count as one letter, and so do `m` and `rn`.
     private static let likenesses: [Unicode.Scalar: String] = {
         let pairs: [(String, String)] = [
             ("аαɑᴀ", "a"), ("вьβʙ", "b"), ("сᴄ", "c"), ("ԁᴅ", "d"), ("еєεᴇ", "e"), ("ꜰ", "f"), ("ɡɢ", "g"),

@@ -1,10 +1,11 @@
-/// A person in a game.
+/// A player of one game.
 package struct Player: Sendable, Equatable {
-    /// Random: it counts nothing and cannot be walked. 1 to 2^31-1 in the `default` game, up to 2^53-1 elsewhere.
+    /// A random number, so it reveals no count and cannot be enumerated: 1 to 2^31-1 in the `default` game, up to
+    /// 2^53-1 elsewhere.
     package struct ID: RawRepresentable, Sendable, Hashable, Comparable {
         package let rawValue: Int64
         package init(rawValue: Int64) { self.rawValue = rawValue }
-        /// Nil unless the text is digits of an id that there could be.
+        /// Nil unless the text is ASCII digits of a number in the range of player ids.
         package init?(digits text: some StringProtocol) {
             guard let value = Int64(digits: text), (1...Limits.playerIDMax).contains(value) else { return nil }
             self.rawValue = value
@@ -25,7 +26,7 @@ package struct Player: Sendable, Equatable {
     }
 }
 
-/// What rankings show of a player beside the points.
+/// What rankings show of a player besides the points.
 package struct PlayerSummary: Sendable, Equatable {
     package let player: Player.ID
     package let name: String

@@ -1,14 +1,14 @@
-/// A name that every feed can show: NFC, within its limits, and without what a person cannot see or what turns a page
-/// around.
+/// A player's name that every feed can show: in NFC, within the limits, visible, and without controls of writing
+/// direction.
 package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     /// - Parameters:
-    ///   - text: As it was sent; brought to NFC.
-    ///   - field: What the sender calls it.
-    /// - Throws: The sentence that says what to change.
+    ///   - text: The name as it was sent; it is normalized to NFC.
+    ///   - field: The name of the field that carried it, for the error.
+    /// - Throws: A sentence that says what to change.
     package init(_ text: String, field: String) throws(FieldError) {
-        // Limits are looked at before the work that grows with the length.
+        // A cheap limit comes before the work that grows with the length.
         guard text.utf8.count <= Limits.nameBytesMax * 4 else { throw FieldError(field, Self.tooLong) }
         let name = text.nfc
         guard !name.isEmpty else {
@@ -24,7 +24,7 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
         self.description = name
     }
 
-    /// What it looks like; never that of a charity's name.
+    /// The reduced form of the name; no player's name may share it with a charity's name.
     package var skeleton: NameSkeleton { NameSkeleton(of: description) }
 
     private static let tooLong = "The name is too long. Send at most \(Limits.nameCharactersMax) characters."
@@ -49,7 +49,7 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
                     )
                 }
             case .format:
-                break  // nobody sees a joiner: the marks before and after it are one pile
+                break  // a joiner is invisible, so the marks before and after it count as one run
             default:
                 marksInARow = 0
             }
@@ -71,9 +71,9 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Follows tag characters (U+E0020...U+E007F) through a text: they are good only as the subdivision of a flag, after
-/// U+1F3F4, 3 to 7 of digits and lower-case letters, and up to U+E007F (UTS #51, annex C.1; the length is that of
-/// CLDR's subdivision ids). Else they could carry a hidden text.
+/// Checks the tag characters (U+E0000...U+E007F) of a text. They are allowed only as the subdivision of a flag: after
+/// U+1F3F4, 3 to 7 digits and lower-case letters, then U+E007F (UTS #51, annex C.1; the length is that of CLDR's
+/// subdivision ids). Anywhere else they could carry hidden text.
 private struct TagSequence {
     private enum State: Equatable { case outside, afterFlag, inTags(count: Int) }
     private var state = State.outside

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What anybody may see of a player.
+/// The part of a player's profile that is public.
 package struct PublicProfile: Sendable {
     package let id: Player.ID
     package let name: String
@@ -13,7 +13,7 @@ package struct PublicProfile: Sendable {
     }
 }
 
-/// What a player may see of itself.
+/// A player's profile as the player itself sees it.
 package struct OwnProfile: Sendable {
     package let shown: PublicProfile
     package let country: String?
@@ -42,7 +42,7 @@ package struct OwnProfile: Sendable {
     }
 }
 
-/// A player's row of one of the game's boards, all time of the season that is played.
+/// A player's standing on one of the game's boards, over all time of the current season.
 package struct Best: Sendable {
     package let game: String
     package let board: String
@@ -57,7 +57,7 @@ package struct Best: Sendable {
     }
 }
 
-/// What a player gave to one charity, with the name or without it.
+/// Sum of the points that a player gave to one charity, separately for named and anonymous donations.
 package struct DonationTotal: Sendable {
     package let charity: String
     package let points: Int64
@@ -79,7 +79,7 @@ package struct PastScore: Sendable {
     package let points: Int64
     package let earned: Int64
     package let playedAt: Instant?
-    /// JSON.
+    /// JSON as it was recorded; nil when none was sent.
     package let detail: String?
     package let reachedAt: Instant
 

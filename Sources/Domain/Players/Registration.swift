@@ -1,10 +1,10 @@
-/// What a device says about its player. What is nil or `keep` was not said and stays as it is.
+/// What a device sends about its player. Values that are nil or `keep` were not sent and do not change.
 package struct Registration: Sendable {
     package var name: PlayerName?
     package var email: Patch<EmailAddress>
     package var facebookID: FacebookID?
     package var wantsUpdates: Bool?
-    /// The route that carried the wish, kept as the proof of consent.
+    /// The route that carried the wish for updates, kept as proof of consent.
     package var source: String
     package var avatar: Patch<Avatar>
     package var country: Patch<CountryCode>
@@ -28,7 +28,7 @@ package struct Registration: Sendable {
     }
 }
 
-/// A 40x40 PNG under its content's name.
+/// A 40x40 PNG with its content hash.
 package struct Avatar: Sendable, Equatable {
     package let hash: AvatarHash
     package let png: [UInt8]

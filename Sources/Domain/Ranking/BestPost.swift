@@ -1,4 +1,4 @@
-/// A single score as a feed of posts shows it: with the name it came with.
+/// A single score as a feed of posts shows it, with the name that came with it.
 package struct Post: Sendable, Equatable {
     package let player: Player.ID
     package let name: String

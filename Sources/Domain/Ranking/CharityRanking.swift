@@ -1,17 +1,17 @@
-/// Rows of the charity board.
+/// A page of the charity board.
 package struct CharityRanking: Sendable, Equatable {
     /// Best first, in the one total order.
     package let rows: [Charity]
-    /// One for each row.
+    /// One rank for each row.
     package let ranks: [Rank]
-    /// How many charities there are.
+    /// Number of all charities.
     package let size: Int
     package let hasNext: Bool
     package let hasPrevious: Bool
 
     /// - Parameters:
     ///   - all: Every charity, best first.
-    ///   - limitRows: How many are shown.
+    ///   - limitRows: Rows on the page at most.
     package init(all: [Charity], pageRequest: PageRequest, limitRows: Int) {
         let first: Int
         var end = all.count

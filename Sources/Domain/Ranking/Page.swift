@@ -1,12 +1,13 @@
-/// Consecutive rows of a board, best first, as they are read for a ``PageRequest``: with rows beyond those that are
-/// shown, on either side.
+/// Consecutive rows of a board, best first, as they are read for a ``PageRequest``. They include rows beyond those that
+/// are shown, on either side.
 package struct Page: Sendable {
     package var rows: [Standing]
-    /// Of the first row, from 1, in the one total order; nil without rows.
+    /// The position of the first row, from 1, in the one total order; nil without rows.
     package var position: Int64?
-    /// At which the first row's equals begin: less than its position if the row before it has the same points.
+    /// The position at which the rows with the first row's points begin: less than `position` if the row before has the
+    /// same points.
     package var sharedPosition: Int64?
-    /// How many are ranked in all; nil where that takes a count of its own.
+    /// Number of all ranked rows; nil when that would take a separate count.
     package var size: Int64?
 
     package init(rows: [Standing], position: Int64?, sharedPosition: Int64?, size: Int64?) {
@@ -17,14 +18,14 @@ package struct Page: Sendable {
     }
 }
 
-/// Which rows of a ranking are asked for.
+/// Which rows of a ranking a caller asks for.
 package enum PageRequest: Sendable, Equatable {
-    /// From this position on, from 1.
+    /// Rows from this position on, counted from 1.
     case from(Int64)
-    /// Those that follow a place; whether its row still stands there does not matter, so pages neither skip nor repeat
-    /// a row while posts arrive.
+    /// Rows after this sort key. It need not belong to a row that still exists, so pages neither skip nor repeat a row
+    /// while posts arrive.
     case after(SortKey)
-    /// The nearest ones before a place.
+    /// The nearest rows before this sort key.
     case before(SortKey)
 
     package static let top = PageRequest.from(1)

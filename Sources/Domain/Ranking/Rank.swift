@@ -1,6 +1,6 @@
 /// The displayed rank of a row, and whether a neighbour has the same points.
 package struct Rank: Sendable, Equatable {
-    /// From 1.
+    /// The displayed rank, from 1.
     package let number: Int64
     package let isTied: Bool
 }
@@ -9,12 +9,12 @@ package struct Rank: Sendable, Equatable {
 package enum Ranks {
     /// Ranks for consecutive rows of a board.
     /// - Parameters:
-    ///   - points: Of the rows in the board's order, and of one row more if there is one, so that a tie with the row
-    ///     after the last is seen.
-    ///   - position: Of the first row, from 1.
-    ///   - sharedPosition: At which the first row's equals begin.
-    ///   - limitRows: How many are shown.
-    ///   - ties: Whether equal points share a rank: 1, 2, 2, 4; else 1, 2, 3, 4.
+    ///   - points: Points of the rows in the board's order, with one row more if there is one, so that a tie with the
+    ///     row after the last is seen.
+    ///   - position: The position of the first row, from 1.
+    ///   - sharedPosition: The position at which the rows with the first row's points begin.
+    ///   - limitRows: Number of rows that are shown, and so of ranks returned.
+    ///   - ties: `shared` gives 1, 2, 2, 4; `first` gives 1, 2, 3, 4.
     package static func consecutive(
         _ points: [Int128],
         from position: Int64 = 1,
@@ -41,7 +41,7 @@ package enum Ranks {
         return ranks
     }
 
-    /// What is displayed for a position, of which the equals begin at `sharedPosition`.
+    /// The displayed rank of a position whose equals begin at `sharedPosition`.
     package static func number(position: Int64, sharedPosition: Int64, ties: Board.Ties) -> Int64 {
         ties == .shared ? sharedPosition : position
     }

@@ -2,15 +2,15 @@
 package struct RankPosition: Sendable, Equatable {
     package let sortKey: SortKey
     package let points: Int128
-    /// From 1, in the one total order.
+    /// The position from 1, in the one total order.
     package let position: Int64
-    /// At which the player's equals begin.
+    /// The position at which the rows with the player's points begin.
     package let sharedPosition: Int64
-    /// How many have these points, the player too.
+    /// Number of rows with these points, including the player's.
     package let equals: Int64
     /// Points of the row directly above; nil at the top.
     package let pointsAbove: Int128?
-    /// The next points that are better; nil when there are none.
+    /// The next better points; nil when there are none.
     package let betterPoints: Int128?
 
     package init(
@@ -35,8 +35,10 @@ package struct RankPosition: Sendable, Equatable {
         Rank(number: Ranks.number(position: position, sharedPosition: sharedPosition, ties: ties), isTied: equals > 1)
     }
 
-    /// 100 x (players ranked worse + half of the equals) / all, in tenths of a percent, halves rounded up.
-    /// - Parameter size: How many are ranked in all; who was counted a moment earlier is among them.
+    /// The percentile in tenths of a percent, halves rounded up: 100 x (players ranked worse + half of the equals) /
+    /// all. The player is one of the equals.
+    /// - Parameter size: Number of all ranked rows. It may come from an earlier count; it is raised to what the
+    ///   position itself implies.
     package func percentileTenths(of size: Int64) -> Int64 {
         let size = max(size, sharedPosition - 1 + equals)
         let worse = Int128(size) - Int128(sharedPosition) + 1 - Int128(equals)
@@ -44,8 +46,9 @@ package struct RankPosition: Sendable, Equatable {
         return Int64(clamping: (1_000 * twice + Int128(size)) / (2 * Int128(size)))
     }
 
-    /// The least change of points that takes the next better position, negative where low is good; nil at rank 1. Where
-    /// equal points share a rank they take it; else it takes one more than the row above has, who was there first.
+    /// The least change of points that reaches the next better rank, negative where low is good; nil at rank 1. Where
+    /// equal points share a rank it reaches the next better points; elsewhere it passes the row above by one, because
+    /// that row was there first.
     package func changeToNext(_ board: Board) -> Int128? {
         guard rank(board.ties).number > 1, let target = board.ties == .shared ? betterPoints : pointsAbove else {
             return nil
@@ -55,9 +58,9 @@ package struct RankPosition: Sendable, Equatable {
     }
 }
 
-/// Where points that somebody new posted now would stand.
+/// Where given points would stand if a new player posted them now.
 package struct PointsPosition: Sendable {
-    /// From 1: after all who have them already.
+    /// The position from 1, after all rows that already have these points.
     package let position: Int64
     package let sharedPosition: Int64
 
@@ -67,7 +70,7 @@ package struct PointsPosition: Sendable {
     }
 }
 
-/// A row of a ranking, and where it stands.
+/// A row of a ranking with its position.
 package struct PositionedStanding: Sendable {
     package let standing: Standing
     package let rankPosition: RankPosition

@@ -1,21 +1,22 @@
-/// Rows of a board in one window, as every format shows them.
+/// A page of one board in one window, as every format shows it.
 package struct Ranking: Sendable, Equatable {
     package let board: Board
     package let window: Window
-    /// What the window meant when it was read; nil for all time.
+    /// The days of the window when it was read; nil for all time.
     package let days: ClosedRange<Day>?
-    /// When the window begins and ends; nil for all time.
+    /// The instants between which the window lies; nil for all time.
     package let span: Range<Instant>?
-    /// Nothing can change any more.
+    /// Whether nothing can change any more.
     package let isFinal: Bool
-    /// How many are ranked in all; nil when nobody asked.
+    /// Number of all ranked rows; nil when it was not requested.
     package let size: Int64?
     /// Best first, in the one total order.
     package let rows: [Standing]
-    /// One for each row.
+    /// One rank for each row.
     package let ranks: [Rank]
-    /// Rows follow, or precede.
+    /// Whether rows follow these.
     package let hasNext: Bool
+    /// Whether rows precede these.
     package let hasPrevious: Bool
 
     package init(

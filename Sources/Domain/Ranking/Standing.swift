@@ -1,18 +1,18 @@
 /// A row of a ranking of players.
 package struct Standing: Sendable, Equatable {
-    /// Nil in the row of what somebody gave anonymously.
+    /// Nil in the row of a player's anonymous donations.
     package let player: Player.ID?
     package let name: String
     package let avatar: AvatarHash?
-    /// Wider than 64 bits: sums across days or players may pass them.
+    /// Wider than 64 bits, because sums across days or players may exceed them.
     package let points: Int128
     package let reachedAt: Instant
     package let sortKey: SortKey
 
     /// - Parameters:
-    ///   - row: The player's id, or its negative for what the player gave anonymously: then the name and the picture
-    ///     stay out.
-    ///   - orderKey: Points as the board orders them.
+    ///   - row: The player's id, or its negative for the player's anonymous donations, whose name and picture are
+    ///     withheld.
+    ///   - orderKey: Points as a sort key: smaller is better.
     package init(row: Int64, name: String, avatar: AvatarHash?, points: Int128, reachedAt: Instant, orderKey: Int128) {
         let isAnonymous = row < 0
         self.player = isAnonymous ? nil : Player.ID(rawValue: row)
@@ -23,16 +23,16 @@ package struct Standing: Sendable, Equatable {
         self.sortKey = SortKey(orderKey: orderKey, reachedAt: reachedAt, row: row)
     }
 
-    /// What nobody else may be called.
+    /// The name that stands for anonymous donors; it is reserved.
     package static let anonymousName = "Anonymous"
 }
 
-/// Where a row stands in the one total order: better points first, then who was there first, then the row's id.
+/// A row's place in the one total order: better points first, then the earlier row, then the smaller row id.
 package struct SortKey: Sendable, Hashable {
-    /// Points as the board orders them: smaller is better.
+    /// Points as a sort key: smaller is better.
     package let orderKey: Int128
     package let reachedAt: Instant
-    /// The player's id, negative for what the player gave anonymously; of the charity board a charity's.
+    /// The player's id, negative for the player's anonymous donations; on the charity board a charity's id.
     package let row: Int64
 
     package init(orderKey: Int128, reachedAt: Instant, row: Int64) {
@@ -41,7 +41,7 @@ package struct SortKey: Sendable, Hashable {
         self.row = row
     }
 
-    /// Whether this place is the better one.
+    /// Whether this sort key ranks before another one.
     package func precedes(_ other: SortKey) -> Bool {
         if orderKey != other.orderKey { return orderKey < other.orderKey }
         if reachedAt != other.reachedAt { return reachedAt < other.reachedAt }

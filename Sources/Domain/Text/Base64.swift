@@ -1,13 +1,13 @@
-/// The bytes that a text in base64 stands for, read the way phones send it: standard and URL-safe alphabet (RFC 4648,
-/// sections 4 and 5), a space for the `+` that a form turned into one, line breaks anywhere, padding or none, and a
-/// `data:image/png;base64,` in front or not.
-/// - Returns: Nil for any other character, padding in the wrong place, or a length that no bytes have.
+/// Decodes base64 as phones send it: the standard or the URL-safe alphabet (RFC 4648, sections 4 and 5), a space for
+/// the `+` that a form turned into one, line breaks anywhere, padding or none, and with or without
+/// `data:image/png;base64,` in front.
+/// - Returns: Nil for any other character, misplaced padding, or an impossible length.
 package func base64Decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
     if let bytes = text.withContiguousStorageIfAvailable({ decode(base64Payload(of: $0)) }) { return bytes }
     return Array(text).withUnsafeBufferPointer { decode(base64Payload(of: $0)) }
 }
 
-/// Bytes as base64 in the standard alphabet, padded, on one line: ASCII.
+/// Encodes bytes in the standard alphabet, padded, on one line; the result is ASCII.
 package func base64Encoded(_ bytes: [UInt8]) -> [UInt8] {
     let lengthBytes = (bytes.count + 2) / 3 * 4
     return [UInt8](unsafeUninitializedCapacity: lengthBytes) { output, count in
@@ -67,7 +67,7 @@ private func decode(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
     return isValid ? bytes : nil
 }
 
-/// What follows `data:…;base64,`, or everything when there is no such beginning.
+/// The text after `data:…;base64,`, or the whole text when there is no such prefix in its first 64 bytes.
 private func base64Payload(of text: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     let prefix = text.prefix(dataPrefixMax)
     guard prefix.starts(with: Array("data:".utf8)), let comma = prefix.firstIndex(of: UInt8(ascii: ",")),
@@ -84,7 +84,7 @@ private let lineBreak: UInt8 = 64
 private let paddingMark: UInt8 = 65
 private let refused: UInt8 = 255
 
-/// What each byte means: 0...63, or one of the three marks above.
+/// The meaning of each byte: a sextet 0...63, or one of the three marks above.
 private let sextets: [UInt8] = {
     var table = [UInt8](repeating: refused, count: 256)
     for (value, symbol) in alphabet.enumerated() { table[Int(symbol)] = UInt8(value) }

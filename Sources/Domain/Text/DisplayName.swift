@@ -1,9 +1,9 @@
-/// The name of a game, board or charity, which an operator chooses: one line that shows something.
+/// The name of a game, board or charity, which an administrator chooses: one line with something visible in it.
 package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// Nil unless the text, brought to NFC, is 1 to ``Limits/displayNameCharactersMax`` characters without controls and
-    /// controls of writing direction, and shows something.
+    /// Nil unless the text, normalized to NFC, is 1 to ``Limits/displayNameCharactersMax`` characters without controls,
+    /// controls of writing direction and noncharacters, and has a letter, digit or symbol.
     package init?(_ text: String) {
         guard text.utf8.count <= Limits.displayNameCharactersMax * 16 else { return nil }
         let name = text.nfc
@@ -14,7 +14,7 @@ package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
         self.description = name
     }
 
-    /// What a name may be, for whoever has to choose another one.
+    /// The rule in words, for an error message.
     package static let rule = "1 to \(Limits.displayNameCharactersMax) characters on one line, with letters or digits"
 
     private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {

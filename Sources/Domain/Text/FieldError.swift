@@ -1,10 +1,9 @@
-/// Why a field cannot be taken: a sentence for whoever sent it that says what to change. It never repeats what was
-/// sent.
+/// The reason why a field is refused: a sentence that tells the sender what to change. It never repeats what was sent.
 package struct FieldError: Error, Equatable, Sendable, CustomStringConvertible {
     package enum Kind: Sendable {
         /// The field is missing or out of its limits.
         case field
-        /// The name looks like one that nobody may have.
+        /// The name looks like a reserved one.
         case nameRefused
     }
 

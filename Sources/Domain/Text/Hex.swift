@@ -1,6 +1,6 @@
-/// Bytes as hexadecimal digits.
+/// Conversion between bytes and hexadecimal digits.
 package enum Hex {
-    /// Two lower-case digits a byte.
+    /// Two lower-case digits for each byte.
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(text(of:)) ?? Array(bytes).withUnsafeBufferPointer(text(of:))
     }
@@ -15,7 +15,7 @@ package enum Hex {
         }
     }
 
-    /// Nil unless the text is pairs of hex digits, of any case.
+    /// The bytes of a text of hex digits, in either case; nil for any other text and for an odd number of digits.
     package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -31,7 +31,7 @@ package enum Hex {
         return high == nil ? bytes : nil
     }
 
-    /// 0...15, or nil when the ASCII character is no hex digit.
+    /// The value 0...15 of an ASCII character; nil when it is no hex digit.
     package static func value(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
@@ -41,6 +41,7 @@ package enum Hex {
         }
     }
 
+    /// A lower-case ASCII digit.
     /// - Parameter value: 0...15.
     static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10

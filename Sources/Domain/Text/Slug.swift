@@ -1,5 +1,4 @@
-/// The name of a game, board or charity in a path: `[a-z0-9][a-z0-9-]{0,62}`, and none of the words that paths use
-/// themselves.
+/// The name of a game, board or charity in a path: `[a-z0-9][a-z0-9-]{0,62}`, and none of the words that paths reserve.
 package struct Slug: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -17,14 +16,14 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// What a slug may be, for whoever has to choose another one.
+    /// The rule in words, for an error message.
     package static let rule = "1 to 63 of a-z, 0-9 and -, not beginning with -, and not one of me, top, live, overall"
 
-    /// The game that 2009 clients speak to.
+    /// The game of the clients of 2009.
     package static let defaultGame = Slug(known: "default")
-    /// The board of `default` behind `/high_scores`.
+    /// The board of the `default` game behind `/high_scores`.
     package static let highScores = Slug(known: "high-scores")
-    /// The giving board of all charities together: a reserved word, so no charity can have it.
+    /// The giving board of all charities together. It is a reserved word, so no charity can have it.
     package static let overall = Slug(known: "overall")
 
     private static let reserved = ["me", "top", "live", "overall"]

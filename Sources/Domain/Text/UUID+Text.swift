@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
 extension UUID {
-    /// 8-4-4-4-12 hexadecimal digits of any case (RFC 9562, section 4); nil for anything else. Foundation's own goes
-    /// through `sscanf`.
+    /// Parses 8-4-4-4-12 hexadecimal digits in either case (RFC 9562, section 4); nil for anything else. Foundation's
+    /// own parser is slower, because it goes through `sscanf`.
     package init?(text: some StringProtocol) {
         let uuid = text.withBytes { characters -> uuid_t? in
             guard characters.count == 36 else { return nil }
@@ -26,7 +26,7 @@ extension UUID {
         self.init(uuid: uuid)
     }
 
-    /// In lower case, as paths and documents have it.
+    /// The UUID in lower case, as paths and documents show it.
     package var text: String {
         withUnsafeBytes(of: uuid) { bytes in
             String(unsafeUninitializedCapacity: 36) { characters in

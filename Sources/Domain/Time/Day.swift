@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, in whatever zone the board has.
+/// A day of the proleptic Gregorian calendar, in the time zone of its board.
 package struct Day: Sendable, Hashable, Comparable {
     package let daysSince1970: Int32
 
@@ -10,15 +10,15 @@ package struct Day: Sendable, Hashable, Comparable {
         one.daysSince1970 < other.daysSince1970
     }
 
-    /// The day of a calendar date, or nil when there is no such date.
+    /// The day of a calendar date; nil when there is no such date.
     /// - Parameters:
     ///   - year: 1...9999.
     ///   - month: 1...12.
-    ///   - day: 1... the month's last.
+    ///   - day: 1 to the month's last.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
-        // `days_from_civil` of Howard Hinnant's chrono-compatible algorithms: years begin in March, so the leap day
-        // comes last.
+        // This is `days_from_civil` of Howard Hinnant's chrono-compatible algorithms: years begin in March, so the leap
+        // day comes last.
         let shiftedYear = month <= 2 ? year - 1 : year
         let monthFromMarch = (month + 9) % 12
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
@@ -43,13 +43,13 @@ package struct Day: Sendable, Hashable, Comparable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// 1 is Monday, 7 is Sunday (ISO 8601).
+    /// The weekday: 1 is Monday, 7 is Sunday (ISO 8601).
     package var isoWeekday: Int {
         let fromMonday = (Int(daysSince1970) + 3) % 7
         return (fromMonday < 0 ? fromMonday + 7 : fromMonday) + 1
     }
 
-    /// This day moved by whole days; stops at the ends of the calendar instead of overflowing.
+    /// This day moved by whole days; it stops at the ends of the calendar instead of overflowing.
     package func advanced(byDays days: Int32) -> Day {
         let (sum, over) = daysSince1970.addingReportingOverflow(days)
         return Day(daysSince1970: over ? (days < 0 ? .min : .max) : sum)

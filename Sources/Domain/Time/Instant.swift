@@ -1,6 +1,6 @@
-/// A moment on the UTC time line, with microseconds: what PostgreSQL's `timestamptz` can hold and what ranks.
+/// An instant in UTC with microseconds, as PostgreSQL's `timestamptz` holds it.
 package struct Instant: Sendable, Hashable, Comparable {
-    /// Since 1970-01-01T00:00:00Z; negative before.
+    /// Microseconds since 1970-01-01T00:00:00Z; negative before.
     package let microsecondsSince1970: Int64
 
     package init(microsecondsSince1970: Int64) {
@@ -11,7 +11,7 @@ package struct Instant: Sendable, Hashable, Comparable {
         one.microsecondsSince1970 < other.microsecondsSince1970
     }
 
-    /// This moment moved by whole seconds; stops at the ends of the time line instead of overflowing.
+    /// This instant moved by whole seconds; it stops at the ends of the time line instead of overflowing.
     package func advanced(bySeconds seconds: Int64) -> Instant {
         let sum = Int128(microsecondsSince1970) + Int128(seconds) * Int128(Self.microsecondsPerSecond)
         return Instant(microsecondsSince1970: Int64(clamping: sum))
@@ -22,19 +22,19 @@ package struct Instant: Sendable, Hashable, Comparable {
 }
 
 extension Instant {
-    /// How much of the second a printed instant shows.
+    /// How precisely a printed instant shows the second.
     package enum Precision: Sendable {
         case seconds, microseconds
     }
 
-    /// RFC 3339 in UTC: `2009-09-12T10:00:03Z`, or `2009-09-12T10:00:03.000250Z` with microseconds. The rest of the
-    /// second is cut off, not rounded.
+    /// RFC 3339 in UTC: `2009-09-12T10:00:03Z`, or `2009-09-12T10:00:03.000250Z` with microseconds. Smaller parts are
+    /// cut off, not rounded.
     package func rfc3339(_ precision: Precision) -> String {
         String(decoding: rfc3339Bytes(precision), as: UTF8.self)
     }
 
-    /// The ASCII bytes of ``rfc3339(_:)``. An instant outside the years 0...9999, which no clock here shows, prints as
-    /// the nearest in them.
+    /// The ASCII bytes of ``rfc3339(_:)``. An instant outside the years 0...9999 prints as the nearest instant within
+    /// them; no instant of the server is that far off.
     package func rfc3339Bytes(_ precision: Precision) -> [UInt8] {
         let first: Int64 = -62_167_219_200_000_000  // 0000-01-01T00:00:00Z
         let last: Int64 = 253_402_300_799_999_999  // 9999-12-31T23:59:59.999999Z
@@ -74,9 +74,9 @@ extension Instant {
         return out
     }
 
-    /// The instant of an RFC 3339 date-time, `2026-11-21T10:00:00Z` or with a fraction and an offset such as `+01:00`;
-    /// nil for anything else. A leap second, which only ends a day of UTC, counts as the second before it; digits past
-    /// the microsecond are cut off.
+    /// Parses an RFC 3339 date-time: `2026-11-21T10:00:00Z`, or with a fraction and an offset such as `+01:00`; nil for
+    /// anything else. A leap second, which only ends a day of UTC, counts as the second before it; digits past the
+    /// microsecond are cut off.
     package init?(rfc3339 text: some StringProtocol) {
         var rest = Array(text.utf8)[...]
         func digits(_ count: Int) -> Int? {
@@ -115,7 +115,7 @@ extension Instant {
             }
             offsetMinutes = (hours * 60 + minutes) * (east ? 1 : -1)
         }
-        let minuteOfDay = hour * 60 + minute - offsetMinutes  // of UTC's day, or of the one before or after it
+        let minuteOfDay = hour * 60 + minute - offsetMinutes  // in UTC; it may fall on the day before or after
         guard rest.isEmpty, second < 60 || (minuteOfDay + 1) % 1_440 == 0 else { return nil }
         let seconds = Int64(date.daysSince1970) * Self.secondsPerDay + Int64(minuteOfDay * 60 + min(second, 59))
         self.init(microsecondsSince1970: seconds * Self.microsecondsPerSecond + Int64(micros))

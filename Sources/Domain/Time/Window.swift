@@ -1,12 +1,11 @@
-/// A stretch of a board's days. No job resets anything: a window is a range of days in the board's zone, and a past one
-/// is readable for ever.
+/// A range of a board's days, in the board's zone. No job resets anything, so a past window stays readable for ever.
 package enum Window: Sendable, Equatable {
     case all, today, yesterday, week, month
-    /// Both ends belong to it.
+    /// Both ends are included.
     case days(ClosedRange<Day>, name: String)
 
-    /// `all`, `today`, `yesterday`, `week`, `month`, `2026-W47`, `2026-11` or `2026-11-01..2026-11-20` (at most 366
-    /// days); nil for anything else.
+    /// Parses `all`, `today`, `yesterday`, `week`, `month`, `2026-W47`, `2026-11` or `2026-11-01..2026-11-20` (at most
+    /// 366 days); nil for anything else.
     package init?(_ text: String) {
         switch text {
         case "all": self = .all
@@ -20,7 +19,7 @@ package enum Window: Sendable, Equatable {
         }
     }
 
-    /// As it is written in a request and in the feed.
+    /// The window as requests and feeds write it.
     package var name: String {
         switch self {
         case .all: "all"
@@ -32,7 +31,8 @@ package enum Window: Sendable, Equatable {
         }
     }
 
-    /// The days it spans when `today` is the board's day; nil for all time. Weeks begin on Monday (ISO 8601).
+    /// The days of the window when `today` is the board's current day; nil for all time. Weeks begin on Monday (ISO
+    /// 8601).
     package func days(today: Day) -> ClosedRange<Day>? {
         switch self {
         case .all: return nil
@@ -56,7 +56,8 @@ package enum Window: Sendable, Equatable {
             let fourth = Day(year: year, month: 1, day: 4)  // the 4th of January is always in week 1
         else { return nil }
         let monday = fourth.advanced(byDays: Int32(1 - fourth.isoWeekday + (week - 1) * 7))
-        guard monday.advanced(byDays: 3).civil.year == year else { return nil }  // a week belongs to the year of its Thursday
+        // A week belongs to the year of its Thursday.
+        guard monday.advanced(byDays: 3).civil.year == year else { return nil }
         return monday...monday.advanced(byDays: 6)
     }
 

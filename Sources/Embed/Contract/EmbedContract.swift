@@ -1,7 +1,7 @@
 import PackagePlugin
 
-/// Turns the OpenAPI document of the target it is applied to, `Contract/openapi.yaml`, into a string literal before
-/// that target is compiled.
+/// Generates a Swift string literal from the OpenAPI document of the target it is applied to, `Contract/openapi.yaml`,
+/// before that target is compiled.
 @main
 struct EmbedContract: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -1,7 +1,7 @@
 import PackagePlugin
 
-/// Turns the statements of the target it is applied to, `SQL/*/*.sql`, into one Swift file of string literals before
-/// that target is compiled.
+/// Generates one Swift file of string literals from the statements of the target it is applied to, `SQL/*/*.sql`,
+/// before that target is compiled.
 @main
 struct EmbedSQL: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

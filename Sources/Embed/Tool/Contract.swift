@@ -17,7 +17,7 @@ func embedContract(_ file: String, into output: String) throws {
     try Data(swift.utf8).write(to: URL(fileURLWithPath: output))
 }
 
-/// A raw multi-line literal that gives the text back byte for byte.
+/// A raw multi-line string literal of the text, byte for byte except for a line feed at the end, which it drops.
 func literal(_ text: String) -> String {
     var fence = "#"
     while text.contains("\"\"\"" + fence) || text.contains("\\" + fence) { fence += "#" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `board_top` -> `boardTop`.
+/// The name of the constant for a file: `boardTop` for `board_top.sql`.
 func constantName(_ file: URL) -> String {
     let words = file.deletingPathExtension().lastPathComponent.split(separator: "_").map(String.init)
     return words.enumerated().map {
@@ -8,7 +8,7 @@ func constantName(_ file: URL) -> String {
     }.joined()
 }
 
-/// Writes `enum SQL`, one constant a statement, and `enum Migrations`, the numbered ones in order.
+/// Writes `enum SQL` with one constant for each statement, and `enum Migrations` with the migrations in order.
 func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
     var statements: [String: (file: URL, text: String)] = [:]
     var migrations: [(number: Int, name: String, text: String)] = []
@@ -23,11 +23,12 @@ func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
             guard number == migrations.count + 1 else {
                 throw Refused(
                     description:
-                        "\(file.path): the number after \(migrations.count) is \(migrations.count + 1), without gaps or twins"
+                        "\(file.path): the number after \(migrations.count) is \(migrations.count + 1), "
+                        + "without gaps or twins"
                 )
             }
             migrations.append((number, String(stem.dropFirst(5)), text))
-        } else if folder != "SQL" {  // SQL/schema.sql is a record of what the migrations make, never sent
+        } else if folder != "SQL" {  // SQL/schema.sql records what the migrations make and is never sent
             let name = constantName(file)
             if let twin = statements[name] {
                 throw Refused(description: "\(file.path): \(twin.file.path) has the same name")
@@ -39,13 +40,22 @@ func embedStatements(_ files: ArraySlice<String>, into output: String) throws {
             statements[name] = (file, text)
         }
     }
-    var swift =
-        "// Written by EmbedTool from SQL/*/*.sql.\n\n/// Every statement that is ever sent, by its file's name.\npackage enum SQL {\n"
+    var swift = """
+        // Written by EmbedTool from SQL/*/*.sql.
+
+        /// Every statement that is ever sent, by its file's name.
+        package enum SQL {
+
+        """
     for (name, statement) in statements.sorted(by: { $0.key < $1.key }) {
         swift += "package static let \(name): StaticString = \(literal(statement.text))\n"
     }
-    swift +=
-        "\n/// All of them, by file name without `.sql`: what the contract test walks through.\npackage static let all: [(name: String, text: StaticString)] = [\n"
+    swift += """
+
+        /// All of them, by file name without `.sql`: what the contract test walks through.
+        package static let all: [(name: String, text: StaticString)] = [
+
+        """
     for (name, statement) in statements.sorted(by: { $0.key < $1.key }) {
         swift += "(\"\(statement.file.deletingPathExtension().lastPathComponent)\", \(name)),\n"
     }

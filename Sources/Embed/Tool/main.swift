@@ -1,5 +1,5 @@
-// Turns files into Swift source with string literals, which compile a hundred times faster than `.embedInCode`.
-// Arguments: `statements` or `contract`, the file to write, then the .sql files or the .yaml file.
+// Generates Swift source with string literals from files. Literals compile a hundred times faster than the byte arrays
+// of `.embedInCode`. Arguments: `statements` or `contract`, the file to write, then the .sql files or the .yaml file.
 import Foundation
 
 do {

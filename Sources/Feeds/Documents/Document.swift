@@ -1,6 +1,6 @@
-/// One record, such as a `<customer>`: a name and its fields in order, in the XML of Rails and in JSON.
+/// A single record, such as a `<customer>`: a name and its fields in order, written as Rails XML or as JSON.
 package struct Document: Sendable {
-    /// snake_case; the root element of XML, dashed, and the one key of JSON.
+    /// The name in snake_case: the root element of the XML, dashed, and the one key of the JSON.
     package var name: StaticString
     package var fields: [Field]
 
@@ -9,7 +9,7 @@ package struct Document: Sendable {
         self.fields = fields
     }
 
-    /// The record as XML, two spaces a level, ending with a line feed.
+    /// The record as XML, indented by two spaces a level, ending with a line feed.
     package func xml(links: FeedLinks) -> [UInt8] {
         var writer = ByteWriter(capacityBytes: estimatedBytes)
         writer.appendXMLDeclaration()
@@ -29,7 +29,7 @@ package struct Document: Sendable {
         return writer.bytes
     }
 
-    /// `{"customer":{"id":1}}` and a line feed.
+    /// The record as JSON under its name, `{"customer":{"id":1}}`, ending with a line feed.
     package func json(links: FeedLinks) -> [UInt8] {
         var writer = ByteWriter(capacityBytes: estimatedBytes)
         var isFirst = true
@@ -40,7 +40,7 @@ package struct Document: Sendable {
         return writer.bytes
     }
 
-    /// The fields alone, `{"id":1}`, and a line feed.
+    /// The fields without the name, `{"id":1}`, ending with a line feed.
     package func bareJSON(links: FeedLinks) -> [UInt8] {
         var writer = ByteWriter(capacityBytes: estimatedBytes)
         writeObject(links: links, to: &writer)
@@ -62,7 +62,7 @@ package struct Document: Sendable {
     }
 }
 
-/// What was wrong, one sentence each, for the callers of the classic protocol.
+/// Error sentences for the clients of the classic protocol.
 package struct ErrorsDocument: Sendable {
     /// Any texts, in the order in which they are shown.
     package var sentences: [String]
@@ -71,7 +71,7 @@ package struct ErrorsDocument: Sendable {
         self.sentences = sentences
     }
 
-    /// `<errors>` with an `<error>` for each sentence, as Rails wrote it.
+    /// The sentences as `<errors>` with one `<error>` each, as Rails wrote them.
     package func xml() -> [UInt8] {
         var writer = ByteWriter(capacityBytes: 256)
         writer.appendXMLDeclaration()
@@ -89,7 +89,7 @@ package struct ErrorsDocument: Sendable {
         return writer.bytes
     }
 
-    /// `{"errors":["..."]}` and a line feed.
+    /// The sentences as `{"errors":["..."]}`, ending with a line feed.
     package func json() -> [UInt8] {
         var writer = ByteWriter(capacityBytes: 256)
         writer.append("{\"errors\":[")

@@ -1,12 +1,12 @@
 package import Domain
 
 extension Feed {
-    /// Who gave most. XML and plist show what the 2009 clients know, name, image and points; the other formats show
-    /// all.
+    /// The feed of the top donors. XML and plist show only what the clients of 2009 know: name, image and points; the
+    /// other formats show all.
     /// - Parameters:
-    ///   - path: The feed's own, without suffix.
-    ///   - embedded: The pictures in base64, by hash; nil shows where they are served instead.
-    ///   - pictureAt: Where a picture is served.
+    ///   - path: The path of the feed without suffix.
+    ///   - embedded: The pictures in base64, by hash; nil links to them instead.
+    ///   - pictureAt: The path that serves a picture.
     package static func topScores(
         _ ranking: Ranking,
         path: String,
@@ -42,13 +42,13 @@ extension Feed {
         )
     }
 
-    /// Rows of a board: of a game's players, or of who gave most.
+    /// The feed of a board's rows: players of a game, or donors.
     /// - Parameters:
-    ///   - path: The feed's own, without suffix.
-    ///   - page: Which page of it this is, as the query says it: see ``Feed/page``.
-    ///   - cursors: Of the pages after and before this one.
-    ///   - showsAmong: The rows are some players, and each also says its place among them.
-    ///   - pictureAt: Where a picture is served.
+    ///   - path: The path of the feed without suffix.
+    ///   - page: Which page of the feed this is, as the query names it: see ``Feed/page``.
+    ///   - cursors: The cursors of the pages after and before this one.
+    ///   - showsAmong: The rows are selected players, so each also shows its rank among them.
+    ///   - pictureAt: The path that serves a picture.
     package static func standings(
         _ ranking: Ranking,
         path: String,
@@ -88,8 +88,8 @@ extension Feed {
         )
     }
 
-    /// The best single posts of the classic board, best first, as the plist gem of 2009 wrote them.
-    /// - Parameter path: The feed's own, without suffix.
+    /// The feed of the best single posts of the classic board, best first, as the plist gem of 2009 wrote it.
+    /// - Parameter path: The path of the feed without suffix.
     package static func highScores(_ posts: [Post], path: String, ties: Board.Ties) -> Feed {
         let ranks = Ranks.consecutive(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
         return Feed(
@@ -110,11 +110,11 @@ extension Feed {
         )
     }
 
-    /// Charities by points received.
+    /// The feed of charities by points received.
     /// - Parameters:
-    ///   - path: The feed's own, without suffix.
-    ///   - page: As of ``standings(_:path:query:page:cursors:showsAmong:pictureAt:)``.
-    ///   - cursors: Of the pages after and before this one.
+    ///   - path: The path of the feed without suffix.
+    ///   - page: See ``standings(_:path:query:page:cursors:showsAmong:pictureAt:)``.
+    ///   - cursors: The cursors of the pages after and before this one.
     package static func charities(
         _ ranking: CharityRanking,
         path: String,
@@ -156,7 +156,7 @@ extension Feed {
         board.slug == Slug.overall.description ? "Top contributors" : "Top contributors to \(board.name)"
     }
 
-    /// The place among the rows shown; equals share it where the board shares ranks.
+    /// The rank among the rows shown, from 1; equal points share it where the board shares ranks.
     private static func among(_ ranking: Ranking, _ index: Int) -> Int {
         guard ranking.board.ties == .shared else { return index + 1 }
         return (ranking.rows.firstIndex { $0.points == ranking.rows[index].points } ?? index) + 1

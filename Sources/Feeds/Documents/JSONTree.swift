@@ -1,9 +1,9 @@
-/// A reply that has one format: JSON, with objects and lists inside each other.
+/// A JSON reply of nested objects and lists.
 package indirect enum JSONTree: Sendable {
-    /// A member that is ``Value/none`` is left out.
+    /// A single value; a member that is ``Value/none`` is left out.
     case value(Value)
     case null
-    /// JSON already, known to be well-formed.
+    /// Text that is known to be well-formed JSON.
     case raw(String)
     case list([JSONTree])
     case object([Member])
@@ -12,7 +12,7 @@ package indirect enum JSONTree: Sendable {
         let name: StaticString
         let tree: JSONTree
 
-        /// - Parameter name: snake_case. A literal, so that no data can become markup.
+        /// - Parameter name: The key in snake_case. It is a literal, so that no data can become markup.
         package init(_ name: StaticString, _ tree: JSONTree) {
             self.name = name
             self.tree = tree

@@ -1,37 +1,37 @@
 /// One column of a feed.
 package struct Column: Sendable {
-    /// What the values are; decides alignment in HTML and what an absent value looks like.
+    /// The kind of the values; it decides alignment in HTML and how an absent value is written.
     package enum Kind: Sendable {
         case integer, text, instant, boolean, picture, link
-        /// A ``Value/tenths(_:)`` of a hundred: a bar in HTML.
+        /// A percentage as ``Value/tenths(_:)``; HTML adds a bar.
         case percent
     }
 
-    /// What a column is *for*, for formats that do more than list it. At most one column has each role, `plain` aside.
+    /// The role of a column in formats that do more than list it. At most one column has each role except `plain`.
     package enum Role: Sendable {
         case plain
-        /// Names the row for good, so that an Atom reader knows it again; not shown in HTML.
+        /// Identifies the row permanently, so that an Atom reader recognizes it; not shown in HTML.
         case key
-        /// The position, 1 is best.
+        /// The rank; 1 is best.
         case rank
-        /// What a person calls the row: the row's header in HTML, the entry's title in Atom.
+        /// The row's name for people: the row header in HTML, the entry's title in Atom.
         case title
-        /// What ranks.
+        /// The points by which rows are ranked.
         case points
-        /// When the row became what it is: an Atom entry's `updated`.
+        /// When the row took its present value: an Atom entry's `updated`.
         case moment
     }
 
-    /// Who gets to see a column.
+    /// The formats that show a column.
     package enum Audience: Sendable {
         case everyone
-        /// Everyone but XML and plist, whose 2009 readers expect exactly the columns they know.
+        /// All formats except XML and plist, whose readers of 2009 expect exactly the columns they know.
         case modern
-        /// Everyone but a web page, which has no room for it.
+        /// All formats except HTML, where there is no room for it.
         case data
-        /// JSON and CSV.
+        /// JSON and CSV only.
         case programs
-        /// Nobody; the column is there for its role.
+        /// No format; the column exists for its role.
         case nobody
 
         func reads(_ format: FeedFormat) -> Bool {
@@ -45,7 +45,8 @@ package struct Column: Sendable {
         }
     }
 
-    /// snake_case, as JSON, CSV and plist show it; XML shows it dashed. A literal, so that no data can become markup.
+    /// The name in snake_case, as JSON, CSV and plist show it; XML shows it dashed. It is a literal, so that no data
+    /// can become markup.
     package var name: StaticString
     package var kind: Kind
     package var role: Role
@@ -59,7 +60,8 @@ package struct Column: Sendable {
     }
 }
 
-/// What XML calls a list and one row of it: `("customers", "customer")`. Literals, so that no data can become markup.
+/// The XML names of a list and of one of its rows: `("customers", "customer")`. They are literals, so that no data can
+/// become markup.
 package struct ElementNames: Sendable {
     package var list: StaticString
     package var row: StaticString

@@ -1,12 +1,11 @@
-/// The six formats of every feed. A new format is a new case here: the compiler then asks for its media type, its label
-/// and its writer.
+/// The six formats of every feed. For a new case the compiler asks for its media type, its label and its writer.
 package enum FeedFormat: String, CaseIterable, Sendable {
     case xml, json, plist, csv, atom, html
 
-    /// What follows the dot in a path: `xml`, `json`, ...
+    /// The suffix after the dot in a path: `xml`, `json`, ...
     package var suffix: String { rawValue }
 
-    /// Type and subtype alone, in lower case: what an `Accept` header is matched with.
+    /// Type and subtype without parameters, in lower case, for matching an `Accept` header.
     package var mediaType: String {
         switch self {
         case .xml: "application/xml"
@@ -18,8 +17,8 @@ package enum FeedFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// The whole `Content-Type`. JSON and plist say their encoding themselves. (The classic `/high_scores.xml` is a
-    /// plist under ``xml``'s type.)
+    /// The whole `Content-Type`. JSON and plist declare their encoding themselves. (The classic `/high_scores.xml` is a
+    /// plist under the type of ``xml``.)
     package var contentType: String {
         switch self {
         case .json, .plist: mediaType
@@ -28,7 +27,7 @@ package enum FeedFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a link to this format says.
+    /// The text of a link to this format.
     var label: StaticString {
         switch self {
         case .xml: "XML"
@@ -40,7 +39,7 @@ package enum FeedFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Writes a whole feed at the end of `writer`.
+    /// Appends a whole feed to `writer`.
     func write(_ feed: Feed, links: FeedLinks, to writer: inout ByteWriter) {
         switch self {
         case .xml: feed.writeXML(links: links, to: &writer)

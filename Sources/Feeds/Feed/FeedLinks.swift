@@ -1,17 +1,15 @@
-/// How links and Atom ids are made.
+/// The settings from which links and Atom ids are made.
 package struct FeedLinks: Sendable {
-    /// The address that the operator gave with `--public-url`, without a slash at its end; nil makes every link
-    /// relative.
+    /// The URL that the operator set with `--public-url`, without a slash at its end; when nil, all links are relative.
     package let publicURL: String?
-    /// Who mints Atom ids: the authority of `tag:` URIs (RFC 4151). Ids outlive addresses, so this should not change
-    /// with `publicURL`.
+    /// The authority of Atom ids, which are `tag:` URIs (RFC 4151). Ids outlive addresses, so it should not change with
+    /// `publicURL`.
     package let tagAuthority: String
 
     /// - Parameters:
-    ///   - publicURL: Slashes at its end are dropped; empty counts as nil.
-    ///   - tagAuthority: A DNS name. Give each installation its own, such as `<fingerprint>.causeboard.invalid`, or two
-    ///     servers' entries look alike.
-    ///     Characters that a DNS name cannot hold are dropped.
+    ///   - publicURL: Slashes at its end are dropped; an empty text counts as nil.
+    ///   - tagAuthority: A DNS name. Each installation needs its own, such as `<fingerprint>.causeboard.invalid`, or
+    ///     the entries of two servers have the same ids. Characters that a DNS name cannot hold are dropped.
     package init(publicURL: String? = nil, tagAuthority: String = "causeboard.invalid") {
         var address = Substring(publicURL ?? "")
         while address.hasSuffix("/") { address = address.dropLast() }
@@ -22,22 +20,22 @@ package struct FeedLinks: Sendable {
 
     private static let hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-."
 
-    /// Whether a link is a path on this server: `/a`, but not `//host` nor `/\host`, which browsers take for another
+    /// Whether a link is a path on this server: `/a`, but not `//host` or `/\host`, which browsers take for another
     /// server.
     private static func isOwnPath(_ link: String) -> Bool {
         let second = link.utf8.dropFirst().first
         return link.utf8.first == UInt8(ascii: "/") && second != UInt8(ascii: "/") && second != UInt8(ascii: "\\")
     }
 
-    /// The link as documents show it: our own paths absolute when the public address is known, everything else as it
-    /// is.
+    /// The link as documents show it: a path on this server becomes absolute when the public URL is known; everything
+    /// else stays as it is.
     func resolved(_ link: String) -> String {
         guard let publicURL, Self.isOwnPath(link) else { return link }
         return publicURL + link
     }
 
-    /// The link, resolved, if a browser may follow it: a path of ours, `http` or `https`. Nil for `javascript:` and the
-    /// like.
+    /// The resolved link if a browser may follow it: a path on this server, `http` or `https`. Nil for `javascript:`
+    /// and the like.
     func followable(_ link: String) -> String? {
         let start = link.prefix(8).lowercased()
         return Self.isOwnPath(link) || start.hasPrefix("http://") || start == "https://" ? resolved(link) : nil

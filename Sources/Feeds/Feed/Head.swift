@@ -1,27 +1,26 @@
 package import Domain
 
-/// What a feed says about itself beside its rows: the envelope of the JSON form, the caption of the page. What is nil
-/// is left out.
+/// Metadata of a feed: the envelope of its JSON and the caption of its page. Values that are nil are left out.
 package struct Head: Sendable {
     /// The board's slug.
     package var board: String?
     /// The window as the caller named it: `all`, `today`, `2026-W47`, ...
     package var window: String?
-    /// First moment of the window, inclusive.
+    /// The first instant of the window, inclusive.
     package var from: Instant?
-    /// End of the window, exclusive.
+    /// The end of the window, exclusive.
     package var until: Instant?
-    /// The zone in which the window's days begin, such as `Europe/Berlin`.
+    /// The time zone in which the window's days begin, such as `Europe/Berlin`.
     package var zone: String?
     /// True once nothing can change any more.
     package var final: Bool?
-    /// `first` or `shared`: what equal points do to ranks.
+    /// How equal points are ranked: `first` or `shared`.
     package var ties: String?
-    /// How many are ranked in all.
+    /// Number of all ranked rows.
     package var of: Int?
-    /// Opaque URL-safe cursor of the rows that follow; nil at the end.
+    /// An opaque, URL-safe cursor of the rows that follow; nil at the end.
     package var next: String?
-    /// Opaque URL-safe cursor of the rows before; nil at the beginning.
+    /// An opaque, URL-safe cursor of the rows before; nil at the beginning.
     package var prev: String?
 
     package init(

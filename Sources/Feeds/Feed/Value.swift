@@ -1,22 +1,22 @@
 package import Domain
 
-/// What stands in one cell of a feed or one field of a document.
+/// The value of one cell of a feed or one field of a document.
 package enum Value: Sendable, Hashable {
-    /// Exact in every format, whatever its size.
+    /// An integer; every format writes it exactly, whatever its size.
     case integer(Int128)
     /// A number with one decimal, counted in tenths: 975 is written 97.5.
     case tenths(Int64)
-    /// Any text at all, hostile ones included.
+    /// Any text, including hostile ones.
     case text(String)
     case instant(Instant)
     case boolean(Bool)
-    /// A PNG as base64 (RFC 4648, section 4): ASCII letters, digits, `+ / =` and nothing else, for it is copied as it
-    /// is. A data URI in HTML.
+    /// A PNG in base64 (RFC 4648, section 4): only ASCII letters, digits and `+ / =`, because it is copied unescaped.
+    /// HTML shows it as a data URI.
     case embeddedBase64([UInt8])
-    /// A URL. One that starts with `/` is our own and becomes absolute when the server knows its public address.
+    /// A URL. One that starts with `/` is a path on this server and becomes absolute when the public URL is known.
     case link(String)
-    /// No value. JSON and plist leave the key out, CSV and HTML the cell empty; XML says `nil="true"`. A picture that
-    /// is not there is an empty element in XML and an empty string in plist, as the 2009 clients expect.
+    /// No value. JSON and plist leave out the key, CSV and HTML leave the cell empty, XML writes `nil="true"`. An
+    /// absent picture is an empty element in XML and an empty string in plist, as the clients of 2009 expect.
     case none
 
     /// The text, or ``none`` when there is none.
@@ -29,7 +29,7 @@ package enum Value: Sendable, Hashable {
         instant.map(Value.instant) ?? .none
     }
 
-    /// Size in a document with its markup, roughly.
+    /// Approximate bytes of the value with its markup.
     var estimatedBytes: Int {
         switch self {
         case .text(let text), .link(let text): text.utf8.count + 64
@@ -41,7 +41,7 @@ package enum Value: Sendable, Hashable {
 
 /// A named value of a ``Document``.
 package struct Field: Sendable {
-    /// snake_case; XML shows it dashed. A literal, so that no data can become markup.
+    /// The name in snake_case; XML shows it dashed. It is a literal, so that no data can become markup.
     package var name: StaticString
     package var value: Value
 

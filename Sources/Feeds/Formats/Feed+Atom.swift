@@ -1,8 +1,8 @@
 import Domain
 
 extension Feed {
-    /// RFC 4287: an entry for each row. A feed is as new as its newest row; an empty one, and a row without a moment,
-    /// is as old as the epoch.
+    /// Writes Atom (RFC 4287) with one entry for each row. The feed is as old as its newest row; an empty feed, and a
+    /// row without an instant, is as old as the epoch.
     func writeAtom(links: FeedLinks, to writer: inout ByteWriter) {
         let moment = position(of: .moment)
         let newest = rows.map { updated($0, moment) }.max() ?? Self.epoch
@@ -53,8 +53,8 @@ extension Feed {
         if let prev = head?.prev { link("previous", .atom, cursor: .before(prev)) }
     }
 
-    /// `tag:authority,2026:/path/key?query` (RFC 4151); without the key, the feed's own id. What a tag cannot hold is
-    /// percent-encoded.
+    /// Writes an Atom id, `tag:authority,2026:/path/key?query` (RFC 4151); without a key it is the id of the feed.
+    /// Characters that a tag cannot hold are percent-encoded.
     private func writeTag(key: Value?, links: FeedLinks, to writer: inout ByteWriter) {
         writer.append("tag:")
         writer.append(links.tagAuthority, in: .element)
@@ -75,7 +75,7 @@ extension Feed {
     }
 }
 
-/// How the rows of one feed become entries: which column is the key, which the title, which the text.
+/// Turns the rows of one feed into entries: it knows which columns are the key, the title and the text.
 struct AtomEntry {
     private let feed: Feed
     private let keyColumn: Int?
@@ -95,8 +95,8 @@ struct AtomEntry {
         }
     }
 
-    /// What names the row for good, if the feed has such a column; else, and for a row without a name, where it stands
-    /// on this page.
+    /// The value that identifies the row permanently. Without a key column it is the row's number on this page, and
+    /// `row-N` when the row has no key.
     func key(_ row: [Value], at index: Int) -> Value {
         guard let keyColumn else { return .integer(Int128(index + 1)) }
         switch feed.value(row, keyColumn) {
@@ -105,7 +105,7 @@ struct AtomEntry {
         }
     }
 
-    /// `1. yarri: 15`, or what of it the feed has.
+    /// Writes `1. yarri: 15`, or as much of it as the feed has.
     func writeTitle(_ row: [Value], links: FeedLinks, to writer: inout ByteWriter) {
         if let rankColumn, feed.value(row, rankColumn) != .none {
             writer.appendXMLContent(feed.value(row, rankColumn), links: links)
@@ -118,7 +118,7 @@ struct AtomEntry {
         }
     }
 
-    /// `rank 1, name yarri, points 15`: every column that Atom shows, pictures aside.
+    /// Writes `rank 1, name yarri, points 15`: every column that Atom shows except keys and pictures.
     func writeContent(_ row: [Value], links: FeedLinks, to writer: inout ByteWriter) {
         var isFirst = true
         for position in contentColumns where feed.value(row, position) != .none {

@@ -1,14 +1,15 @@
 import Domain
 
 extension Feed {
-    /// The rows alone, as they follow ``bytes(_:links:)`` of a CSV: for lists that are written piece by piece.
+    /// The rows without the header row, as they follow in the CSV of ``bytes(_:links:)``, for lists that are written
+    /// piece by piece.
     package func csvRows(links: FeedLinks) -> [UInt8] {
         var writer = ByteWriter(capacityBytes: rows.count * 128)
         writeCSVRows(links: links, to: &writer)
         return writer.bytes
     }
 
-    /// RFC 4180: a header row, CRLF, quotes where a field needs them.
+    /// Writes CSV (RFC 4180): a header row, CRLF, and quotes where a field needs them.
     func writeCSV(links: FeedLinks, to writer: inout ByteWriter) {
         var isFirst = true
         for position in shown(in: .csv) {
@@ -48,8 +49,8 @@ extension ByteWriter {
         }
     }
 
-    /// Controls other than tab, carriage return and line feed become U+FFFD. A text that a spreadsheet would *run* gets
-    /// an apostrophe in front.
+    /// Writes a text as a field. Controls other than tab, carriage return and line feed become U+FFFD. A text that a
+    /// spreadsheet would *run* gets an apostrophe in front.
     private mutating func appendCSVText(_ text: String) {
         let isFormula = Self.isFormula(text)
         guard isFormula || text.isEmpty || Self.quoteWorthy.meets(text) else {
@@ -60,15 +61,14 @@ extension ByteWriter {
         append("\"")
     }
 
-    /// Whether a spreadsheet could call a function or a program with this text (`=HYPERLINK(...)`, `+cmd|' /C
-    /// calc'!A0`). Nicknames such as `@home` or `-_-` are not: without a call there is nothing to run, so they stay as
-    /// they are.
+    /// Whether a spreadsheet could call a function or a program with this text: `+cmd|' /C calc'!A0`,
+    /// `=HYPERLINK(...)`. Nicknames such as `@home` or `-_-` contain no call, so they stay as they are.
     private static func isFormula(_ text: String) -> Bool {
         guard let first = text.utf8.first(where: { $0 > 32 }), formulaStarts.contains(first) else { return false }
         return calls.meets(text)
     }
 
-    // A space is here because it could stand at an end, where some readers trim what is not quoted.
+    // A space needs quotes because some readers trim unquoted fields.
     private static let quoteWorthy = ByteSet(Array("\", \t\r\n;".utf8))
     private static let formulaStarts = ByteSet(Array("=+-@".utf8))
     private static let calls = ByteSet(Array("(|!".utf8))

@@ -1,8 +1,8 @@
 import Domain
 
 extension Feed {
-    /// One page that needs nothing but itself: no script, no font, no file. It is well-formed XML too, so one rule of
-    /// escaping serves both.
+    /// Writes a self-contained page: no script, no font, no other file. It is also well-formed XML, so one escaping
+    /// rule serves both.
     func writeHTML(links: FeedLinks, to writer: inout ByteWriter) {
         writer.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
         writer.append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
@@ -32,7 +32,7 @@ extension Feed {
         writer.append("\n</nav>\n</footer>\n</body>\n</html>\n")
     }
 
-    /// ` type="…" href="…"` of this feed in another format.
+    /// Writes ` type="…" href="…"` of this feed in another format.
     private func writeTarget(_ format: FeedFormat, links: FeedLinks, to writer: inout ByteWriter) {
         writer.append(" type=\"")
         writer.append(format.mediaType, in: .attribute)
@@ -58,13 +58,14 @@ extension Feed {
     }
 }
 
-/// The rows of one feed as an HTML table, with what a person wants to know about them in its caption.
+/// The rows of one feed as an HTML table with a caption that describes them.
 struct HTMLTable {
     private let feed: Feed
     private let links: FeedLinks
     private let titleColumn: Int?
     private let pictureColumn: Int?
-    /// Pictures stand beside the title and keys are for programs, so neither has a column of its own.
+    /// The indices of the columns with a table column of their own: pictures stand beside the title, and keys are for
+    /// programs.
     private let shown: [Int]
 
     init(_ feed: Feed, links: FeedLinks) {
@@ -94,7 +95,8 @@ struct HTMLTable {
         writer.append("</tbody>\n</table>\n</div>\n")
     }
 
-    /// `10 of 300. Window week, from 2026-11-16 00:00 UTC until …, days begin in Europe/Berlin. Final.`
+    /// Writes `10 of 300. Window week, from 2026-11-16 00:00 until 2026-11-23 00:00 UTC; days begin in Europe/Berlin.
+    /// Final.`
     private func writeCaption(to writer: inout ByteWriter) {
         writer.append(Int128(feed.rows.count), grouped: true)
         if let of = feed.head?.of {
@@ -142,7 +144,7 @@ struct HTMLTable {
         writer.append("</tr>\n")
     }
 
-    /// The picture, or an empty square of its size, so that names stand in line.
+    /// Writes the picture, or an empty square of its size, so that names stay aligned.
     private func writePicture(_ picture: Value, to writer: inout ByteWriter) {
         let tag: StaticString = "\" width=\"40\" height=\"40\" alt=\"\" class=\"face\" loading=\"lazy\"/>"
         switch picture {
@@ -168,7 +170,7 @@ struct HTMLTable {
             writer.append(tenths: tenths)
             if column.kind == .percent { writer.append("%") }
         case .text(let text):
-            // Isolated, so that a name in Arabic or Hebrew does not turn its row around.
+            // The text is isolated, so that a name in Arabic or Hebrew does not reverse its row.
             writer.append("<bdi>")
             writer.append(text, in: .element)
             writer.append("</bdi>")

@@ -1,5 +1,5 @@
 extension Feed {
-    /// A bare list of rows, or the rows inside the envelope of the ``head``.
+    /// Writes the rows as a bare list, or inside the envelope of the ``head``.
     func writeJSON(links: FeedLinks, to writer: inout ByteWriter) {
         guard let head else {
             writeJSONRows(links: links, to: &writer)
@@ -35,7 +35,7 @@ extension Feed {
 }
 
 extension Head {
-    /// What stands before the rows, in order.
+    /// The members before the rows, in order.
     fileprivate var fields: [Field] {
         [
             Field("board", .text(ifAny: board)), Field("window", .text(ifAny: window)),

@@ -1,11 +1,12 @@
 extension Feed {
-    /// An XML property list to the byte as the plist gem 3.0.0 wrote it in 2009: an array of dictionaries, tabs, Apple
-    /// Computer's DOCTYPE.
+    /// Writes an XML property list byte for byte as the plist gem 3.0.0 wrote it in 2009: an array of dictionaries,
+    /// tabs, Apple Computer's DOCTYPE.
     func writePlist(links: FeedLinks, to writer: inout ByteWriter) {
         writer.appendXMLDeclaration()
         writer.append(
             """
-            <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" \
+            "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
             <plist version="1.0">
 
             """

@@ -1,5 +1,5 @@
 extension Feed {
-    /// XML as Rails made it for lists: `type="array"` on the root, two spaces a level.
+    /// Writes XML as Rails wrote lists: `type="array"` on the root, two spaces a level.
     func writeXML(links: FeedLinks, to writer: inout ByteWriter) {
         writer.appendXMLDeclaration()
         writer.append("<")

@@ -9,7 +9,7 @@ extension ByteWriter {
         append("\":")
     }
 
-    /// A member of an object; nothing for `Value.none`.
+    /// Appends a member of an object; nothing for `Value.none`.
     mutating func appendJSONMember(_ name: StaticString, _ value: Value, links: FeedLinks, isFirst: inout Bool) {
         if case .none = value { return }
         appendJSONKey(name, isFirst: &isFirst)

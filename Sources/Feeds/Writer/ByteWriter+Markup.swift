@@ -5,8 +5,8 @@ extension ByteWriter {
         append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     }
 
-    /// One element on a line of its own, in the form of Rails: dashed name, `type` where it is not text, `nil` where
-    /// there is nothing.
+    /// Appends one element on its own line in the form of Rails: dashed name, `type` where it is not text, `nil` where
+    /// there is no value.
     mutating func appendXMLElement(
         _ name: StaticString,
         _ value: Value,
@@ -25,7 +25,7 @@ extension ByteWriter {
         append(">\n")
     }
 
-    /// The value as text between tags, of XML and of plist.
+    /// Appends the value as text between tags, for XML and plist.
     mutating func appendXMLContent(_ value: Value, links: FeedLinks) {
         switch value {
         case .integer(let number): append(number)
@@ -54,7 +54,7 @@ extension Value {
 }
 
 extension ByteWriter {
-    /// A snake_case name for people: `reached_at` is `Reached at`.
+    /// Appends a snake_case name as people read it: `reached_at` becomes `Reached at`.
     mutating func append(heading name: StaticString, capitalized: Bool) {
         var isFirst = true
         for byte in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
@@ -67,7 +67,7 @@ extension ByteWriter {
         }
     }
 
-    /// `2009-09-12 10:00` in UTC, with the exact instant for programs.
+    /// Appends `2009-09-12 10:00` in UTC, in a `<time>` element with the exact instant for programs.
     mutating func append(time instant: Instant) {
         append("<time datetime=\"")
         append(instant, .microseconds)
@@ -79,7 +79,7 @@ extension ByteWriter {
         append("</time>")
     }
 
-    /// A bar that is full at a hundred percent. The number stands beside it, so the bar is not read out.
+    /// Appends a bar that is full at a hundred percent. The number stands beside it, so screen readers skip the bar.
     mutating func appendBar(tenths: Int64) {
         append("<progress aria-hidden=\"true\" max=\"1000\" value=\"")
         append(Int128(min(max(tenths, 0), 1000)))
@@ -88,7 +88,7 @@ extension ByteWriter {
 }
 
 extension Column {
-    /// Whether the values are numbers, which stand to the right.
+    /// Whether the values are numbers, which are aligned to the right.
     var isNumber: Bool {
         kind == .integer || kind == .percent
     }

@@ -1,7 +1,6 @@
 import Domain
 
-/// The bytes of a document as it grows: markup that is known when compiling, numbers, and text escaped for the place
-/// where it stands.
+/// Collects the bytes of a document: markup known at compile time, numbers, and text escaped for its context.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -9,19 +8,19 @@ struct ByteWriter {
         bytes.reserveCapacity(capacityBytes)
     }
 
-    /// Markup, as it is.
+    /// Appends markup unchanged.
     mutating func append(_ markup: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
     }
 
-    /// A snake_case name as XML writes it: `created_at` is `created-at`.
+    /// Appends a snake_case name as XML writes it: `created_at` becomes `created-at`.
     mutating func append(dashed name: StaticString) {
         for byte in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
             bytes.append(byte == UInt8(ascii: "_") ? UInt8(ascii: "-") : byte)
         }
     }
 
-    /// Bytes that are ASCII and safe anywhere, such as base64.
+    /// Appends bytes that are ASCII and safe in every context, such as base64.
     mutating func append(safe ascii: some Collection<UInt8>) {
         bytes.append(contentsOf: ascii)
     }
@@ -30,12 +29,13 @@ struct ByteWriter {
         bytes.append(byte)
     }
 
-    /// UTC, RFC 3339.
+    /// Appends an instant as RFC 3339 in UTC.
     mutating func append(_ instant: Instant, _ precision: Instant.Precision) {
         bytes.append(contentsOf: instant.rfc3339Bytes(precision))
     }
 
-    /// Text, with what the place does not allow replaced. One pass; runs of harmless bytes are copied whole.
+    /// Appends text, with replacements for what its context does not allow. It takes one pass and copies runs of
+    /// harmless bytes whole.
     mutating func append(_ text: String, in context: TextContext) {
         let stops = context.stops
         var text = text
@@ -62,10 +62,10 @@ struct ByteWriter {
 }
 
 extension ByteWriter {
-    /// Decimal digits, with a minus sign when negative; every `Int128` fits.
-    /// - Parameter grouped: Puts a comma between thousands, for people.
+    /// Appends decimal digits, with a minus sign when negative.
+    /// - Parameter grouped: Puts commas between thousands, for people.
     mutating func append(_ number: Int128, grouped: Bool = false) {
-        // 39 digits, 12 commas, a sign.
+        // A longest number has 39 digits, 12 commas and a sign.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 52) { buffer in
             var start = buffer.count
             func prepend(_ byte: UInt8) {
@@ -79,7 +79,7 @@ extension ByteWriter {
                 digits += 1
             }
             var wide = number.magnitude
-            while wide > UInt128(UInt64.max) {  // division of 128 bits is slow, and rare
+            while wide > UInt128(UInt64.max) {  // 128-bit division is slow; few numbers need it
                 prepend(digit: UInt8(wide % 10))
                 wide /= 10
             }
@@ -93,7 +93,7 @@ extension ByteWriter {
         }
     }
 
-    /// A number counted in tenths, with its one decimal: 975 is `97.5`, -5 is `-0.5`.
+    /// Appends a number counted in tenths with its one decimal: 975 is `97.5`, -5 is `-0.5`.
     mutating func append(tenths: Int64) {
         if tenths < 0 { append("-") }
         let magnitude = tenths.magnitude
@@ -104,9 +104,9 @@ extension ByteWriter {
 }
 
 extension ByteWriter {
-    /// Text inside a URI that stands between tags: what a `tag:` URI cannot hold (RFC 4151, RFC 3986 `pchar / "/" /
-    /// "?"`) as `%XX`.
-    /// - Parameter isEncoded: The text is a part of a URL already, so its percent signs stay.
+    /// Appends text as part of a URI between tags. What a `tag:` URI cannot hold (RFC 4151; RFC 3986, `pchar / "/" /
+    /// "?"`) becomes `%XX`.
+    /// - Parameter isEncoded: The text is part of a URL already, so its percent signs stay.
     mutating func append(percentEncoding text: String, isEncoded: Bool) {
         for byte in text.utf8 {
             if byte == UInt8(ascii: "&") {

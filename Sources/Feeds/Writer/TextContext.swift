@@ -1,16 +1,16 @@
-/// Where a text stands in a document, and so what must be written in place of which characters.
+/// The context of a text in a document, which decides what must be escaped.
 enum TextContext: Sendable {
-    /// Between tags, in XML and in HTML (our pages are XML as well).
+    /// Text between tags, in XML and in HTML (our pages are XML as well).
     case element
-    /// In an attribute between double quotes.
+    /// Text in an attribute between double quotes.
     case attribute
-    /// In a JSON string. `< > &` and U+2028, U+2029 are escaped too, so that a document can stand inside a script or a
-    /// page.
+    /// Text in a JSON string. `< > &`, U+2028 and U+2029 are escaped too, so that a document can stand inside a script
+    /// or a page.
     case json
-    /// In a quoted field of CSV.
+    /// Text in a field of CSV; a double quote, which only quoted fields hold, is doubled.
     case csv
 
-    /// Bytes at which ``replacement(in:at:)`` has to be asked; all others are copied.
+    /// The bytes at which ``replacement(in:at:)`` must be asked; all others are copied.
     var stops: ByteSet {
         switch self {
         case .element: Self.elementStops
@@ -20,8 +20,8 @@ enum TextContext: Sendable {
         }
     }
 
-    /// What to write for the character at `index`, and how many bytes of UTF-8 that is instead of; nil when it stands
-    /// for itself.
+    /// The replacement for the character at `index`, and how many bytes of UTF-8 it replaces; nil when the character is
+    /// copied.
     func replacement(in utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> (written: StaticString, lengthBytes: Int)? {
         switch self {
         case .element: Self.xml(utf8, index, inAttribute: false)
@@ -37,8 +37,8 @@ enum TextContext: Sendable {
     private static let jsonStops = ByteSet(controls + Array("\"\\<>&".utf8) + [0x7F, 0xE2])
     private static let csvStops = ByteSet(controls.filter { $0 != 9 && $0 != 10 && $0 != 13 } + Array("\"".utf8))
 
-    /// XML 1.0, section 2.2: no control but tab, line feed and carriage return, and not U+FFFE, U+FFFF. Those become
-    /// U+FFFD.
+    /// The escapes of XML. XML 1.0, section 2.2, allows no control but tab, line feed and carriage return, and neither
+    /// U+FFFE nor U+FFFF; those become U+FFFD.
     private static func xml(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int, inAttribute: Bool) -> (StaticString, Int)?
     {
         switch utf8[index] {
@@ -48,13 +48,13 @@ enum TextContext: Sendable {
         case UInt8(ascii: "\""): ("&quot;", 1)
         case 9: inAttribute ? ("&#9;", 1) : nil
         case 10: inAttribute ? ("&#10;", 1) : nil
-        case 13: ("&#13;", 1)  // section 2.11: a bare one would be read as a line feed
+        case 13: ("&#13;", 1)  // section 2.11: readers turn a bare one into a line feed
         case 0xEF: index + 2 < utf8.count && utf8[index + 1] == 0xBF && utf8[index + 2] >= 0xBE ? ("\u{FFFD}", 3) : nil
         default: ("\u{FFFD}", 1)
         }
     }
 
-    /// RFC 8259, section 7.
+    /// The escapes of JSON (RFC 8259, section 7).
     private static func json(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> (StaticString, Int)? {
         switch utf8[index] {
         case UInt8(ascii: "\""): ("\\\"", 1)
@@ -83,7 +83,7 @@ enum TextContext: Sendable {
 
 /// A set of bytes as 256 bits.
 struct ByteSet: Sendable {
-    /// 64 bytes each, lowest first.
+    /// Each word covers 64 byte values, lowest first.
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     init(_ bytes: some Sequence<UInt8>) {
@@ -103,7 +103,7 @@ struct ByteSet: Sendable {
         return word &>> UInt64(byte & 63) & 1 == 1
     }
 
-    /// Whether any byte of the text's UTF-8 is in the set.
+    /// Whether the set contains any byte of the text's UTF-8.
     func meets(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { utf8 in utf8.contains { contains($0) } }

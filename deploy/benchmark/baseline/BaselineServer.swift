@@ -3,9 +3,9 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Shows what Hummingbird alone reaches. `BaselineServer DIRECTORY PORT` reads the directory's files, then answers
-/// `GET /NAME` on 127.0.0.1 with the bytes of that file, until SIGTERM. It has a default router and nothing else: no
-/// middleware, no ETags and no caches, because it is the floor to measure from.
+/// A baseline for the benchmark: Hummingbird alone. `BaselineServer DIRECTORY PORT` reads the files of the directory,
+/// then answers `GET /NAME` on 127.0.0.1 with the bytes of that file through a default router, until SIGTERM. It has no
+/// middleware, ETags or caches on purpose, so that it measures the floor.
 @main
 struct BaselineServer {
     static func main() async throws {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Measures the processor's time, which does not grow while others have the processor.
+/// Processor time, which other processes on the machine do not lengthen by running in between.
 enum Clock {
-    /// Nanoseconds that this thread has had.
+    /// Nanoseconds of processor time that this thread has used.
     static func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

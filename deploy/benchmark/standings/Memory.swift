@@ -1,8 +1,8 @@
 import Glibc
 
-/// How much memory the process has.
+/// Memory use of the process.
 enum Memory {
-    /// Bytes of `VmRSS`, which Linux keeps to about half a megabyte; 0 when the system does not say.
+    /// Bytes of `VmRSS`, which Linux keeps accurate to about half a megabyte; 0 when it cannot be read.
     static func residentBytes() -> Int {
         guard let file = fopen("/proc/self/status", "r") else { return 0 }
         defer { fclose(file) }

@@ -1,12 +1,12 @@
 import OrderStatistics
 import TestDice
 
-/// The measurements with one number of rows.
+/// The measurements for one number of rows.
 struct Run {
     let count: Int
-    /// How often each operation is repeated that leaves the number of rows as it is.
+    /// Number of repetitions of each operation that leaves the number of rows unchanged.
     private let steps = 1_000_000
-    /// Order keys are drawn from so many: about four rows share each.
+    /// Number of distinct order keys: about four rows share each.
     private let keys: Int
     private var dice = Dice(seed: 1)
 
@@ -20,7 +20,7 @@ struct Run {
         rows.reserveCapacity(count)
         for id in 0..<count { rows.append(dice.row(id, keys: keys)) }
         rows.sort()
-        // The first set of all brings pages of code into memory, which are not the set's.
+        // A first small set loads pages of code, which must not count as the set's memory.
         var set = RankedSet.of(Array(rows.prefix(1_000)))
         let before = Memory.residentBytes()
         let start = Clock.now()
@@ -34,7 +34,7 @@ struct Run {
         time("remove", count) { set.remove(Int64($0)) }
         insert(&set)
         report("after removing and inserting all", of: set, since: before)
-        // The rows stay until here, so that giving them back does not count as memory saved.
+        // The rows live until here, so that freeing them does not count as memory saved.
         reportMany(rows)
     }
 
@@ -52,7 +52,7 @@ struct Run {
         }
         time("top 50\(when)", steps) { _ in set.forEach(from: 0, limit: 50) { sink &+= $0.orderKey } }
         self.dice = dice
-        // Without a use the compiler would drop the work.
+        // The result must be used, or the compiler would drop the work.
         if sink == 1 { print() }
     }
 
@@ -94,7 +94,7 @@ struct Run {
         print("\(name) (\(count))\t\(nanoseconds / steps)\tns")
     }
 
-    /// Measures many sets together, because the process's own memory hides what one set of few rows takes.
+    /// Measures many sets together, because the memory of the process itself would hide that of one small set.
     private func reportMany(_ rows: [RankedRow]) {
         let copies = 1_000_000 / count
         guard copies > 1 else { return }

@@ -1,5 +1,5 @@
-// Prints what a RankedSet takes in time and memory, a line each: name, value and unit between tabs.
-// Arguments: numbers of rows; 10_000, 1_000_000 and 10_000_000 when there are none.
+// Measures the time and memory of a RankedSet and prints a line for each result: name, value and unit, separated by
+// tabs. Arguments: numbers of rows; 10_000, 1_000_000 and 10_000_000 when there are none.
 
 import Glibc
 
@@ -8,7 +8,7 @@ let counts = given.isEmpty ? [10_000, 1_000_000, 10_000_000] : given
 if counts.count == 1 {
     Run(count: max(1, counts[0])).go()
 } else {
-    // Each number has a process of its own: memory that one has freed would hide what the next one takes.
+    // Each number of rows runs in its own process, because memory freed by one run would hide what the next one takes.
     for count in counts {
         var arguments = [strdup("/proc/self/exe"), strdup(String(count)), nil]
         defer { for argument in arguments { free(argument) } }
