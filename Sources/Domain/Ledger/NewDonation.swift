@@ -14,7 +14,7 @@ package struct NewDonation: Sendable {
     package let points: Int64
     package let isAnonymous: Bool
     /// The client sent no idempotency key (its own id), so an equal row within 60 s counts as the same donation.
-    package let isIDless: Bool
+    package let hasNoClientID: Bool
     /// When it arrived, by the server's clock.
     package let reachedAt: Instant
 
@@ -39,7 +39,7 @@ package struct NewDonation: Sendable {
         self.isByName = isByName
         self.points = points
         self.isAnonymous = isAnonymous
-        self.isIDless = id == nil
+        self.hasNoClientID = id == nil
         self.reachedAt = reachedAt
     }
 }

@@ -17,7 +17,7 @@ package struct NewScore: Sendable {
     /// The score came by the classic protocol: equal scores of one player on one board earn once a UTC day.
     package let isClassic: Bool
     /// The client sent no idempotency key (its own id), so an equal row within 60 s counts as the same post.
-    package let isIDless: Bool
+    package let hasNoClientID: Bool
     /// When it arrived, by the server's clock.
     package let reachedAt: Instant
 
@@ -45,7 +45,7 @@ package struct NewScore: Sendable {
         self.detail = detail
         self.name = name
         self.isClassic = isClassic
-        self.isIDless = id == nil
+        self.hasNoClientID = id == nil
         self.reachedAt = reachedAt
     }
 }

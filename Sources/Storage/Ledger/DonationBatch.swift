@@ -18,7 +18,7 @@ struct DonationBatch: Query {
             donations.map(\.caller.player),
             donations.map(\.game), donations.map(\.id), donations.map(\.charity.text),
             donations.map { $0.isByName ? $0.charity.folded : nil },
-            donations.map(\.points), donations.map(\.isAnonymous), donations.map(\.isIDless),
+            donations.map(\.points), donations.map(\.isAnonymous), donations.map(\.hasNoClientID),
             donations.map(\.reachedAt), now, isRepeated,
             Int32(truncatingIfNeeded: scoresCount),
         ]

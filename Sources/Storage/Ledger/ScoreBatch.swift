@@ -16,7 +16,7 @@ struct ScoreBatch: Query {
             scores.map(\.caller.player),
             scores.map(\.game), scores.map(\.board), scores.map(\.id), scores.map(\.points), scores.map(\.playedAt),
             scores.map(\.detail),
-            scores.map(\.name?.description), scores.map(\.isClassic), scores.map(\.isIDless), scores.map(\.reachedAt),
+            scores.map(\.name?.description), scores.map(\.isClassic), scores.map(\.hasNoClientID), scores.map(\.reachedAt),
             now, isRepeated,
         ]
     }
