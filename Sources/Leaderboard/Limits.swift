@@ -35,6 +35,8 @@ extension Limits {
     package static let summaryReadsMax = 1_000
     /// As many of them are read at once then.
     package static let summaryPageRows: Int32 = 5_000
+    /// Players who changed within a second and are forgotten again one by one; beyond that all are.
+    package static let changedPlayersMax = 10_000
     /// MiB that names and pictures of players take in memory for whoever does not say how many: a million players, and
     /// as many that they have replaced.
     package static let summaryMegabytes = 256

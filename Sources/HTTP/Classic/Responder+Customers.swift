@@ -31,7 +31,9 @@ extension Responder {
         let game = try await classicCall(from: hash).game.slug
         switch try await store.register(registration, device: hash, in: game, as: expected, now: clock.now) {
         case .registered(let player): return reply(to: request, .created, player, suffix: suffix)
-        case .known(let player): return reply(to: request, .ok, player, suffix: suffix)
+        case .known(let player):
+            rankings.forgetSummary(of: player.id)
+            return reply(to: request, .ok, player, suffix: suffix)
         case .nameMissing:
             throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused: throw FieldError.looksLikeCharity("name")

@@ -86,6 +86,7 @@ extension Responder {
             if let token { members.append(.init("token", .text(token.text))) }
             return written(.object(members), at: Routes.player.path(player.id), isReplay: false)
         case .known(let player):
+            rankings.forgetSummary(of: player.id)
             return ownReply(
                 .ok,
                 .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))])

@@ -43,7 +43,9 @@ extension Responder {
         let token = try playerToken(request)
         let registration = try await registration(request, source: Routes.me.name(.patch))
         switch try await store.change(registration, ofToken: token, now: clock.now) {
-        case .known(let player): return try await ownReply(of: player.id)
+        case .known(let player):
+            rankings.forgetSummary(of: player.id)
+            return try await ownReply(of: player.id)
         case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .unauthorized: throw Problem.unauthorized
         case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded: throw Problem.bug

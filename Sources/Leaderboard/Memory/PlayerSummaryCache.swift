@@ -33,6 +33,15 @@ final class PlayerSummaryCache: Sendable {
     private let readsMax: Int
     private let pageRows: Int32
     private let wakeup = AsyncSignal()
+    private let changed = Mutex(Changed())
+
+    /// Players who are forgotten a second time.
+    private struct Changed {
+        /// Since the last call of ``forgetAgain()``.
+        var now = Set<Int64>()
+        /// Between the last call and the one before.
+        var before = Set<Int64>()
+    }
 
     /// - Parameters:
     ///   - bytes: What they may take in memory, about.
@@ -120,9 +129,30 @@ final class PlayerSummaryCache: Sendable {
         }
     }
 
-    /// The player is called or looks otherwise now.
+    /// Forgets a player whose name or picture has changed, now and once more a little later: see ``forgetAgain()``.
     func forget(_ player: Int64) {
         shard(of: player).forget(player)
+        changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        changed.withLock { changed in
+            if changed.now.count < Limits.changedPlayersMax { _ = changed.now.insert(player) }
+        }
+    }
+
+    /// Forgets again the players who changed between the last two calls; the follower calls it each second.
+    ///
+    /// A commit is in the stream as soon as it is in the WAL, which is a moment before other transactions see it. A
+    /// read in between returns the former name, and without this it would be kept.
+    func forgetAgain() {
+        let (players, isFull) = changed.withLock { changed in
+            defer { changed = Changed(before: changed.now) }
+            return (changed.before, changed.before.count >= Limits.changedPlayersMax)
+        }
+        if players.isEmpty { return }
+        if isFull {
+            for shard in shards { shard.forgetAll() }
+        } else {
+            for player in players { shard(of: player).forget(player) }
+        }
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
@@ -177,10 +207,11 @@ extension PlayerSummaryCache.Shard {
         }
     }
 
-    fileprivate func forgetAll(isFollowing: Bool) {
+    /// - Parameter isFollowing: Nil leaves it as it is.
+    fileprivate func forgetAll(isFollowing: Bool? = nil) {
         let forgotten = state.withLock { state in
             defer {
-                state = State(changes: state.changes &+ 1, isFollowing: isFollowing)
+                state = State(changes: state.changes &+ 1, isFollowing: isFollowing ?? state.isFollowing)
             }
             return (state.young, state.old)
         }

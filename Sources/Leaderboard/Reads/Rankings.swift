@@ -147,6 +147,12 @@ package struct Rankings: Sendable {
         return try await store.pointsPosition(ofOrderKey: key, on: board.id, days: days)
     }
 
+    /// Forgets the name and picture of a player whom this process has just changed: the stream may have told of the
+    /// commit, and somebody have read the player, before the commit could be seen.
+    package func forgetSummary(of player: Player.ID) {
+        summaries.forget(player.rawValue)
+    }
+
     /// How many are ranked in all.
     package func size(of board: Board, window: Window) async throws -> Int64 {
         try await sizes.size(of: board, days: window.days(today: board.today))

@@ -174,6 +174,7 @@ package final class Follower: Service {
         let began = clock.now
         while !Task.isCancelled {
             memory.standings.tidy(at: Int64((clock.now - began) / .seconds(1)))
+            memory.summaries.forgetAgain()
             try? await Task.sleep(for: .seconds(1))
         }
     }

@@ -5,100 +5,33 @@ extension Connection {
     /// next is asked for.
     /// - Parameter nextChunk: nil ends the copy.
     /// - Returns: Rows copied.
-    /// - Throws: What `nextChunk` throws; nothing is copied then and the connection stays usable. As `E`, the server's
-    ///   error, which shows only after the last chunk; nothing is copied then either.
-    @discardableResult
-    package func copyIn<E: PostgresErrorConvertible>(
-        _ statement: StaticString,
-        nextChunk: () async throws(E) -> [UInt8]?
-    ) async throws(E) -> Int {
-        do { return try await runCopyIn(statement, nextChunk) } catch { throw error.merged }
-    }
-
-    /// Does the same for a source that throws any error.
+    /// - Throws: What `nextChunk` throws; nothing is copied then and the connection stays usable. A `PostgresError` of
+    ///   the server shows only after the last chunk; nothing is copied then either.
     @discardableResult
     package func copyIn(_ statement: StaticString, nextChunk: () async throws -> [UInt8]?) async throws -> Int {
-        do { return try await runCopyIn(statement, nextChunk) } catch { throw error.merged }
-    }
-
-    /// Does the same for a sequence of chunks.
-    @discardableResult
-    package func copyIn<Chunks: AsyncSequence>(
-        _ statement: StaticString,
-        chunks: Chunks
-    ) async throws -> Int where Chunks.Element == [UInt8] {
-        var iterator = chunks.makeAsyncIterator()
-        return try await copyIn(statement) { try await iterator.next(isolation: #isolation) }
-    }
-
-    /// Passes the output of `COPY … TO STDOUT` to `body`, one row at a time: in the text and CSV formats with its line
-    /// ending, in the binary format with the header before the first row. The bytes are valid only until `body`
-    /// returns.
-    /// - Throws: What `body` throws; the statement is cancelled then and the connection stays usable. As `E`, the
-    ///   server's error, which may also come after some bytes have been passed on.
-    package func copyOut<E: PostgresErrorConvertible>(
-        _ statement: StaticString,
-        _ body: (UnsafeRawBufferPointer) throws(E) -> Void
-    ) async throws(E) {
-        do { try await runCopyOut(statement, body) } catch { throw error.merged }
-    }
-
-    /// Does the same for a body that throws any error.
-    package func copyOut(_ statement: StaticString, _ body: (UnsafeRawBufferPointer) throws -> Void) async throws {
-        do { try await runCopyOut(statement, body) } catch { throw error.merged }
-    }
-}
-
-extension Connection {
-    private func runCopyIn<E: Error>(_ sql: StaticString, _ nextChunk: () async throws(E) -> [UInt8]?)
-        async throws(LentFailure<E>) -> Int
-    {
-        let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_IN, E.self)
+        let (session, handle) = try await beginCopy(statement, expecting: PGRES_COPY_IN)
         defer { session.leave() }
-        do throws(LentFailure<E>) {
-            while true {
-                let chunk: [UInt8]?
-                do throws(E) { chunk = try await nextChunk() } catch { throw .body(error) }
-                guard let chunk else { break }
-                do throws(PostgresError) { try await session.put(chunk, to: handle) } catch { throw .postgres(error) }
-            }
+        do {
+            while let chunk = try await nextChunk() { try await session.put(chunk, to: handle) }
         } catch {
             await session.abandonCopyIn(handle)
             throw error
         }
-        do throws(PostgresError) { return try await session.endCopyIn(handle) } catch { throw .postgres(error) }
+        return try await session.endCopyIn(handle)
     }
 
-    private func runCopyOut<E: Error>(
+    private func beginCopy(
         _ sql: StaticString,
-        _ body: (UnsafeRawBufferPointer) throws(E) -> Void
-    ) async throws(LentFailure<E>) {
-        let (session, handle) = try await beginCopy(sql, expecting: PGRES_COPY_OUT, E.self)
-        defer { session.leave() }
-        do throws(LentFailure<E>) { try await session.readCopyOut(handle, body) } catch {
-            await session.abandonCopyOut(handle)
+        expecting status: ExecStatusType
+    ) async throws(PostgresError) -> (Session, OpaquePointer) {
+        let session = try lent()
+        let statement = try Statement(sql)
+        let handle = try session.enter()
+        do throws(PostgresError) { try await session.beginCopy(handle, statement, expecting: status) } catch {
+            session.leave()
             throw error
         }
-        let failure: PostgresError?
-        do throws(PostgresError) { failure = try await session.drainSimple(handle) } catch { throw .postgres(error) }
-        if let failure { throw .postgres(failure) }
-    }
-
-    private func beginCopy<E: Error>(
-        _ sql: StaticString,
-        expecting status: ExecStatusType,
-        _: E.Type
-    ) async throws(LentFailure<E>) -> (Session, OpaquePointer) {
-        do throws(PostgresError) {
-            let session = try lent()
-            let statement = try Statement(sql)
-            let handle = try session.enter()
-            do throws(PostgresError) { try await session.beginCopy(handle, statement, expecting: status) } catch {
-                session.leave()
-                throw error
-            }
-            return (session, handle)
-        } catch { throw .postgres(error) }
+        return (session, handle)
     }
 }
 
@@ -158,8 +91,14 @@ extension Connection {
                 throw PostgresError(error)
             }
         }
-        do { try await runCopyOut(statement) { bytes throws(PostgresError) in try read(bytes) } } catch {
-            throw error.merged
+        let (session, handle) = try await beginCopy(statement, expecting: PGRES_COPY_OUT)
+        defer { session.leave() }
+        do throws(PostgresError) {
+            try await session.readCopyOut(handle) { bytes throws(PostgresError) in try read(bytes) }
+        } catch {
+            await session.abandonCopyOut(handle)
+            throw error
         }
+        if let failure = try await session.drainSimple(handle) { throw failure }
     }
 }

@@ -52,26 +52,21 @@ extension Session {
 
     /// Reads and discards the rest of a COPY.
     func skipCopyOut(_ handle: OpaquePointer) async throws(PostgresError) {
-        do throws(LentFailure<Never>) { try await readCopyOut(handle) { _ in } } catch {
-            if case .postgres(let error) = error { throw error }
-        }
+        try await readCopyOut(handle) { _ in }
     }
 
     /// Passes the chunks of a COPY to `body`, which are rows in the text and CSV formats. It returns after the last
     /// one, or when the COPY has failed; `drainSimple` returns that error.
-    func readCopyOut<E: Error>(
+    func readCopyOut(
         _ handle: OpaquePointer,
-        _ body: (UnsafeRawBufferPointer) throws(E) -> Void
-    ) async throws(LentFailure<E>) {
+        _ body: (UnsafeRawBufferPointer) throws(PostgresError) -> Void
+    ) async throws(PostgresError) {
         while true {
             switch try takeCopyOut(handle, body) {
             case .ended: return
             // Lets other tasks use this thread, too.
             case .goesOn: await Task.yield()
-            case .waits:
-                do throws(PostgresError) { try await progress(handle, forWriting: PQflush(handle) == 1) } catch {
-                    throw .postgres(error)
-                }
+            case .waits: try await progress(handle, forWriting: PQflush(handle) == 1)
             }
         }
     }
@@ -82,11 +77,11 @@ extension Session {
     private static var readsAtOnce: Int { 16 }
 
     /// Passes on the chunks that have arrived and those that arrive meanwhile, without waiting.
-    private func takeCopyOut<E: Error>(
+    private func takeCopyOut(
         _ handle: OpaquePointer,
-        _ body: (UnsafeRawBufferPointer) throws(E) -> Void
-    ) throws(LentFailure<E>) -> CopyOut {
-        guard open != nil else { throw .postgres(PostgresError(.connectionNotOpen, safeToRetry: false)) }
+        _ body: (UnsafeRawBufferPointer) throws(PostgresError) -> Void
+    ) throws(PostgresError) -> CopyOut {
+        guard open != nil else { throw PostgresError(.connectionNotOpen, safeToRetry: false) }
         if heedsCancellation, cancellation == nil, Task.isCancelled { cancel(handle) }
         for _ in 0..<Self.readsAtOnce {
             var isEmpty = true
@@ -97,7 +92,7 @@ extension Session {
                 guard count > 0, let start else { break }
                 isEmpty = false
                 let chunk = CopyChunk(start, countBytes: Int(count))
-                do throws(E) { try body(chunk.bytes) } catch { throw .body(error) }
+                try body(chunk.bytes)
             }
             // This reads without waiting; a lost connection shows at the next wait.
             if isEmpty || PQconsumeInput(handle) == 0 { return .waits }

@@ -1,5 +1,6 @@
 """What a hostile reader once found: each defect has its test, so that it stays mended."""
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -8,6 +9,7 @@ import unittest
 
 import client
 import server as servers
+from repository import ROOT
 from server import Server, until
 
 server = None
@@ -138,6 +140,16 @@ class Verbs(unittest.TestCase):
         with open(file, "w") as f:
             f.write("# where it listens\nCAUSEBOARD_PORT=8765\n")
         self.assertIn(":8765", server.verb("check", "--settings", file))
+
+    def test_a_settings_file_may_set_every_setting_of_the_table(self):
+        with open(os.path.join(ROOT, "Sources/causeboard/Causeboard.docc/Operating.md"), encoding="utf-8") as f:
+            table = [line.split("|")[2] for line in f if line.startswith("| ")]
+        names = {name for cell in table for name in re.findall(r"`([A-Z_]+)`", cell)} - {"CAUSEBOARD_SETTINGS"}
+        self.assertGreater(len(names), 10)
+        file = os.path.join(servers.scratch("every-setting"), "file")
+        with open(file, "w") as f:
+            f.writelines(f"{name}=\n" for name in sorted(names))
+        server.verb("check", "--settings", file)
 
     def test_a_backup_is_restored_as_readme_says(self):
         phone = client.Phone(server)

@@ -34,6 +34,25 @@ import Testing
         }
     }
 
+    @Test("a name that was read before the change could be seen is forgotten a second time")
+    func forgetsAgain() async throws {
+        try await withTestDatabase { database in
+            let player = try await database.addPlayer("Ada").rawValue
+            let summaries = PlayerSummaryCache(store: database.store, bytes: 1 << 20)
+            summaries.setFollowing(true)
+            // The stream tells of a commit that other transactions do not see yet.
+            summaries.forget(player)
+            #expect(try await summaries.name(of: player) == "Ada")
+            try await database.rename(player, "Bo")
+            summaries.forgetAgain()
+            #expect(try await summaries.name(of: player) == "Ada", "the commit may not be seen before a second is over")
+            let version = summaries.version
+            summaries.forgetAgain()
+            #expect(summaries.version != version)
+            #expect(try await summaries.name(of: player) == "Bo")
+        }
+    }
+
     @Test("those who are near come along")
     func near() async throws {
         try await withTestDatabase { database in

@@ -29,15 +29,6 @@ import Testing
         #expect(try await connection.row(Sum()) == [200_000, 20_000_100_000])
     }
 
-    @Test("copies in from a sequence") func sequence() async throws {
-        let connection = try await connectWithTable()
-        let chunks = AsyncStream<[UInt8]> { continuation in
-            for id in 1...10 { continuation.yield(Array("\(id)\n".utf8)) }
-            continuation.finish()
-        }
-        #expect(try await connection.copyIn("copy copied from stdin", chunks: chunks) == 10)
-    }
-
     @Test("a source that throws midway copies nothing") func throwingSource() async throws {
         let connection = try await connectWithTable()
         var given = 0
@@ -61,24 +52,31 @@ import Testing
 
     @Test("copies out every row") func copyOut() async throws {
         let connection = try await connect()
-        var bytes = 0, rows = 0
-        try await connection.copyOut("copy (select n from generate_series(1, 300000) n) to stdout") { chunk in
-            bytes += chunk.count
+        var rows = 0, sum = 0
+        try await connection.copyRows(
+            "copy (select n::int8 from generate_series(1, 300000) n) to stdout (format binary)"
+        ) { row throws(DecodingFailure) in
+            sum += Int(try row.next(Int64.self))
             rows += 1
         }
         #expect(rows == 300_000)
-        #expect(bytes == 1_988_895)
+        #expect(sum == 45_000_150_000)
     }
 
     @Test("a reader that throws midway leaves the connection usable") func throwingReader() async throws {
         let connection = try await connect()
         var rows = 0
-        await #expect(throws: Stop.self) {
-            try await connection.copyOut("copy (select generate_series(1, 1000000000)) to stdout") { _ in
+        let error = await failure {
+            try await connection.copyRows(
+                "copy (select generate_series(1, 1000000000)) to stdout (format binary)"
+            ) { row throws(DecodingFailure) in
                 rows += 1
-                if rows == 10 { throw Stop() }
+                // A row has one column.
+                if rows == 10 { for _ in 0..<2 { _ = try row.next(Int32.self) } }
             }
         }
+        #expect(error?.state == .undecodable)
+        #expect(rows == 10)
         #expect(try await connection.row(Number(value: 1)) == 1)
     }
 
@@ -86,9 +84,9 @@ import Testing
         let connection = try await connect()
         var rows = 0
         let error = await failure {
-            try await connection.copyOut("copy (select 1 / (50000 - n) from generate_series(1, 60000) n) to stdout") {
-                _ in rows += 1
-            }
+            try await connection.copyRows(
+                "copy (select 1 / (50000 - n) from generate_series(1, 60000) n) to stdout (format binary)"
+            ) { _ throws(DecodingFailure) in rows += 1 }
         }
         #expect(error?.state.rawValue == "22012")
         #expect(rows > 0)
@@ -102,7 +100,7 @@ import Testing
         let error = await failure {
             switch which {
             case 0: try await connection.copyIn("select 1") { nil }
-            case 1: try await connection.copyOut("copy copied from stdin") { _ in }
+            case 1: try await connection.copyRows("copy copied from stdin") { _ throws(DecodingFailure) in }
             case 2: try await connection.copyIn("copy copied to stdout") { nil }
             default: try await connection.script("copy copied from stdin; copy copied to stdout")
             }
