@@ -42,6 +42,15 @@ extension Problem {
 // MARK: - Bodies
 
 extension Problem {
+    static let brokenBody = Problem(
+        .malformed,
+        "The body ended early, or its length or chunks are not what the head says. Send it whole."
+    )
+    static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
+    static let tooLarge = Problem(
+        .tooLarge,
+        "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture."
+    )
     static let noForm = Problem(
         .mediaType,
         "The body is read as a form. Send it as application/x-www-form-urlencoded."

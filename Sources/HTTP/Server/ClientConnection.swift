@@ -194,15 +194,3 @@ final class ClientConnection: ChannelDuplexHandler {
     /// A larger body is sent from where it lies.
     private static let copiedBytesMax = 1_024
 }
-
-extension Problem {
-    static let brokenBody = Problem(
-        .malformed,
-        "The body ended early, or its length or chunks are not what the head says. Send it whole."
-    )
-    static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
-    static let tooLarge = Problem(
-        .tooLarge,
-        "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture."
-    )
-}
