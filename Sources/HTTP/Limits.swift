@@ -1,37 +1,37 @@
 package import Domain
 
-// The bounds of what clients send, of what is sent to them, and of their connections.
+// The bounds of requests, of responses, and of client connections.
 extension Limits {
     /// Bytes of a request's head.
     package static let headBytesMax = 80 * 1024
-    /// Bytes of a request's body, as sent.
+    /// Bytes of a request's body as it is sent, before percent-decoding.
     package static let bodyBytesMax = 256 * 1024
-    /// Brackets inside each other in a JSON body, its own braces included.
+    /// Levels of nested brackets in a JSON body; the body's own braces are the first.
     package static let jsonDepthMax = 32
-    /// Bytes of a score's detail, as JSON without white space that means nothing.
+    /// Bytes of a score's detail, as JSON without insignificant white space.
     package static let detailBytesMax = 1_024
-    /// Pixels of a picture as it comes, either way.
+    /// Pixels of an uploaded picture's width, and of its height.
     package static let avatarPixelsMax = 1_024
-    /// Rows of `TopScores`.
+    /// Rows of `TopScores`; also the default.
     package static let topScoresRowsMax = 50
-    /// Rows of a board's feed.
+    /// Rows of one page of a feed or of a player's history.
     package static let feedRowsMax = 100
-    /// Rows of a board's feed for whoever does not say how many.
+    /// Rows of a page when the query has no `limit`.
     package static let feedRowsStandard = 50
-    /// Rows around a player for whoever does not say how many.
+    /// Rows around a player, the player's own included, when the query has no `limit`.
     package static let aroundRowsStandard = 5
-    /// Players that may be asked for by their ids at once.
+    /// Player ids in the `players` parameter of one query.
     package static let playersInQueryMax = 100
-    /// Open connections of clients; one more waits until another closes.
+    /// Open client connections; the next one waits until another closes.
     package static let clientConnectionsMax = 8_192
-    /// Seconds after which a client's connection is closed on which nothing moves.
+    /// Seconds without traffic after which a client connection is closed.
     package static let idleSeconds: Int64 = 75
-    /// Seconds that a body may take to arrive, from its head.
+    /// Seconds that a body may take to arrive once its head has been read.
     package static let bodySecondsMax: Int64 = 30
-    /// Seconds that requests under way have to end when the server stops.
+    /// Seconds that running requests have to finish when the server stops.
     package static let drainSeconds: Int64 = 5
-    /// Bytes of rendered feeds that are kept in memory.
+    /// Bytes of rendered feeds that the feed cache keeps in memory.
     package static let feedsBytesMax = 64 * 1024 * 1024
-    /// Seconds after which a request that found the server busy or the database away may come again.
+    /// Seconds in `Retry-After`, when the server is busy or the database is unavailable.
     package static let retryAfterSeconds = 2
 }

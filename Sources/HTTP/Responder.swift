@@ -6,12 +6,12 @@ package import Leaderboard
 package import Logging
 package import Storage
 
-/// Every request goes this way: path to route, route to handler, handler to response. Errors end here.
+/// Answers every request: finds the route of the path, calls its handler, and turns errors into problems.
 package struct Responder: Sendable {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
-    /// Is called whenever somebody wants to know.
+    /// Called for each `GET /metrics`.
     let health: @Sendable () -> Health
     let secret: Secret
     let clock: ServerClock
@@ -41,7 +41,7 @@ package struct Responder: Sendable {
         self.logger = logger
     }
 
-    /// - Returns: For HEAD the same as for GET: whoever sends it leaves the body out.
+    /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
     package func respond(to request: Request) async -> Response {
         if let response = cachedFeed(request) { return response }
         let match = Routes.find(request.path, method: request.method)
@@ -55,7 +55,7 @@ package struct Responder: Sendable {
         }
     }
 
-    /// The response to a request that cannot be done.
+    /// The response to a request that is refused, in the format that its route's clients read.
     func refusal(of request: Request, _ problem: Problem) -> Response {
         refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
     }
@@ -71,7 +71,7 @@ package struct Responder: Sendable {
         return response
     }
 
-    /// What every response says.
+    /// Adds the headers that every response has: CORS where the audience allows it, and `nosniff`.
     func finish(_ response: inout Response, for audience: Audience) {
         if audience.isOpenToOtherSites { CrossOrigin.open(&response) }
         response.headers[.xContentTypeOptions] = "nosniff"
@@ -85,7 +85,7 @@ package struct Responder: Sendable {
         return try await answer(self, request)
     }
 
-    /// The one place where errors become what a client sees.
+    /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.
     private func problem(for error: any Error, _ request: Request) -> Problem {
         let problem =
             switch error {
@@ -106,7 +106,8 @@ package struct Responder: Sendable {
         return problem
     }
 
-    /// What a classic caller reads: XML from where XML or a plist was asked for, else JSON.
+    /// The format of a classic refusal: XML for the suffixes `.xml` and `.plist`, JSON for any other one, and without a
+    /// suffix what `Accept` prefers.
     private static func format(suffix: Substring?, accept: String?) -> DocumentFormat {
         guard let suffix, !suffix.isEmpty else { return .chosen(suffix: nil, accept: accept) }
         return suffix == ".xml" || suffix == ".plist" ? .xml : .json

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Lets one task sleep until another signals. A signal that nobody waits for is remembered, once.
+/// Suspends one task until another signals. A signal that finds no waiting task is remembered; several of them count as
+/// one.
 final class AsyncSignal: Sendable {
     private enum State {
         case idle, signalled
@@ -9,7 +10,7 @@ final class AsyncSignal: Sendable {
 
     private let state = Mutex(State.idle)
 
-    /// Wakes the task that waits, or the next one that would.
+    /// Wakes the waiting task; without one the next call of ``wait()`` returns at once. Any thread may call it.
     func signal() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if case .waiting(let waiter) = state {
@@ -22,8 +23,8 @@ final class AsyncSignal: Sendable {
         waiter?.resume()
     }
 
-    /// Returns after a signal, or when the task is cancelled. A wait may end once more for a signal that came together
-    /// with the cancellation, so whoever waits looks again at what it waits for.
+    /// Returns after a signal, or when the task is cancelled. A signal that coincides with the cancellation may end a
+    /// later wait as well, so the caller checks again what it waits for.
     /// - Precondition: No other task waits.
     func wait() async {
         await withTaskCancellationHandler {

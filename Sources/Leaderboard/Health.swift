@@ -1,6 +1,6 @@
-/// How the moving parts of a process are.
+/// The state of this process's standings, write batching and stream, for the metrics.
 package struct Health: Sendable {
-    /// Ranks come from memory, and from SQL otherwise.
+    /// True while ranks come from memory; otherwise they come from SQL.
     package let areStandingsCurrent: Bool
     package let rowsCount: Int
     /// Scores and donations that wait for their commit to begin.

@@ -4,42 +4,45 @@ package import Domain
 extension Limits {
     /// Rows of `high_scores`.
     package static let highScoresRowsMax = 10
-    /// Scores and donations that wait for one commit worker to begin their commit; more are refused at once.
+    /// Scores and donations that wait for one commit worker to begin their commit. Further ones are refused at once.
     package static let pendingWritesMax = 4_096
     /// Scores and donations that are committed together.
     package static let batchRowsMax = 128
-    /// Scores and donations among them that one caller may have, since a caller's writes are committed one after the
-    /// other.
+    /// Scores and donations of one caller among them. The bound is lower because each commit takes only one of a
+    /// caller's writes.
     package static let pendingWritesOfCallerMax = 64
-    /// Milliseconds that writes may wait for their commit to begin. While one of the caller has waited longer, or any
-    /// for want of room in a batch, more are refused at once. All are refused while a commit takes four times as long.
+    /// Milliseconds that writes may wait for their commit to begin. Further writes are refused at once while one of the
+    /// same caller has waited longer, or while any has that found no room in a batch. All writes are refused while a
+    /// commit takes four times as long.
     package static let pendingMillisecondsMax: Int64 = 500
-    /// Seconds within which a batch is sent again after its connection was lost, and a write whose player somebody else
-    /// has locked is put off again.
+    /// Seconds within which a batch is sent again after its connection was lost, and within which a write is put off
+    /// again whose player is locked by another transaction.
     package static let commitSecondsMax: Int64 = 10
-    /// Milliseconds that a post waits, at most, for this process's standings to have it.
+    /// Milliseconds that an acknowledgement waits, at most, for this process's standings to contain the commit.
     package static let commitBarrierMillisecondsMax: Int64 = 50
-    /// Ranks of posts that SQL counts at once, while they are not in memory; others are acknowledged without a rank.
+    /// Ranks of posts that SQL counts at the same time while they are not in memory; other posts are acknowledged
+    /// without a rank.
     package static let ranksCountedMax = 4
-    /// Windows of boards that are kept in memory; the longest unasked makes room for another.
+    /// Windows of boards that are kept in memory. Beyond the bound, those that were not read for the longest time are
+    /// dropped.
     package static let windowsMax = 64
-    /// Rows of all of them together, about 40 bytes each.
+    /// Rows of all these windows together, about 40 bytes each.
     package static let windowRowsMax = 10_000_000
-    /// Seconds after which a window that nobody asks for is forgotten.
+    /// Seconds after which a window that nobody reads is dropped.
     package static let windowSecondsMax: Int64 = 600
-    /// Addresses of boards, and their windows, of which the meaning is kept in memory.
+    /// Boards that the board cache keeps by address, and as many spans of days.
     package static let boardsKnownMax = 10_000
-    /// Neighbours on either side whose names and pictures are read along with those that are asked for.
+    /// Rows on either side of a page whose names and pictures are read along with the page's.
     package static let summariesReadAheadMax = 50
-    /// How often the database is asked for names and pictures before as many are read as there is room for.
+    /// Reads of missing names and pictures after which the cache is filled with as many players as fit.
     package static let summaryReadsMax = 1_000
-    /// As many of them are read at once then.
+    /// Players that one statement reads while the cache is filled.
     package static let summaryPageRows: Int32 = 5_000
-    /// Players who changed within a second and are forgotten again one by one; beyond that all are.
+    /// Players who changed within a second and are dropped again one by one; beyond the bound all players are.
     package static let changedPlayersMax = 10_000
-    /// MiB that names and pictures of players take in memory for whoever does not say how many: a million players, and
-    /// as many that they have replaced.
+    /// MiB that names and pictures of players take in memory by default: enough for a million players, and for as many
+    /// that they have replaced.
     package static let summaryMegabytes = 256
-    /// Connections on which standings are read at once.
+    /// Connections on which one snapshot of the standings is read at the same time.
     package static let snapshotCopiesMax = 4
 }

@@ -5,9 +5,10 @@ import HTTPTypes
 import NIOCore
 import Storage
 
-// What the classic routes have in common.
+// What the classic routes share.
 extension Responder {
-    /// The `default` game, if it takes classic calls, and whom the device speaks for.
+    /// The `default` game, and the player of the device, if it is registered.
+    /// - Throws: 403 unless the game is open to the classic protocol.
     func classicCall(from device: DeviceHash?) async throws -> ClassicCall {
         guard let call = try await store.findClassicCall(from: device, in: .defaultGame), call.game.classic == .open
         else {
@@ -23,7 +24,7 @@ extension Responder {
         return id
     }
 
-    /// A small document in the format that the suffix or `Accept` asks for.
+    /// The response with a small document, in the format that the suffix or `Accept` asks for.
     func reply(to request: Request, _ status: HTTPResponse.Status, _ document: Document, suffix: DocumentFormat?)
         -> Response
     {
@@ -36,7 +37,7 @@ extension Responder {
         )
     }
 
-    /// 201, or 200 with `Idempotent-Replayed` for what was recorded before.
+    /// 201, or 200 with `Idempotent-Replayed` for a post that was recorded before.
     func written(to request: Request, _ document: Document, isReplay: Bool, suffix: DocumentFormat?) -> Response {
         var response = reply(to: request, isReplay ? .ok : .created, document, suffix: suffix)
         if isReplay { response.headers[.idempotentReplayed] = "true" }

@@ -44,7 +44,7 @@ extension Responder {
         }
     }
 
-    /// `GET /customers/{id}{.suffix}`: what anybody may see.
+    /// `GET /customers/{id}{.suffix}` shows the public profile.
     func customer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
         _ = try await classicCall(from: nil)
         guard let profile = try await store.findProfile(id, in: .defaultGame) else { throw Problem.noCustomer }

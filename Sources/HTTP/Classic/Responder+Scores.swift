@@ -29,8 +29,8 @@ extension Responder {
         return written(to: request, Document("score", fields), isReplay: receipt.outcome == .retry, suffix: suffix)
     }
 
-    /// `POST /high_scores{.format}`: a score with a token instead of a registration. Its answer is a status and nothing
-    /// else.
+    /// `POST /high_scores{.format}` records a score that is signed by a classic token and needs no registration. Its
+    /// response is a status without a body.
     func postHighScore(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         guard [nil, .xml, .json].contains(suffix) else { throw Problem.noPostHere }
         do {
@@ -79,7 +79,7 @@ extension Responder {
             try await check(recorded.receipt.outcome, on: .highScores)
             return
         }
-        // It registers a device that is not known yet, and never renames one that is.
+        // A post may register an unknown device, and never renames a known one.
         switch try await writeBatcher.recordFirstClassic(
             points: points,
             on: .highScores,
@@ -108,7 +108,8 @@ extension Responder {
         }
     }
 
-    /// `score:salt:device` in hexadecimal MD5, in either case, as the clients of the 2009 tutorial compute it.
+    /// Whether the token is the hexadecimal MD5 of `score:salt:device`, in either case, as the clients of the 2009
+    /// tutorial compute it.
     private static func isToken(_ token: String, of points: Int64, salt: String, device: DeviceID) -> Bool {
         Hex.bytes(token) == Array(Insecure.MD5.hash(data: Array("\(points):\(salt):\(device.text)".utf8)))
     }

@@ -1,9 +1,9 @@
 import Domain
 import FoundationEssentials
 
-/// Where a page of a player's own history ends or begins.
+/// The edge of a page of a player's own history.
 struct HistoryCursor: Equatable {
-    /// Which of the player's histories.
+    /// Which of the player's two histories.
     enum Ledger: UInt8 {
         case scores = 1
         case donations = 2

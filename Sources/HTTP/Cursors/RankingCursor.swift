@@ -1,9 +1,9 @@
 import Domain
 
-/// Where a page of a ranking ends or begins. It holds for one board and window, and fixes what days the window means:
-/// so turning pages at midnight stays in the day it began in.
+/// The edge of a page of a ranking. A cursor holds for one board and window and fixes the window's days, so a client
+/// that pages across midnight stays in the same day.
 struct RankingCursor: Equatable {
-    /// Nil on the board of charities.
+    /// Nil for the ranking of charities.
     var board: Board.ID?
     var window: String
     /// Nil for all time.

@@ -3,14 +3,15 @@ import Domain
 import Storage
 
 extension Secret {
-    /// A cursor as it stands in a URL: it says nothing to anybody else.
+    /// Seals a cursor for a URL, so that clients can neither read nor forge it.
     func cursor(_ bytes: [UInt8]) -> String? {
         sealed(bytes).map { sealed in
             String(decoding: base64Encoded(sealed).compactMap(Self.urlSafe), as: UTF8.self)
         }
     }
 
-    /// - Throws: 400 for a cursor that is not ours.
+    /// Opens a sealed cursor.
+    /// - Throws: 400 for a text that this server's secret has not sealed.
     func cursorBytes(_ text: String, field: String) throws(Problem) -> [UInt8] {
         guard text.utf8.count <= 256, text.utf8.allSatisfy(Self.isUrlSafe), let sealed = base64Decoded(text.utf8),
             let bytes = opened(sealed)
@@ -30,7 +31,7 @@ extension Secret {
         }
     }
 
-    /// The alphabet of RFC 4648, section 5, without padding.
+    /// Maps base64 to its URL-safe alphabet (RFC 4648, section 5), without padding.
     private static func urlSafe(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "+"): UInt8(ascii: "-")
@@ -41,7 +42,7 @@ extension Secret {
     }
 }
 
-/// Reads fixed-width numbers, most significant byte first, and short texts from bytes; nil beyond their end.
+/// Reads big-endian integers and short texts from bytes; every read beyond the end is nil.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 
@@ -59,7 +60,7 @@ struct ByteReader {
         return value
     }
 
-    /// A text after its length in one byte.
+    /// A text that follows its length in one byte.
     mutating func text() -> String? {
         guard let count = integer(UInt8.self).map(Int.init), rest.count >= count else { return nil }
         let text = String(validating: rest.prefix(count), as: UTF8.self)
@@ -69,14 +70,14 @@ struct ByteReader {
 }
 
 extension [UInt8] {
-    /// Most significant byte first.
+    /// Appends an integer, most significant byte first.
     mutating func append(bigEndian value: some FixedWidthInteger) {
         for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: value >> shift))
         }
     }
 
-    /// The text's first 255 bytes at most, after their number.
+    /// Appends a text's length in one byte and then the text, which is cut after 255 bytes.
     mutating func append(short text: String) {
         let bytes = text.utf8.prefix(255)
         append(UInt8(clamping: bytes.count))

@@ -2,11 +2,11 @@ import Domain
 import Leaderboard
 import Synchronization
 
-/// Feeds as they were rendered last: made once, by the first reader of a changed feed, and used again for as long as
-/// what they show is the same.
+/// The feeds as they were last rendered. The first reader of a changed feed renders it, and it is used again while its
+/// content is the same.
 ///
-/// A feed is current while nothing that it was read from has changed. When something has, its rows are read again; only
-/// if they differ is it rendered anew.
+/// A feed is current while nothing that it was read from has changed. After a change its rows are read again, and it is
+/// rendered again only if they differ.
 final class FeedCache: Sendable {
     private struct Entry: Sendable {
         let source: any Equatable & Sendable
@@ -15,7 +15,8 @@ final class FeedCache: Sendable {
     }
 
     private struct State {
-        /// Two generations: when the young one is full it becomes the old one, and the old one is forgotten.
+        /// The cache has two generations. When the young one is full it becomes the old one, and the former old one is
+        /// dropped.
         var young: [String: Entry] = [:]
         var old: [String: Entry] = [:]
         var youngBytes = 0
@@ -29,17 +30,18 @@ final class FeedCache: Sendable {
         self.rankings = rankings
     }
 
-    /// - Returns: Nil unless the feed is there and current.
+    /// A cached feed.
+    /// - Returns: Nil unless the feed is in the cache and current.
     func find(_ key: String) -> Entity? {
         guard let entry = entry(key), rankings.isCurrent(entry.validator) else { return nil }
         return entry.entity
     }
 
-    /// Those who ask for the same at the same time share one reading.
+    /// The feed, from the cache or rendered now. Concurrent calls with the same key share one read.
     /// - Parameters:
-    ///   - key: Names what is asked for, and how it is written.
+    ///   - key: Names the feed and how it is written.
     ///   - read: Reads the rows.
-    ///   - render: Writes the feed of what was read.
+    ///   - render: Writes the feed from what was read.
     func feed<Source: Equatable & Sendable>(
         _ key: String,
         read: () async throws -> FeedReading<Source>,
@@ -79,10 +81,10 @@ final class FeedCache: Sendable {
     }
 }
 
-/// What a feed shows, before it is written.
+/// The content of a feed, before it is rendered.
 struct FeedReading<Source: Equatable & Sendable>: Sendable {
     let source: Source
-    /// Nil for what cannot be cached.
+    /// Nil for content that cannot be cached.
     let validator: CacheValidator?
 
     init(_ source: Source, _ validator: CacheValidator? = nil) {

@@ -1,17 +1,17 @@
 import HTTPTypes
 import Synchronization
 
-/// Requests for feeds as they come, and which cached feed each one asks for, so that asking again takes neither parsing
-/// nor choosing a format.
+/// Remembers which cached feed each request text asked for, so that a repeated request needs neither parsing nor a
+/// choice of format.
 final class FeedRequestCache: Sendable {
     struct Entry: Sendable {
-        /// The feed's, in the ``FeedCache``.
+        /// The feed's key in the ``FeedCache``.
         let key: String
         let etag: String
         let response: Response.Prewritten
     }
 
-    /// More make all of them be forgotten.
+    /// One entry more drops them all.
     private static let entriesMax = 4_096
     private static let bytesMax = 1_024
 
@@ -31,14 +31,15 @@ final class FeedRequestCache: Sendable {
         }
     }
 
-    /// All of a request that a feed depends on.
+    /// Everything in a request that decides which feed answers it.
     private static func text(of request: Request) -> String {
         "\(request.headers[.acceptEncoding] ?? "")\n\(request.headers[.accept] ?? "")\n\(request.target)"
     }
 }
 
 extension Responder {
-    /// - Returns: Nil unless the feed was asked for in these words before, and nothing that it shows has changed.
+    /// The response to a request that was sent before in exactly these words.
+    /// - Returns: Nil unless that feed is cached, current and the same as then.
     func cachedFeed(_ request: Request) -> Response? {
         guard request.method == .get, request.headers[.ifNoneMatch] == nil, let entry = feedRequests.find(request),
             let entity = feeds.find(entry.key), entity.etag == entry.etag
@@ -46,7 +47,7 @@ extension Responder {
         return Response(entry.response, body: entity.body)
     }
 
-    /// Remembers which feed a request has asked for.
+    /// Remembers which feed answers a request.
     func remember(_ request: Request, for audience: Audience, of entity: Entity, key: String) {
         guard request.method == .get else { return }
         var response = entity.response(to: RequestHeaders())

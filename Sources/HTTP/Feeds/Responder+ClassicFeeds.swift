@@ -3,7 +3,7 @@ import Feeds
 import HTTPTypes
 import Leaderboard
 
-// The two feeds that the clients of 2009 read.
+// The two feeds of the classic protocol, which the clients of 2009 read.
 extension Responder {
     /// `GET /TopScores{.format}`
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
@@ -32,7 +32,7 @@ extension Responder {
         }
     }
 
-    /// `GET /high_scores{.format}`: its `.xml` is the plist that the clients of 2009 read.
+    /// `GET /high_scores{.format}`. Its `.xml` is the plist that the clients of 2009 read.
     func highScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(route: Routes.highScores, query: FeedQuery.Shape(keys: []), xmlIsPlist: true)
         return try await feed(request, service, suffix: suffix) { _, _ in

@@ -4,23 +4,23 @@ import HTTPTypes
 import Leaderboard
 
 extension Responder {
-    /// How a feed is asked for and served.
+    /// How a feed is requested and served.
     struct FeedService {
         let route: any ServedRoute
-        /// What its query may say.
+        /// The parameters that its query may have.
         let query: FeedQuery.Shape
-        /// The address means something else to everybody.
+        /// The same address answers each player differently, so the response is not shared.
         var isPrivate = false
-        /// Others will ask for the same soon.
+        /// The feed is worth caching, because others will request it soon.
         var isCached = true
-        /// What is called XML is written as a plist.
+        /// The format `xml` is written as a plist.
         var xmlIsPlist = false
     }
 
-    /// Every feed goes this way: format, query, rows, bytes.
+    /// Serves a feed: chooses the format, reads the query, reads the rows and renders them.
     /// - Parameters:
-    ///   - read: What the feed shows.
-    ///   - describe: The feed of what was read.
+    ///   - read: Reads what the feed shows.
+    ///   - describe: Makes the feed from what was read.
     func feed<Source: Equatable & Sendable>(
         _ request: Request,
         _ service: FeedService,
@@ -46,7 +46,7 @@ extension Responder {
         }
         let entity: Entity
         if service.isCached, !service.isPrivate, !query.asksForPlayers {
-            // The format, the coding, and of the query what is known of it.
+            // The key holds what decides the bytes: the format, the coding, and the known part of the query.
             let key =
                 "\(format.rawValue) \(suffix == nil) \(isGzip) \(request.path)?\(query.canonical)&\(query.page)"
             entity = try await feeds.feed(key, read: { try await read(query, format) }, render: render)
@@ -60,6 +60,7 @@ extension Responder {
         return response
     }
 
+    /// The board of a ranking.
     /// - Throws: 404 when there is no such game, board, season or charity.
     func board(_ subject: Rankings.Subject) async throws -> Board {
         if let board = try await rankings.findBoard(subject) { return board }
@@ -73,13 +74,13 @@ extension Responder {
 }
 
 extension FeedQuery {
-    /// Some players' rows instead of a page.
+    /// True when the query asks for the rows of some players instead of a page.
     var asksForPlayers: Bool {
         if case .players = selection { true } else { false }
     }
 }
 
 extension FeedFormat {
-    /// Only these say how many are ranked in all, or turn pages both ways, which costs a count.
+    /// True for the formats that show the number of ranked rows or page both ways; the number may cost a count.
     var showsSize: Bool { self == .json || self == .html || self == .atom }
 }

@@ -3,7 +3,7 @@ import Feeds
 import HTTPTypes
 import Leaderboard
 
-// Rankings that turn pages: boards, who gave, and charities.
+// Rankings with pages: boards, contributors and charities.
 extension Responder {
     /// `GET /v1/games/{game}/boards/{board}/top{.format}`
     func boardTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {

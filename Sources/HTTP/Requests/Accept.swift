@@ -1,16 +1,16 @@
 import Feeds
 
-/// The `Accept` and `Accept-Encoding` headers of a request: ranges with a quality each (RFC 9110, section 12.5).
+/// An `Accept` or `Accept-Encoding` header: ranges with a quality each (RFC 9110, section 12.5).
 struct Accept {
     private struct Range {
         let name: Substring
-        /// 0...1,000 thousandths.
+        /// In thousandths, 0...1,000.
         let quality: Int
     }
 
     private let ranges: [Range]
 
-    /// - Parameter header: Nil accepts everything, and so does an empty one. Parts that are malformed are left out.
+    /// - Parameter header: A nil or empty header accepts everything. Malformed parts are ignored.
     init(_ header: String?) {
         ranges = (header ?? "").lowercased().split(separator: ",").compactMap { part in
             let pieces = part.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
@@ -20,9 +20,9 @@ struct Accept {
         }
     }
 
-    /// The best of `offers`, which stand in our own order of preference; nil when nothing fits.
-    /// - Parameter types: The media types that an offer goes by. The first is the one that is sent: wildcards speak of
-    ///   it, and refusing it refuses the offer. The others count where they are named.
+    /// The best of `offers`, which are in our own order of preference; nil when none is acceptable.
+    /// - Parameter types: The media types of an offer. The first is the one that is sent: wildcards apply to it, and
+    ///   refusing it refuses the offer. The others count only where the header names them.
     func best<Offer>(of offers: [Offer], types: (Offer) -> [String]) -> Offer? {
         guard !ranges.isEmpty else { return offers.first }
         var best: (offer: Offer, quality: Int)?
@@ -36,13 +36,13 @@ struct Accept {
         return best?.offer
     }
 
-    /// Whether a content coding is welcome: named with a quality above 0, or covered by `*`.
+    /// Whether a content coding is accepted: the header names it with a quality above 0, or `*` covers it.
     func takes(coding: String) -> Bool {
         let named = ranges.first { $0.name == coding } ?? ranges.first { $0.name == "*" }
         return named.map { $0.quality > 0 } ?? false
     }
 
-    /// The most specific range that covers the type decides.
+    /// The quality of the most specific range that covers the type.
     private func quality(ofType type: String) -> Int {
         let family = type.prefix { $0 != "/" } + "/*"
         let covering =
@@ -64,8 +64,9 @@ struct Accept {
 }
 
 extension FeedFormat {
-    /// The format of a feed: its suffix if it has one, else what `Accept` likes best.
-    /// - Parameter isClassic: Then XML is what a caller gets who does not care, else JSON.
+    /// The format of a feed: its suffix if it has one, else the best that `Accept` allows.
+    /// - Parameter isClassic: Prefers XML instead of JSON when `Accept` leaves the choice.
+    /// - Throws: 406 when `Accept` allows none.
     static func chosen(suffix: FeedFormat?, accept: String?, isClassic: Bool) throws(Problem) -> FeedFormat {
         if let suffix { return suffix }
         let first: FeedFormat = isClassic ? .xml : .json
@@ -76,7 +77,7 @@ extension FeedFormat {
         return format
     }
 
-    /// All names that clients know a format by.
+    /// All media types that clients use for the format; the first is the one that is sent.
     private var mediaTypes: [String] {
         switch self {
         case .xml: [mediaType, "text/xml"]
@@ -87,11 +88,11 @@ extension FeedFormat {
     }
 }
 
-/// What a classic write answers in.
+/// The format of the response to a classic write.
 enum DocumentFormat: String, CaseIterable, Sendable {
     case xml, json
 
-    /// The suffix if there is one, else what `Accept` likes best, else XML.
+    /// The suffix if there is one, else the best that `Accept` allows, else XML.
     static func chosen(suffix: DocumentFormat?, accept: String?) -> DocumentFormat {
         suffix ?? Accept(accept).best(of: allCases) { [$0.mediaType] } ?? .xml
     }

@@ -2,12 +2,12 @@ import Credentials
 import Domain
 import Storage
 
-/// The query of a ranking: what it asks for, and nothing else of it. Numbers out of range are refused, never clamped.
+/// The query of a ranking or history, parsed. A number out of range is refused, never clamped.
 struct FeedQuery {
-    /// What a route knows of a query; other keys are ignored.
+    /// The parameters that a route knows; others are ignored.
     struct Shape {
         var keys: Set<String>
-        /// Rows for whoever does not say how many.
+        /// Rows when the query has no `limit`.
         var standardRows = Limits.feedRowsStandard
         var limitRowsMax = Limits.feedRowsMax
 
@@ -25,10 +25,10 @@ struct FeedQuery {
         static let points = Shape(keys: ["window", "season", "points"])
     }
 
-    /// Which page, or which rows, of the ranking.
+    /// Which rows of the ranking are asked for.
     enum RowSelection: Equatable {
         case from(Int64)
-        /// A cursor, as it came.
+        /// After a cursor, which is still sealed.
         case after(String)
         case before(String)
         case players([Player.ID])
@@ -41,14 +41,14 @@ struct FeedQuery {
     var selection = RowSelection.from(1)
     var points: Int64?
     var pictures = PictureMode.embed
-    /// As the feed's own links repeat it: known keys with good values only, and no page.
+    /// The query as the feed's own links repeat it: known keys with valid values, sorted, without the page.
     var canonical: String
-    /// The page, likewise; empty for the first one.
+    /// The page as the feed's own links repeat it; empty for the first page.
     var page = ""
 
     init(_ request: Request, _ shape: Shape) throws(Problem) {
-        var said: [(String, String)] = []
-        var choices: Set<String> = []
+        var canonicalPairs: [(String, String)] = []
+        var pageKeysUsed: Set<String> = []
         limitRows = shape.standardRows
         canonical = ""
         for (name, text) in request.parameters where shape.keys.contains(String(name)) {
@@ -75,19 +75,19 @@ struct FeedQuery {
                 self.pictures = pictures
             default: continue
             }
-            if Self.choosing.contains(name) {
-                choices.insert(name)
+            if Self.pageKeys.contains(name) {
+                pageKeysUsed.insert(name)
                 page = "\(name)=\(text)"
             } else {
-                said.removeAll { $0.0 == name }
-                said.append((name, text))
+                canonicalPairs.removeAll { $0.0 == name }
+                canonicalPairs.append((name, text))
             }
         }
-        guard choices.count <= 1 else { throw Problem.twoPages(choices.min()) }
-        canonical = said.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        guard pageKeysUsed.count <= 1 else { throw Problem.twoPages(pageKeysUsed.min()) }
+        canonical = canonicalPairs.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 
-    /// The page that is asked for, and the days that a cursor has fixed.
+    /// The requested page, and the days that its cursor has fixed.
     /// - Throws: 400 for a cursor of another board or window.
     func pageRequest(of board: Board.ID?, secret: Secret) throws(Problem) -> (
         pageRequest: PageRequest, days: ClosedRange<Day>?
@@ -113,7 +113,7 @@ struct FeedQuery {
         return cursor
     }
 
-    private static let choosing: Set<String> = ["after", "before", "from", "players"]
+    private static let pageKeys: Set<String> = ["after", "before", "from", "players"]
 
     private static func number<Number: FixedWidthInteger>(
         _ text: String,
@@ -148,7 +148,7 @@ struct FeedQuery {
 
 /// How `TopScores` shows a player's picture.
 enum PictureMode: String {
-    /// As base64: one request brings everything.
+    /// As base64, so that one request brings everything.
     case embed
     /// As the address of the picture.
     case link

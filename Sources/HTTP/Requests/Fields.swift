@@ -1,16 +1,16 @@
 import Domain
 
-/// The fields of a v1 request, whichever way the body says them. A field that is absent, or null, is nil; ``said(_:)``
-/// tells the two apart. Each error names its field and never repeats what was sent.
+/// The fields of a v1 request, from JSON or from a form. A field that is absent or null is nil; ``presence(of:)`` tells
+/// the two apart. Each error names its field and never repeats what was sent.
 enum Fields {
     case form(FormBody)
     case json(JSONObject)
 
     enum Presence {
         case absent
-        /// Only JSON has it: `(null)` in a form is what a client sends for nothing.
+        /// JSON's null. A form has none: its `(null)` counts as absent.
         case null
-        /// Perhaps an empty text.
+        /// A value, which may be an empty text.
         case value
     }
 
@@ -25,13 +25,14 @@ enum Fields {
         try text(field, orSay: "\(field) is no text. Send it as a string in quotes.")
     }
 
-    /// In JSON a number of any notation whose value is whole, or a string of digits; in a form either without quotes.
+    /// An integer: in JSON a number in any notation whose value is whole, or a string of digits; in a form either of
+    /// them without quotes.
     func integer(_ field: String) throws(FieldError) -> Int64? {
         let text: String
         switch self {
         case .form(let form):
             guard let sent = form[field] else { return nil }
-            // Without this comparison a number with white space around it would count.
+            // Without this comparison a number with white space around it would be accepted.
             if let number = try? JSONValue(sent), number.bytes.count == sent.utf8.count, let whole = number.whole {
                 return whole
             }
@@ -44,7 +45,7 @@ enum Fields {
         return try Points.whole(text, field: field)
     }
 
-    /// In JSON true, false, 1, 0, or a string as a form says it: see ``Switch``.
+    /// A boolean: in JSON true, false, 1, 0, or a string that is read as in a form; see ``FormBoolean``.
     func boolean(_ field: String) throws(FieldError) -> Bool? {
         if case .json(let object) = self, let value = object[field], value.kind != .string {
             switch (value.kind, value.whole) {
@@ -54,7 +55,7 @@ enum Fields {
             default: throw FieldError(field, "\(field) is neither true nor false. Send one of them.")
             }
         }
-        // A long text is no yes, and comparing it could take long.
+        // A long text means no, and comparing it could take long.
         return try text(field).map { $0.utf8.count <= 8 && FormBoolean.isOn($0) }
     }
 
@@ -65,8 +66,8 @@ enum Fields {
         return instant
     }
 
-    /// Any value, null too, as JSON without insignificant white space; in a form the text is JSON.
-    /// - Throws: Also beyond ``Limits/detailBytesMax``.
+    /// Any JSON value, null included, without insignificant white space; in a form the field's text is JSON.
+    /// - Throws: When the text is no JSON, or longer than ``Limits/detailBytesMax``.
     func json(_ field: String) throws(FieldError) -> String? {
         let value: JSONValue
         switch self {
@@ -104,8 +105,8 @@ extension Fields {
     /// - Parameters:
     ///   - bytes: At most ``Limits/bodyBytesMax``.
     ///   - contentType: The header's value.
-    ///   - known: The fields of the route; a form needs them.
-    /// - Throws: 415 for a type that is neither, 400 for a body that is not what it should be.
+    ///   - known: The fields of the route, which a form needs to tell fields from values.
+    /// - Throws: 415 for a type that is neither JSON nor a form, 400 for a malformed body.
     init(_ bytes: [UInt8], contentType: String?, known: Set<String>) throws(Problem) {
         switch Body.kind(contentType: contentType, firstByte: Body.firstByte(of: bytes)) {
         case .empty: self = .json(JSONObject())
@@ -117,11 +118,11 @@ extension Fields {
     }
 }
 
-/// How the 2009 clients say yes.
+/// The boolean values that the clients of 2009 send.
 enum FormBoolean {
     private static let yes: Set<String> = ["1", "y", "yes", "t", "true", "on"]
 
-    /// True for 1, y, yes, t, true and on, in any case; all else is no.
+    /// True for 1, y, yes, t, true and on, in any case; false for everything else.
     static func isOn(_ text: String) -> Bool {
         // A longer text is none of them, and hashing a hostile one could take seconds.
         text.utf8.count <= 4 && yes.contains(text.lowercased())

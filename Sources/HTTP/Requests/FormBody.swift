@@ -1,13 +1,13 @@
 import Domain
 
-/// A form as 2009 clients send it: built by string format, often with no percent-escaping at all.
+/// A form as the clients of 2009 send it: built by string formatting, often without any percent-escaping.
 ///
-/// Three rules read both the escaped and the unescaped kind, since a client says nothing of which it sends:
+/// A client does not say whether it escapes, so three rules read both kinds:
 /// - A stray `%` stands for itself.
-/// - In a body that is visibly unescaped `+` stays `+`; else it is a space. What shows it: a byte that no form encoder
-///   leaves bare, or `%20`, whose encoder would not have written `+` for a space.
-/// - A segment that starts no field belongs to the value before it, with its `&`: so `name=Tom & Jerry` keeps its end.
-///   What looks like a field (`word=`) but is not known is ignored.
+/// - In a body that is visibly unescaped `+` stays `+`; otherwise it is a space. Two things show that: a byte that
+///   every form encoder escapes, or `%20`, because an encoder that writes `%20` does not write `+` for a space.
+/// - A segment that starts no field belongs to the value before it, with its `&`, so `name=Tom & Jerry` keeps its end.
+///   A segment that looks like an unknown field (`word=`) is ignored.
 struct FormBody {
     private let values: [String: String]
 
@@ -40,7 +40,7 @@ struct FormBody {
         var values: [String: String] = [:]
         for (field, value) in raw {
             var text = String(validating: Self.unescaped(value, plusIsSpace: !isUnescaped), as: UTF8.self)
-            // Nobody escaped `100%de x`: there `%de` stands for itself too.
+            // In an unescaped value such as `100%de x`, `%de` stands for itself too.
             if text == nil, isUnescaped { text = String(validating: value, as: UTF8.self) }
             guard let text else {
                 throw Problem.noUTF8(field)
@@ -50,9 +50,11 @@ struct FormBody {
         self.values = values
     }
 
-    /// A field's text, the last one if it came twice; nil when it is absent, which is also what `(null)` means.
+    /// A field's text; the last one counts when the field is repeated. It is nil when the field is absent or its text
+    /// is `(null)`.
     subscript(_ field: String) -> String? {
-        // By bytes: comparing or hashing a hostile String takes a time that grows with the square of its length.
+        // The comparison is by bytes, because comparing or hashing a hostile String takes time that grows with the
+        // square of its length.
         values[field].flatMap { $0.utf8.elementsEqual("(null)".utf8) ? nil : $0 }
     }
 
@@ -89,8 +91,8 @@ struct FormBody {
         }
     }
 
-    /// Bytes that every form encoder escapes. `@ : ! ' ( ) * ~ , ;` and brackets are not among them: people type those
-    /// by hand and mean `+` for a space.
+    /// Whether a value holds a byte that every form encoder escapes, or an escaped space. `@ : ! ' ( ) * ~ , ;` and
+    /// brackets prove nothing: people type them by hand and mean `+` for a space.
     private static func isVisiblyUnescaped(_ value: ArraySlice<UInt8>) -> Bool {
         for (index, byte) in zip(value.indices, value) {
             switch byte {
@@ -110,7 +112,7 @@ struct FormBody {
         return false
     }
 
-    /// Percent-escapes read; a stray `%` stands for itself.
+    /// Decodes percent-escapes; a stray `%` stands for itself.
     static func unescaped(_ value: [UInt8], plusIsSpace: Bool) -> [UInt8] {
         guard value.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return value }
         var out: [UInt8] = []

@@ -1,13 +1,13 @@
-/// A body that is one JSON object. Of a member that comes twice the last one counts.
+/// A body that is one JSON object. The last of several members with the same name counts.
 struct JSONObject {
-    // Names are bytes: hashing a hostile String takes a time that grows with the square of its length, as its marks
-    // have to be sorted.
+    // The names are bytes, because hashing a hostile String takes time that grows with the square of its length: its
+    // combining marks have to be sorted.
     private var members: [ArraySlice<UInt8>: JSONValue] = [:]
 
     /// An object without members.
     init() {}
 
-    /// - Parameter bytes: At most ``Limits/bodyBytesMax``, perhaps after a byte order mark.
+    /// - Parameter bytes: At most ``Limits/bodyBytesMax``; a byte order mark at the start is skipped.
     init(_ bytes: [UInt8]) throws(JSONError) {
         var scanner = JSONScanner(bytes)
         scanner.offset = JSONScanner.bomLength(bytes)
@@ -23,16 +23,16 @@ struct JSONObject {
         try scanner.finish()
     }
 
-    /// The member of that name; nil when there is none.
+    /// The member with a name; nil when there is none.
     subscript(_ name: String) -> JSONValue? {
         members[Array(name.utf8)[...]]
     }
 }
 
-/// Why bytes are no JSON, and where: a sentence that says what to change.
+/// Why and where bytes are no JSON, in a sentence that says what to change.
 struct JSONError: Error, Equatable, CustomStringConvertible {
     enum Fault {
-        /// Something else stands at the place, or the bytes end there.
+        /// The wanted text is not at the offset: other bytes are there, or the bytes end.
         case missing(String)
         case controlInString
         case notUTF8
@@ -40,9 +40,9 @@ struct JSONError: Error, Equatable, CustomStringConvertible {
         case tooDeep(max: Int)
     }
 
-    /// From 1; a line feed ends a line.
+    /// Counted from 1; a line feed ends a line.
     let line: Int
-    /// From 1, in code points.
+    /// Counted from 1, in code points.
     let column: Int
     let description: String
 
@@ -67,7 +67,7 @@ struct JSONError: Error, Equatable, CustomStringConvertible {
         description = "The body is no JSON: \(what)"
     }
 
-    /// What the bytes start with, in words that no quoting of the sentence can garble.
+    /// Describes the first character, in words that survive any quoting of the sentence.
     private static func thing(_ bytes: ArraySlice<UInt8>) -> String {
         switch bytes.first {
         case UInt8(ascii: "'"): return "a single quote"

@@ -1,14 +1,14 @@
 import Domain
 
-/// Walks over JSON (RFC 8259): what it has passed is well-formed, nested values and strings included.
-/// It never recurses, so no depth of brackets can use up the stack.
+/// Validates JSON (RFC 8259) as it passes over it, nested values and strings included. It never recurses, so deeply
+/// nested brackets cannot use up the stack.
 struct JSONScanner {
     let bytes: [UInt8]
     var offset = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// 3 or 0. A byte order mark is no JSON, and some clients send one.
+    /// The length of a byte order mark at the start, 3 or 0. JSON has none, and some clients send one.
     static func bomLength(_ bytes: [UInt8]) -> Int {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
@@ -27,20 +27,20 @@ struct JSONScanner {
         while let byte = next, Self.isSpace(byte) { offset += 1 }
     }
 
-    /// Whether the byte came next; then it is passed.
+    /// Passes the byte if it comes next, and says whether it did.
     mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         offset += 1
         return true
     }
 
-    /// The fault at the offset.
+    /// An error about a fault at the offset.
     func fault(_ fault: JSONError.Fault) -> JSONError {
         JSONError(fault, in: bytes, at: offset)
     }
 
-    /// One value, with what is nested in it, after white space.
-    /// - Parameter depth: How many brackets are open around it.
+    /// Passes white space and one value with everything nested in it.
+    /// - Parameter depth: The number of brackets that are open around the value.
     mutating func value(depth: Int) throws(JSONError) -> JSONValue {
         skipSpace()
         let start = offset
@@ -59,7 +59,7 @@ struct JSONScanner {
         return JSONValue(scanned: bytes[start..<offset])
     }
 
-    /// The name of a member and its colon; the name's bytes are decoded.
+    /// Passes the name of a member and its colon, and returns the name's decoded bytes.
     mutating func name() throws(JSONError) -> ArraySlice<UInt8> {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw fault(.missing("a name in double quotes")) }
@@ -71,7 +71,7 @@ struct JSONScanner {
         return name
     }
 
-    /// After a member or an element: whether a comma says that another one comes; else the bracket is closed.
+    /// Passes a comma, and returns true, or the closing bracket, and returns false.
     mutating func continues(until closer: UInt8) throws(JSONError) -> Bool {
         skipSpace()
         if take(UInt8(ascii: ",")) { return true }
@@ -79,13 +79,14 @@ struct JSONScanner {
         return false
     }
 
-    /// - Throws: When more than white space is left.
+    /// - Throws: When anything but white space is left.
     mutating func finish() throws(JSONError) {
         skipSpace()
         guard next == nil else { throw fault(.missing("the end")) }
     }
 
-    /// Passes a scalar or an empty pair of brackets; else goes to the first value inside a bracket and returns false.
+    /// Passes a scalar or an empty pair of brackets and returns true; otherwise goes to the first value inside a
+    /// bracket and returns false.
     private mutating func beginValue(_ closers: inout [UInt8], depth: Int) throws(JSONError) -> Bool {
         skipSpace()
         switch next {
@@ -135,7 +136,7 @@ extension JSONScanner {
         guard offset > start else { throw fault(.missing("a digit")) }
     }
 
-    /// From quote to quote.
+    /// Passes a string, from quote to quote.
     mutating func skipString() throws(JSONError) {
         offset += 1
         while let byte = next {
@@ -178,7 +179,7 @@ extension JSONScanner {
         }
     }
 
-    /// The `u` of an escape and its four digits.
+    /// Passes the `u` of an escape and its four digits.
     private mutating func skipUnit() throws(JSONError) -> UInt16 {
         offset += 1
         var unit: UInt16 = 0
@@ -190,7 +191,7 @@ extension JSONScanner {
         return unit
     }
 
-    /// A character beyond ASCII, by table 3-7 of the Unicode standard.
+    /// Passes a character beyond ASCII, by table 3-7 of the Unicode standard.
     private mutating func skipCharacter() throws(JSONError) {
         let length: Int
         var second: ClosedRange<UInt8> = 0x80...0xBF

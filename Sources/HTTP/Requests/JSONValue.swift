@@ -1,11 +1,11 @@
 import Domain
 
-/// A well-formed JSON value, kept as it was sent; it is decoded when somebody asks.
+/// A well-formed JSON value in the bytes that were sent; it is decoded on demand.
 struct JSONValue {
     enum Kind { case string, number, `true`, `false`, null, array, object }
 
     let kind: Kind
-    /// From the first byte to the last one, quotes and brackets included.
+    /// The value's bytes, quotes and brackets included.
     let bytes: ArraySlice<UInt8>
 
     /// - Parameter bytes: What a ``JSONScanner`` has passed as one value.
@@ -23,14 +23,14 @@ struct JSONValue {
             }
     }
 
-    /// A text that is one value, with white space around it or not.
+    /// Reads a text that is one value, perhaps with white space around it.
     init(_ text: String) throws(JSONError) {
         var scanner = JSONScanner(Array(text.utf8))
         self = try scanner.value(depth: 0)
         try scanner.finish()
     }
 
-    /// The text of a string; nil for all else.
+    /// The text of a string; nil for other kinds.
     var text: String? {
         kind == .string ? String(decoding: decodedString, as: UTF8.self) : nil
     }
@@ -54,7 +54,7 @@ struct JSONValue {
         return out
     }
 
-    /// The UTF-8 of a string between its quotes, escapes decoded.
+    /// The UTF-8 of a string without its quotes, escapes decoded.
     var decodedString: ArraySlice<UInt8> {
         var rest = bytes.dropFirst().dropLast()
         guard rest.contains(UInt8(ascii: "\\")) else { return rest }
@@ -78,7 +78,7 @@ struct JSONValue {
         return out[...]
     }
 
-    /// What `\u` stands for, of which the digits come next, and for a pair its other half.
+    /// The scalar that a `\u` escape stands for: reads its four digits, and the second escape of a surrogate pair.
     private static func scalar(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
         func unit() -> UInt32 {
             var unit: UInt32 = 0
@@ -95,8 +95,8 @@ struct JSONValue {
 }
 
 extension JSONValue {
-    /// The exact value of a number that is whole, however it is written: `10`, `10.0`, `1e1`, `100e-1`.
-    /// Nil for a number with a fraction or beyond 64 bits, and for all else.
+    /// The exact value of a whole number, however it is written: `10`, `10.0`, `1e1`, `100e-1`. It is nil for a number
+    /// with a fraction or beyond 64 bits, and for other kinds.
     var whole: Int64? {
         guard kind == .number else { return nil }
         let parts = bytes.split(maxSplits: 1) { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
@@ -107,14 +107,15 @@ extension JSONValue {
         guard let last = digits.lastIndex(where: { $0 != UInt8(ascii: "0") }) else { return 0 }
         let significant = digits[...last].drop { $0 == UInt8(ascii: "0") }
         let zeros = digits.count - 1 - last - places + exponent
-        guard zeros >= 0, significant.count + zeros <= 19 else { return nil }  // 10^19 - 1 fits into 64 bits without a sign
+        // 19 digits always fit: 10^19 - 1 is below 2^64.
+        guard zeros >= 0, significant.count + zeros <= 19 else { return nil }
         var magnitude: UInt64 = 0
         for digit in significant { magnitude = magnitude * 10 + UInt64(digit - UInt8(ascii: "0")) }
         for _ in 0..<zeros { magnitude *= 10 }
         return Int64(exactly: bytes.first == UInt8(ascii: "-") ? -Int128(magnitude) : Int128(magnitude))
     }
 
-    /// Stops far beyond what the digits of any body could make up for, so that nothing overflows.
+    /// The exponent, clamped far beyond what the digits of any body could make up for, so that nothing overflows.
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
         var value = 0
         for digit in text where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {

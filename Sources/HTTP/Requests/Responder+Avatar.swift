@@ -4,7 +4,8 @@ import Domain
 import NIOPosix
 
 extension Responder {
-    /// Pictures are decoded off the threads that serve requests.
+    /// Decodes a picture on the thread pool, so that it does not block an event loop.
+    /// - Throws: 422 for text that is no base64, or a picture that is refused.
     func avatar(fromBase64 text: String) async throws -> Avatar {
         guard let bytes = base64Decoded(Array(text.utf8)) else {
             throw FieldError("image", "image is no base64. Send a PNG or JPEG in base64.")

@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// CORS for what pages of other sites may use. There are no cookies, so every origin is as good as any other.
+/// CORS headers. The server uses no cookies, so it allows every origin.
 enum CrossOrigin {
     static func open(_ response: inout Response) {
         response.headers[.accessControlAllowOrigin] = "*"
         response.headers[.accessControlExposeHeaders] = "ETag, Date, Retry-After, Location, Idempotent-Replayed"
     }
 
-    /// The answer to `OPTIONS`.
+    /// The response to `OPTIONS`.
     static func preflight(allow: String) -> Response {
         Response(
             status: .noContent,
@@ -21,7 +21,7 @@ enum CrossOrigin {
 }
 
 extension HTTPField.Name {
-    /// The response says again what was recorded before.
+    /// Present when the response repeats what was recorded before under the same id.
     static let idempotentReplayed: HTTPField.Name = {
         guard let name = HTTPField.Name("Idempotent-Replayed") else {
             preconditionFailure("Idempotent-Replayed is a field name by RFC 9110")

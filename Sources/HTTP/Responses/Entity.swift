@@ -6,16 +6,16 @@ import Gzip
 import HTTPTypes
 import NIOCore
 
-/// Bytes that many will ask for again, as they are sent: with a strong ETag for each content coding, 304 and gzip.
+/// Bytes as they are sent to many clients: with a strong ETag for each content coding, 304 responses and gzip.
 struct Entity: Sendable {
     private let sent: ByteBuffer
     let etag: String
     private let contentType: String
     private let isGzip: Bool
-    /// The path had no suffix, so `Accept` chose.
+    /// True when the path has no suffix, so that `Accept` chose the format.
     private let variesByAccept: Bool
 
-    /// - Parameter isGzip: Whether the callers take gzip: see ``takesGzip(_:)``.
+    /// - Parameter isGzip: Whether the bytes are compressed; see ``takesGzip(_:)``.
     init(bytes: [UInt8], contentType: String, variesByAccept: Bool, isGzip: Bool) {
         let sent = isGzip ? gzip(bytes) : bytes
         self.sent = ByteBuffer(bytes: sent)
@@ -33,7 +33,7 @@ struct Entity: Sendable {
         Accept(request[.acceptEncoding]).takes(coding: "gzip")
     }
 
-    /// The answer to a GET or HEAD with these headers.
+    /// The response to a GET or HEAD request with these headers.
     func response(to request: RequestHeaders) -> Response {
         var headers: HTTPFields = [
             .eTag: etag, .cacheControl: "public, max-age=0, must-revalidate",
@@ -48,19 +48,21 @@ struct Entity: Sendable {
         return Response(status: .ok, headers: headers, body: body)
     }
 
-    /// A page is its own style, its pictures and nothing else: whatever a name contains could not run.
+    /// Allows a page its own style and pictures and nothing else, so that nothing in a hostile name can run.
     private static let pagePolicy: String = {
         let style = Data(SHA256.hash(data: Array(Feed.pageStyle.description.utf8))).base64EncodedString()
         return
             "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(style)'; base-uri 'none'; form-action 'none'"
     }()
 
-    /// A hash of the bytes as they are sent, so that every process and every restart agrees: 128 bits are plenty.
+    /// A tag made of the first 128 bits of the sent bytes' SHA-256, so that every process and every restart gives the
+    /// same one.
     private static func etag(of bytes: [UInt8]) -> String {
         SHA256.hash(data: bytes).withUnsafeBytes { "\"\(Hex.text($0.prefix(16)))\"" }
     }
 
-    /// `If-None-Match` is a list of tags, weak ones compared like strong ones, or `*` (RFC 9110, section 13.1.2).
+    /// Whether `If-None-Match` covers the tag: it is `*` or a list of tags, and weak tags are compared like strong ones
+    /// (RFC 9110, section 13.1.2).
     static func matches(_ header: String, _ etag: String) -> Bool {
         header.split(separator: ",").contains { tag in
             let tag = tag.filter { !$0.isWhitespace }

@@ -4,10 +4,10 @@ package import HTTPTypes
 import NIOCore
 import Storage
 
-/// Why a request was not done, in the words of the contract: a stable name, and a sentence that says what to change.
-/// All sentences stand in Problems.swift.
+/// Why a request was refused: a stable name, and a sentence that says what to change. All sentences are in
+/// Problems.swift.
 package struct Problem: Error, Equatable {
-    /// The names, each with its status; `type` is `/problems/<name>`.
+    /// The names of the contract, each with its status; `type` is `/problems/<name>`.
     package enum Name: String, CaseIterable, Sendable {
         case malformed
         case badWindow = "bad-window"
@@ -54,7 +54,7 @@ package struct Problem: Error, Equatable {
 
     let name: Name
     let sentence: String
-    /// The field that the sentence is about.
+    /// The request's field that the sentence is about; nil when it is about no single one.
     let field: String?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
@@ -80,7 +80,7 @@ package struct Problem: Error, Equatable {
         }
     }
 
-    /// As problem+json (RFC 9457), or as the `<errors>` that classic XML callers expect.
+    /// The response in problem+json (RFC 9457), or in the `<errors>` document that classic XML clients expect.
     func response(as format: DocumentFormat) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store"]
         if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }

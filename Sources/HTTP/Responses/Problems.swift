@@ -2,8 +2,8 @@ import Domain
 import Feeds
 import HTTPTypes
 
-// Every sentence of a problem, as clients see it. What is wrong with the value of one field is said where that value is
-// parsed: see `FieldError`.
+// Every sentence of a problem, as clients see it. Sentences about the value of one field are with the code that parses
+// the value: see `FieldError`.
 
 // MARK: - The server
 
@@ -26,7 +26,7 @@ extension Problem {
     static let noRoute = Problem(.notFound, "There is nothing at this address.")
     static let noPostHere = Problem(.notFound, "There is nothing to post to at this address.")
 
-    /// - Parameter allow: See ``ServedRoute/allow``.
+    /// - Parameter allow: The route's methods as ``ServedRoute/allow`` lists them.
     static func methodNotAllowed(_ method: HTTPRequest.Method, allow: String) -> Problem {
         Problem(.methodNotAllowed, "This address does not take \(method.rawValue). Use one of \(allow).")
     }
@@ -42,6 +42,15 @@ extension Problem {
 // MARK: - Bodies
 
 extension Problem {
+    static let brokenBody = Problem(
+        .malformed,
+        "The body ended early, or its length or chunks are not what the head says. Send it whole."
+    )
+    static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
+    static let tooLarge = Problem(
+        .tooLarge,
+        "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture."
+    )
     static let noForm = Problem(
         .mediaType,
         "The body is read as a form. Send it as application/x-www-form-urlencoded."
@@ -66,7 +75,7 @@ extension Problem {
 // MARK: - Queries
 
 extension Problem {
-    /// - Parameter what: What is counted, such as `rows`.
+    /// - Parameter what: The noun after the range, such as `rows`.
     static func outOfRange(_ field: String, _ range: ClosedRange<Int64>, _ what: String) -> Problem {
         Problem(
             .malformed,
@@ -99,7 +108,7 @@ extension Problem {
         field: "window"
     )
 
-    /// - Parameter field: One of them.
+    /// - Parameter field: One of the fields that exclude each other.
     static func twoPages(_ field: String?) -> Problem {
         Problem(.malformed, "Ask for one of after, before, from and players, not for two.", field: field)
     }
@@ -187,7 +196,7 @@ extension Problem {
         field: "phone"
     )
 
-    /// Why a caller may not do what it asks for.
+    /// The refusal of a caller that is known and has no right to what it asks for.
     static func forbidden(_ caller: Caller) -> Problem {
         switch caller {
         case .key: otherGamesKey
@@ -215,7 +224,7 @@ extension Problem {
         field: "id"
     )
 
-    /// A device or a player that the path names in a way that nobody could be called.
+    /// A path names a device or a player by a text that no label can be.
     static func badPathLabel(_ error: FieldError) -> Problem {
         Problem(.malformed, error.description, field: error.field)
     }
@@ -250,11 +259,11 @@ extension Problem {
         Problem(.charityClosed, "The charity takes no gifts now. \(hours?.sentence ?? "")", field: "charity")
     }
 
-    /// What is known of when a closed board or charity takes something.
+    /// When a board or charity that refused a post will open, or has closed.
     enum OpeningHours {
         case opens(Instant)
         case closed(Instant)
-        /// It has changed since.
+        /// It is open now, as it has changed since the refusal.
         case open
 
         fileprivate var sentence: String {

@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 
 extension Responder {
-    /// What everybody may see, with an ETag.
+    /// A public response, the same for every client, with an ETag.
     func publicReply(_ request: Request, _ tree: JSONTree) -> Response {
         Entity(
             bytes: tree.bytes(links: links),
@@ -13,7 +13,7 @@ extension Responder {
         ).response(to: request.headers)
     }
 
-    /// What is somebody's own: no cache keeps it.
+    /// A private response, which no cache may store.
     func ownReply(_ status: HTTPResponse.Status, _ tree: JSONTree) -> Response {
         Response(
             status: status,
@@ -22,7 +22,7 @@ extension Responder {
         )
     }
 
-    /// 201 with the address of what was made, or 200 with `Idempotent-Replayed` for what was recorded before.
+    /// 201 with the `Location` of a new record, or 200 with `Idempotent-Replayed` for one that was recorded before.
     func written(_ tree: JSONTree, at path: String, isReplay: Bool) -> Response {
         var response = ownReply(isReplay ? .ok : .created, tree)
         if isReplay {

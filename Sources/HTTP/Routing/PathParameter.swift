@@ -2,15 +2,17 @@ import Domain
 import Feeds
 import FoundationEssentials
 
-/// What may stand in a hole of a path. Reading what was written gives the same value again.
+/// A value that a path can contain. `read` gives back the value that `pathText` was written from.
 protocol PathParameter: Sendable {
-    /// - Parameter text: What stands in the path, percent-escaped; of a suffix with its dot, and empty without one.
-    /// - Returns: Nil when a path with this text is no address.
+    /// Reads the value from a path.
+    /// - Parameter text: The text in the path, percent-escaped. A suffix comes with its dot, or empty when it is
+    ///   absent.
+    /// - Returns: Nil when no address has this text there.
     static func read(_ text: Substring) -> Self?
 
     var pathText: String { get }
 
-    /// Whether it stands after the last word, such as `.json`, and may be absent.
+    /// True for a suffix such as `.json`, which follows the last segment and may be absent.
     static var isSuffix: Bool { get }
 }
 
@@ -33,7 +35,7 @@ extension AvatarHash: PathParameter {
     var pathText: String { hex }
 }
 
-/// Any text, percent-escaped. Its handler judges it, and says what is wrong with it.
+/// Any text, percent-escaped. The handler judges it and says what is wrong with it.
 extension String: PathParameter {
     static func read(_ text: Substring) -> String? {
         String(validating: FormBody.unescaped(Array(text.utf8), plusIsSpace: false), as: UTF8.self)
@@ -43,7 +45,7 @@ extension String: PathParameter {
         var escaped = ""
         for byte in utf8 {
             switch byte {
-            // What RFC 3986, section 2.3, calls unreserved.
+            // The unreserved characters of RFC 3986, section 2.3.
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "~"):
@@ -55,8 +57,8 @@ extension String: PathParameter {
     }
 }
 
-/// The client's own id of a score or a donation. Whatever its text is, the path is an address: a handler that has seen
-/// who calls says what is wrong with it.
+/// The client's own id of a score or a donation. Every text matches the route, so that the handler can refuse the
+/// caller before it complains about the id.
 struct ClientID: PathParameter, Equatable {
     let pathText: String
 
@@ -77,7 +79,7 @@ struct ClientID: PathParameter, Equatable {
     }
 }
 
-/// A format that a path may end with, after a dot.
+/// A format that a path may name after a dot at its end.
 protocol PathSuffix: RawRepresentable<String>, Sendable {}
 
 extension FeedFormat: PathSuffix {}

@@ -1,15 +1,15 @@
-/// How an address is written: words, holes for parameters, and perhaps a hole for a suffix at the end, such as
-/// `/v1/charities/{charity}/top{.format}`. What a hole is called is for readers.
+/// The pattern of a path: words, holes for parameters, and perhaps a suffix at the end, such as
+/// `/v1/charities/{charity}/top{.format}`. The names of the holes are for readers only.
 struct PathTemplate: Sendable {
     enum Segment: Sendable {
         case word(String)
-        /// - Parameter tail: What follows the hole before the next slash, such as `.png`; mostly empty.
+        /// - Parameter tail: The text between the hole and the next slash, such as `.png`; usually empty.
         case hole(tail: String)
     }
 
-    /// Without the suffix's hole.
+    /// The template without the hole of its suffix.
     let text: String
-    /// What stands between the slashes.
+    /// The parts between the slashes.
     let segments: [Segment]
     let takesSuffix: Bool
 
@@ -23,7 +23,7 @@ struct PathTemplate: Sendable {
         }
     }
 
-    /// How many parameters a path has, the suffix among them.
+    /// The number of parameters, the suffix included.
     var parametersCount: Int {
         segments.reduce(takesSuffix ? 1 : 0) { count, segment in
             if case .hole = segment { count + 1 } else { count }
@@ -31,7 +31,7 @@ struct PathTemplate: Sendable {
     }
 
     /// The path with these texts in its holes.
-    /// - Parameter texts: As many as there are parameters, escaped.
+    /// - Parameter texts: One escaped text for each parameter, in order.
     func path(_ texts: [String]) -> String {
         var texts = texts[...]
         let path = segments.map { segment in

@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// One address that is served: how it is written, whom it is for, and what each method does there.
+/// One served address: its template, its audience, and the handler of each method.
 ///
-/// The parameters in its path are those of its handlers, in their order, so handlers of one route that differ in them
-/// do not compile.
+/// The handlers take the path's parameters in their order, so handlers of one route that disagree about them do not
+/// compile.
 final class Route<each Parameter: PathParameter>: ServedRoute {
     /// A method of the responder, such as `Responder.boardTop`.
     typealias Handler = @Sendable (Responder) -> (Request, repeat each Parameter) async throws -> Response
@@ -32,7 +32,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
         self.template = PathTemplate(template)
         self.audience = audience
         (self.get, self.put, self.post, self.patch) = (get, put, post, patch)
-        // Comparing with nil would hand the handler to a generic function, which needs a type that is not variadic.
+        // A comparison with nil would pass the handler to a generic function, which accepts no variadic type.
         var methods: [HTTPRequest.Method] = []
         if case .some = get { methods += [.get, .head] }
         if case .some = put { methods.append(.put) }
@@ -50,15 +50,15 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
         )
     }
 
-    /// The path with these values.
+    /// The path with these values in its holes.
     func path(_ values: repeat each Parameter) -> String {
         var texts: [String] = []
         for value in repeat each values { texts.append(value.pathText) }
         return template.path(texts)
     }
 
-    /// - Parameter texts: What stands in the holes of a path.
-    /// - Throws: When a text is no value of its parameter.
+    /// - Parameter texts: The texts in the holes of a path.
+    /// - Throws: `NoValue` when a text is no value of its parameter.
     func values(_ texts: [Substring]) throws(NoValue) -> (repeat each Parameter) {
         var rest = texts[...]
         func next<Value: PathParameter>(_: Value.Type) throws(NoValue) -> Value {
@@ -92,49 +92,49 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
     struct NoValue: Error {}
 }
 
-/// A route, whatever its parameters are.
+/// A route without the types of its parameters.
 protocol ServedRoute: AnyObject, Sendable {
     var template: PathTemplate { get }
     var audience: Audience { get }
-    /// What may be done there; OPTIONS always.
+    /// The methods that it answers; OPTIONS is always one of them.
     var methods: [HTTPRequest.Method] { get }
     /// The methods as the `Allow` header lists them.
     var allow: String { get }
 
-    /// - Parameter texts: What stands in the holes of a path.
-    /// - Returns: Nil when the path is no address of this route after all.
+    /// - Parameter texts: The texts in the holes of a path.
+    /// - Returns: Nil when a text is no value of its parameter, so that the path is no address of this route.
     func match(_ texts: [Substring], method: HTTPRequest.Method) -> RouteMatch?
 }
 
 extension ServedRoute {
-    /// The method and the path without values, such as `PUT /customers/{id}`.
+    /// The method and the template without its suffix, such as `PUT /customers/{id}`.
     func name(_ method: HTTPRequest.Method) -> String { "\(method.rawValue) \(template.text)" }
 }
 
-/// The route of a path, with the values that stand in the path.
+/// A route that was found for a path, with the values in the path.
 struct RouteMatch: Sendable {
     typealias Answer = @Sendable (Responder, Request) async throws -> Response
 
     let route: any ServedRoute
-    /// With its dot; empty where the path leaves it out, and nil where the route has none.
+    /// The suffix with its dot; empty when the path leaves it out, nil when the route takes none.
     let suffix: Substring?
-    /// Nil when the route does not take the method.
+    /// Nil when the route does not answer the method.
     let answer: Answer?
 }
 
-/// Whom a route is for. This decides how refusals are written and whether pages of other sites may read the answers
-/// (CORS); there are bearer tokens and never cookies.
+/// The clients that a route is for. This decides the format of refusals, and whether pages of other sites may read the
+/// responses (CORS). Authentication uses bearer tokens and never cookies.
 enum Audience {
-    /// Whoever runs the server, and browsers that come by.
+    /// The administrator, and browsers that open the root address.
     case operators
     /// The clients of 2009, which read XML.
     case classic
-    /// The clients of 2009, and pages of other sites beside them.
+    /// The clients of 2009, and pages of other sites.
     case classicAndSites
     /// Clients of v1, which may be pages of other sites.
     case v1
 
-    /// Whether callers get XML when they do not say what they read.
+    /// Whether the default format is XML.
     var isClassic: Bool {
         switch self {
         case .classic, .classicAndSites: true

@@ -4,19 +4,19 @@ import Domain
 struct RouteTree: Sendable {
     private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// Where some parts of a path lead.
+    /// The node that the first parts of a path lead to.
     private final class Node: Sendable {
-        /// The few words that may follow, in UTF-8.
+        /// The words that may follow, in UTF-8; they are few, so a search compares them one by one.
         let words: [(word: [UInt8], node: Node)]
-        /// Any other text may follow, before this tail.
+        /// The hole that takes any other text before this tail.
         let hole: (tail: [UInt8], node: Node)?
         /// The route that ends here.
         let route: (any ServedRoute)?
         let takesSuffix: Bool
 
         /// - Parameters:
-        ///   - routes: All whose templates lead here.
-        ///   - depth: How many parts that takes.
+        ///   - routes: The routes whose templates lead to this node.
+        ///   - depth: The number of parts before this node.
         init(_ routes: [any ServedRoute], depth: Int = 0) {
             var words: [String: [any ServedRoute]] = [:]
             var holes: [String: [any ServedRoute]] = [:]
@@ -48,8 +48,8 @@ struct RouteTree: Sendable {
     }
 
     /// - Parameter path: Percent-escaped, without its query.
-    /// - Returns: The route whose template the path fits, and what stands in its holes, a suffix with its dot last. Nil
-    ///   when no template fits.
+    /// - Returns: The route whose template the path fits, and the texts in its holes, with the suffix and its dot last;
+    ///   nil when no template fits.
     func find(_ path: String) -> (route: any ServedRoute, texts: [Substring])? {
         var holes: [Range<Int>] = []
         holes.reserveCapacity(4)  // no template has more
@@ -61,7 +61,7 @@ struct RouteTree: Sendable {
         return (route, texts)
     }
 
-    /// - Parameter holes: Gets where in the path the texts in holes stand.
+    /// - Parameter holes: Receives the ranges of the holes' texts in the path.
     private func walk(_ path: Bytes, _ holes: inout [Range<Int>]) -> Node? {
         guard path.first == UInt8(ascii: "/") else { return nil }
         var node = root
@@ -78,7 +78,7 @@ struct RouteTree: Sendable {
         return lastStep(from: node, path[start...], &holes)
     }
 
-    /// A word goes before a hole.
+    /// Follows one part of the path; a word takes precedence over a hole.
     private func step(from node: Node, _ part: Slice<Bytes>, _ holes: inout [Range<Int>]) -> Node? {
         if let next = node.node(part) { return next }
         guard let (tail, next) = node.hole, part.suffix(tail.count).elementsEqual(tail) else { return nil }
@@ -86,7 +86,7 @@ struct RouteTree: Sendable {
         return next
     }
 
-    /// The same, for a part that may end with a suffix.
+    /// Follows the last part of the path, which may end with a suffix.
     private func lastStep(from node: Node, _ part: Slice<Bytes>, _ holes: inout [Range<Int>]) -> Node? {
         if let next = node.node(part) {
             if next.takesSuffix { holes.append(part.endIndex..<part.endIndex) }

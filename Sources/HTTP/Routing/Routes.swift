@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// Every address that is served, in one table: what stands here is what happens. A new route is a line here, which says
-/// how its path is written, whom it is for and which method of the responder answers; its place in ``all`` serves it.
+/// The table of every served address. A new route is one line here, which gives its template, its audience and its
+/// handlers; adding it to ``all`` serves it.
 ///
-/// `{word}` is a parameter of the handlers, `{.format}` a suffix that may be absent. GET also answers HEAD.
+/// `{word}` is a parameter of the handlers, and `{.format}` a suffix that may be absent. GET also answers HEAD.
 enum Routes {
-    // The server itself.
+    // The server.
     static let home = Route("/", for: .operators, get: Responder.home)
     static let healthy = Route("/healthz", for: .operators, get: Responder.healthy)
     static let ready = Route("/readyz", for: .operators, get: Responder.ready)
@@ -45,7 +45,7 @@ enum Routes {
     )
     static let topScores = Route("/TopScores{.format}", for: .classicAndSites, get: Responder.topScores)
 
-    // Who plays.
+    // Players.
     static let device = Route("/v1/games/{game}/devices/{device}", for: .v1, put: Responder.registerDevice)
     static let gamePlayer = Route("/v1/games/{game}/players/{your-id}", for: .v1, put: Responder.registerPlayer)
     static let me = Route("/v1/players/me", for: .v1, get: Responder.me, patch: Responder.changeMe)
@@ -54,13 +54,13 @@ enum Routes {
     static let player = Route("/v1/players/{player}", for: .v1, get: Responder.publicPlayer)
     static let avatar = Route("/v1/avatars/{sha256}.png", for: .v1, get: Responder.avatarPicture)
 
-    // What there is to play.
+    // Games and boards.
     static let games = Route("/v1/games", for: .v1, get: Responder.games)
     static let game = Route("/v1/games/{game}", for: .v1, get: Responder.game)
     static let boards = Route("/v1/games/{game}/boards", for: .v1, get: Responder.boards)
     static let board = Route("/v1/games/{game}/boards/{board}", for: .v1, get: Responder.boardSettings)
 
-    // What is played and given.
+    // Scores and donations.
     static let score = Route(
         "/v1/games/{game}/boards/{board}/scores/{id}",
         for: .v1,
@@ -122,19 +122,19 @@ enum Routes {
     static let tree = RouteTree(all)
 
     /// - Parameter path: Percent-escaped, without its query.
-    /// - Returns: Nil when nothing is served there.
+    /// - Returns: Nil when nothing is served at the path.
     static func find(_ path: String, method: HTTPRequest.Method) -> RouteMatch? {
         guard let (route, texts) = tree.find(path) else { return nil }
         return route.match(texts, method: method)
     }
 
-    /// Whom a path that is no route was probably meant for.
+    /// The audience that a path without a route was probably meant for.
     static func audience(near path: String) -> Audience {
         if (path + "/").hasPrefix("/v1/") { return .v1 }
         return classicWords.contains(where: path.hasPrefix) ? .classic : .operators
     }
 
-    /// What the paths of the classic protocol begin with.
+    /// The first segments of the classic routes' paths.
     private static let classicWords: Set<String> = Set(
         all.filter(\.audience.isClassic).compactMap { route in
             if case .word(let word)? = route.template.segments.first { "/" + word } else { nil }

@@ -4,7 +4,7 @@ package import Logging
 package import NIOCore
 import NIOHTTP1
 
-/// Sets up a client's channel: HTTP/1.1 from NIO's parser to the responder, on the connection's own event loop.
+/// Sets up a client's channel: NIO's HTTP/1.1 parser, then the connection, which answers on its own event loop.
 package struct ClientChannel: ServerChildChannel {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
@@ -35,7 +35,7 @@ package struct ClientChannel: ServerChildChannel {
         }
     }
 
-    /// Waits until the connection, which serves itself, is closed.
+    /// Waits until the connection has closed. Cancellation stops the connection at once.
     package func handle(value: Value, logger: Logger) async {
         await withTaskCancellationHandler {
             try? await value.channel.closeFuture.get()

@@ -2,15 +2,17 @@ import Domain
 import NIOCore
 import NIOHTTP1
 
-/// A client's connection: tells its state machine what happens on the channel, and carries out what the machine asks
-/// for. A request that needs nothing but memory is answered at once, on the event loop; one that waits for the
-/// database leaves it, and its response comes back to it.
+/// The channel handler of a client's connection: it reports the channel's events to a state machine and carries out the
+/// actions that the machine returns.
+///
+/// A handler that needs only memory runs to its end on the event loop. One that waits for the database suspends, and
+/// its response is handed back to the event loop.
 final class ClientConnection: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    /// The server stops at once.
+    /// The user event by which the server tells a connection to stop at once.
     struct Stop: Sendable {}
 
     private let responder: Responder
@@ -20,9 +22,10 @@ final class ClientConnection: ChannelDuplexHandler {
 
     private var machine = ConnectionStateMachine(at: .now())
     private var context: ChannelHandlerContext?
-    /// An action may cause events; what they make possible is left to the caller of `advance` that is at work.
+    /// True while `advance` runs. An action may cause events, whose nested `advance` then leaves `next()` to the outer
+    /// one.
     private var isAdvancing = false
-    /// Responds to the current request.
+    /// The task that responds to the current request; nil when it has finished or needed no suspension.
     private var task: Task<Void, Never>?
     private var idleCheck: Scheduled<Void>?
     private var bodyDeadline: Scheduled<Void>?
@@ -105,7 +108,7 @@ final class ClientConnection: ChannelDuplexHandler {
 
     // MARK: - Actions
 
-    /// Carries out the action that an event asks for, and then all that has become possible.
+    /// Carries out an event's own action, and then every action that has become possible.
     private func advance(_ action: ConnectionStateMachine.Action?, _ context: ChannelHandlerContext) {
         let isNested = isAdvancing
         isAdvancing = true
@@ -172,7 +175,7 @@ final class ClientConnection: ChannelDuplexHandler {
         if framing.persistence == .close { close(context) }
     }
 
-    /// Closes when everything written has been sent.
+    /// Flushes, and closes once everything written has been sent.
     private func close(_ context: ChannelHandlerContext) {
         let sent = eventLoop.makePromise(of: Void.self)
         sent.futureResult.whenComplete { [channel = context.channel] _ in channel.close(promise: nil) }
@@ -191,18 +194,6 @@ final class ClientConnection: ChannelDuplexHandler {
         }
     }
 
-    /// A larger body is sent from where it lies.
+    /// Bytes of a body that is copied behind its head; a larger body is written as a buffer of its own, without a copy.
     private static let copiedBytesMax = 1_024
-}
-
-extension Problem {
-    static let brokenBody = Problem(
-        .malformed,
-        "The body ended early, or its length or chunks are not what the head says. Send it whole."
-    )
-    static let tooSlow = Problem(.tooSlow, "The body took longer than \(Limits.bodySecondsMax) s. Send it in one go.")
-    static let tooLarge = Problem(
-        .tooLarge,
-        "The body is larger than \(Limits.bodyBytesMax / 1024) KiB. Send less, such as a smaller picture."
-    )
 }

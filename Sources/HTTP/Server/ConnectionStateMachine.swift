@@ -3,11 +3,11 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Decides what a client's connection does: one request at a time is read whole, answered and written before the next
-/// one is looked at. Decisions only: nothing here reads, writes, waits or looks at a clock.
+/// Decides what a client's connection does: it reads one request whole, answers it and writes the response before it
+/// looks at the next one. The machine performs no input or output, never waits and reads no clock.
 ///
-/// An event may return an action to carry out at once. After each event, `next()` is asked until it returns nil: it
-/// names, one by one, the actions that have become possible.
+/// An event may return an action to carry out at once. After each event the caller asks `next()` until it returns nil:
+/// it names, one by one, the actions that have become possible.
 struct ConnectionStateMachine {
     enum Action {
         /// Write and flush `100 Continue`.
@@ -16,14 +16,14 @@ struct ConnectionStateMachine {
         case answer(Request)
         /// Write the response.
         case send(Response, Framing)
-        /// Write what a request is told that has not come whole.
+        /// Write the response to a request that was refused before it had come whole.
         case refuse(Request, Problem, Framing)
         case flush
-        /// Take more from the client.
+        /// Read more from the client.
         case read
-        /// Flush, and close when everything written has been sent.
+        /// Flush, and close once everything written has been sent.
         case close
-        /// Close without waiting for what has not been sent.
+        /// Close without waiting for unsent bytes.
         case abort
         case cancelTask
         case setBodyDeadline
@@ -35,25 +35,25 @@ struct ConnectionStateMachine {
 
     /// How a response is written.
     struct Framing: Equatable {
-        /// False in response to HEAD.
+        /// False in the response to HEAD.
         let includesBody: Bool
         /// `.close` closes the connection as `Action.close` does, once the response is written.
         var persistence: Persistence
     }
 
-    /// What becomes of the connection after the current request.
+    /// Whether the connection takes another request after the current one.
     enum Persistence {
         case keepAlive
         case close
     }
 
-    /// How far the exchange of the current request for its response has come.
+    /// The progress of the current request and its response.
     enum Exchange {
-        /// Between two requests. Whatever forbids another request closes an idle connection at once.
+        /// Between two requests. An event that rules out another request closes an idle connection at once.
         case idle
         case reading(Incoming)
         case answering(Framing)
-        /// The request was refused before all of it had come; its remainder is dropped.
+        /// The request was refused before all of it had come; its remainder is read and dropped.
         case skipping(Remainder)
         case closed
     }
@@ -70,21 +70,21 @@ struct ConnectionStateMachine {
         var deadline: BodyDeadline
     }
 
-    /// The deadline is set only for requests that did not come whole with the read that brought their head.
+    /// The deadline is set only for a request that did not come whole with the read that brought its head.
     enum BodyDeadline {
         case unset
         case set
     }
 
-    /// What the client may still send.
+    /// Whether more input is expected from the client.
     private enum Input {
         case open
-        /// The channel asked to read while nothing could be done with more.
+        /// The channel asked to read while more parts could not be taken.
         case held
         case ended
     }
 
-    /// Where the channel is between the first part of a read and its completion.
+    /// The channel's progress through one read, from its first part to its completion.
     private enum ReadCycle {
         case over
         case delivering
@@ -96,11 +96,11 @@ struct ConnectionStateMachine {
     private(set) var exchange = Exchange.idle
     private var input = Input.open
     private var readCycle = ReadCycle.over
-    /// Parts that came while nothing could be done with them: at most those of one read, as further reads are held.
+    /// Parts that have not been taken yet. They are at most those of one read, as further reads are held.
     private var parts = CircularBuffer<HTTPServerRequestPart>()
-    /// False while the client does not read what it is sent.
+    /// False while the client does not read its responses.
     private var isWritable = true
-    /// Responses to the requests that came with one read are flushed together.
+    /// True when responses are written and not flushed. Those to the requests of one read are flushed together.
     private var isFlushDue = false
     private var lastActivity: NIODeadline
 
@@ -116,7 +116,7 @@ struct ConnectionStateMachine {
 
 extension ConnectionStateMachine {
     mutating func received(_ part: HTTPServerRequestPart, at now: NIODeadline) {
-        // Nobody is answered after the last response.
+        // Input after the last response is dropped.
         if case .closed = exchange { return }
         readCycle = .delivering
         lastActivity = now
@@ -127,7 +127,8 @@ extension ConnectionStateMachine {
         readCycle = .completing
     }
 
-    /// Holds the read while somebody waits for a response or does not read it: `next()` then asks for it later.
+    /// Holds the read while a request is being answered or the client does not read its responses; `next()` asks for it
+    /// later.
     /// - Returns: Whether to read at once.
     mutating func requestedRead() -> Bool {
         if isWritable, !isAnswering { return true }
@@ -140,33 +141,33 @@ extension ConnectionStateMachine {
         self.isWritable = isWritable
     }
 
-    /// The client has sent all it will; it may still read.
+    /// The client has half-closed the connection: it sends no more, and may still read.
     mutating func inputEnded() {
         input = .ended
     }
 
-    /// The server stops when its connections have answered what they read.
+    /// The server shuts down gracefully: this connection answers the request that it has begun, and takes no other.
     mutating func quiesce() -> Action? {
         if case .idle = exchange { return close() }
         makeLast()
         return nil
     }
 
-    /// The server stops at once: whoever waits for a response is told so.
+    /// The server stops at once: the running task is cancelled, and its response is the last one.
     mutating func stop() -> Action? {
         guard isAnswering else { return fail() }
         makeLast()
         return .cancelTask
     }
 
-    /// The bytes that came are no HTTP.
+    /// The parser has met bytes that are no HTTP.
     mutating func failToParse() -> Action? {
         switch exchange {
         case .idle:
             end()
             return .send(Response(status: .badRequest), Framing(includesBody: true, persistence: .close))
         case .reading(let incoming): return refuse(incoming, .brokenBody, then: .close)
-        // The request that came before is still answered.
+        // The request before those bytes is still answered.
         case .answering:
             makeLast()
             return nil
@@ -174,7 +175,7 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// The channel cannot go on.
+    /// The channel has failed and is to be closed.
     mutating func fail() -> Action? {
         if case .closed = exchange { nil } else { close() }
     }
@@ -189,7 +190,7 @@ extension ConnectionStateMachine {
 // MARK: - Events of the task and the timers
 
 extension ConnectionStateMachine {
-    /// - Returns: Nil when the connection was closed meanwhile.
+    /// - Returns: Nil when the connection has been closed meanwhile.
     mutating func responded(with response: consuming Response, at now: NIODeadline) -> Action? {
         guard case .answering(let framing) = exchange else { return nil }
         lastActivity = now
@@ -205,8 +206,8 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// A response may take longer than a client may be silent. A closed connection is aborted as well: what it has
-    /// left to send will not be read.
+    /// A response may take longer than a client may be silent. A closed connection is aborted as well, because its
+    /// client does not read what is left to send.
     mutating func idleTimeElapsed(at now: NIODeadline) -> Action {
         if isAnswering { return .checkIdle(in: Self.idleTime) }
         let quiet = now - lastActivity
@@ -219,7 +220,8 @@ extension ConnectionStateMachine {
 // MARK: - What follows
 
 extension ConnectionStateMachine {
-    /// What can be done now, first things first. Nil when only another event changes anything.
+    /// The next action that has become possible, in the order in which actions must happen; nil when none is left until
+    /// another event.
     mutating func next() -> Action? {
         while canTakeParts, let part = parts.first {
             if let action = take(part) { return action }
@@ -254,7 +256,8 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// Parts that do not fit the exchange are the remainder of what was answered already; the parser sends none else.
+    /// Takes the first part. A part that does not fit the exchange is the rest of a request that was answered already,
+    /// since the parser sends no other, and is dropped.
     private mutating func take(_ part: HTTPServerRequestPart) -> Action? {
         switch part {
         case .head(let head):
@@ -264,7 +267,7 @@ extension ConnectionStateMachine {
             parts.removeFirst()
             return append(bytes)
         case .end:
-            // One action at a time: the part stays for the next call.
+            // This call can return one action only, so the part stays for the next call.
             if deadline == .set {
                 mark(.unset)
                 return .clearBodyDeadline
@@ -293,7 +296,7 @@ extension ConnectionStateMachine {
         guard incoming.body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else {
             return refuse(incoming, .tooLarge, then: incoming.persistence)
         }
-        // A buffer that two variables hold is copied when it grows.
+        // A buffer that two variables share is copied when it grows.
         exchange = .idle
         if incoming.body.readableBytes == 0 { incoming.body = bytes } else { incoming.body.writeImmutableBuffer(bytes) }
         exchange = .reading(incoming)
@@ -328,7 +331,7 @@ extension ConnectionStateMachine {
         )
     }
 
-    /// Nil while no part of a request is awaited.
+    /// The deadline of the request that is read or skipped; nil while none is.
     private var deadline: BodyDeadline? {
         switch exchange {
         case .reading(let incoming): incoming.deadline
@@ -349,7 +352,7 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// No other request is taken after this one.
+    /// Makes the current request the connection's last one.
     private mutating func makeLast() {
         switch exchange {
         case .reading(var incoming):
@@ -365,7 +368,8 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// The connection goes on as `next` after a response, or ends with it.
+    /// Moves to `next` when the connection stays open after the response that is written, and closes the exchange
+    /// otherwise.
     private mutating func wrote(_ persistence: Persistence, then next: Exchange) {
         switch persistence {
         case .keepAlive:

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The value of `Date` (RFC 9110, section 5.6.7: IMF-fixdate), formatted once a second.
+/// The value of the `Date` header (IMF-fixdate of RFC 9110, section 5.6.7), formatted at most once a second.
 final class DateHeader: Sendable {
     private let cached = Mutex((second: time_t.min, text: ""))
 

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Runs the tasks of a connection on its event loop.
+/// A task executor that runs a connection's tasks on its event loop.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

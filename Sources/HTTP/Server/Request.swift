@@ -3,12 +3,12 @@ import HummingbirdCore
 package import NIOCore
 package import NIOHTTP1
 
-/// A request that has come whole.
+/// A complete request: its head and its whole body.
 package struct Request: Sendable {
     package let method: HTTPRequest.Method
-    /// Path and query, as they stand in the request line.
+    /// The path and the query as the request line has them.
     package let target: String
-    /// The target without its query, still encoded.
+    /// The target's path, without the query and still percent-encoded.
     package let path: String
     package let headers: RequestHeaders
     /// Empty when the request has none.
@@ -17,7 +17,7 @@ package struct Request: Sendable {
     package init(method: HTTPRequest.Method, target: String, headers: RequestHeaders, body: ByteBuffer) {
         self.method = method
         self.target = target
-        // A proxy's absolute form (RFC 9112, section 3.2.2) is for the library.
+        // A proxy may send the absolute form (RFC 9112, section 3.2.2), which the library takes apart.
         path =
             target.utf8.first == UInt8(ascii: "/")
             ? String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "/" : URI(target).path
@@ -25,11 +25,11 @@ package struct Request: Sendable {
         self.body = body
     }
 
-    /// The query, decoded.
+    /// The decoded parameters of the query.
     var parameters: FlatDictionary<Substring, Substring> { URI(target).queryParameters }
 }
 
-/// The headers of a request, looked up in the form in which they came: a request needs few of them.
+/// The headers of a request. A request needs few of them, so they are searched in NIO's form and never converted.
 package struct RequestHeaders: Sendable {
     private let headers: HTTPHeaders
 
@@ -37,7 +37,8 @@ package struct RequestHeaders: Sendable {
         self.headers = headers
     }
 
-    /// Nil when there is none; a header that came more than once is one list (RFC 9110, section 5.2).
+    /// The value of a header; nil when the request lacks it. Values of a repeated header are joined with commas (RFC
+    /// 9110, section 5.2).
     package subscript(name: HTTPField.Name) -> String? {
         var value: String?
         for header in headers where header.name.isEqual(to: name.canonicalName) {
@@ -48,8 +49,8 @@ package struct RequestHeaders: Sendable {
 }
 
 extension String {
-    /// Whether it is this name in any case.
-    /// - Parameter lowercased: ASCII.
+    /// Whether the text equals a name, ignoring ASCII case.
+    /// - Parameter lowercased: The name in lower-case ASCII.
     fileprivate func isEqual(to lowercased: String) -> Bool {
         guard utf8.count == lowercased.utf8.count else { return false }
         return zip(utf8, lowercased.utf8).allSatisfy { byte, expected in

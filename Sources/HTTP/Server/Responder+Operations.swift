@@ -4,17 +4,17 @@ import Leaderboard
 import NIOCore
 import Storage
 
-// The server itself, for whoever runs it.
+// The routes for the administrator: health, metrics and the contract.
 extension Responder {
-    /// `GET /`: leads a browser to the rankings.
+    /// `GET /` redirects a browser to the rankings.
     func home(_ request: Request) -> Response {
         Response(status: .seeOther, headers: [.location: Routes.topScores.path(.html)])
     }
 
-    /// `GET /healthz`: the process lives.
+    /// `GET /healthz` succeeds while the process runs.
     func healthy(_ request: Request) -> Response { plain("ok\n") }
 
-    /// `GET /readyz`: the database can be reached, and takes writes.
+    /// `GET /readyz` succeeds while the database can be reached and takes writes.
     func ready(_ request: Request) async throws -> Response {
         guard try await !store.serverVersion().isReadOnly else { throw StoreError.unavailable }
         return plain("ok\n")
@@ -30,7 +30,7 @@ extension Responder {
         ).response(to: request.headers)
     }
 
-    /// `GET /metrics`: how this process is, in Prometheus' text format.
+    /// `GET /metrics` has gauges of this process in Prometheus' text format.
     func metrics(_ request: Request) -> Response {
         let health = self.health()
         var text = ""

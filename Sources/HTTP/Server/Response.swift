@@ -1,12 +1,12 @@
 package import HTTPTypes
 package import NIOCore
 
-/// What a client is told. The connection adds Content-Length, Date and Connection.
+/// A response. Writing its head adds `Content-Length`, `Date` and, before the connection closes, `Connection`.
 package struct Response: Sendable {
     package var status: HTTPResponse.Status { didSet { writtenHead = nil } }
     package var headers: HTTPFields { didSet { writtenHead = nil } }
     package var body: ByteBuffer { didSet { writtenHead = nil } }
-    /// The status line and the fields up to Date, when they were written in advance.
+    /// The status line and the fields before `Date`, `Content-Length` among them, when they were written in advance.
     private var writtenHead: ByteBuffer?
 
     package init(status: HTTPResponse.Status, headers: HTTPFields = [:], body: ByteBuffer = ByteBuffer()) {
@@ -17,21 +17,21 @@ package struct Response: Sendable {
 }
 
 extension Response {
-    /// The same response without its body, its head written in advance.
+    /// The response's head, written in advance, without the body.
     var prewritten: Prewritten {
         var head = ByteBuffer()
         writeFields(to: &head)
         return Prewritten(status: status, headers: headers, writtenHead: head)
     }
 
-    /// The head of a response that is sent again and again.
+    /// The head of a response that is sent many times.
     struct Prewritten: Sendable {
         fileprivate let status: HTTPResponse.Status
         fileprivate let headers: HTTPFields
         fileprivate let writtenHead: ByteBuffer
     }
 
-    /// - Parameter body: As long as the body of the response that was prewritten.
+    /// - Parameter body: Must have the length of the prewritten response's body, which the head states.
     init(_ prewritten: Prewritten, body: ByteBuffer) {
         self.init(status: prewritten.status, headers: prewritten.headers, body: body)
         writtenHead = prewritten.writtenHead
@@ -57,7 +57,7 @@ extension Response {
             buffer.writeString(field.value)
             buffer.writeStaticString("\r\n")
         }
-        // These two have no body and do not state its length (RFC 9110, section 8.6).
+        // These two statuses have no body and state no length (RFC 9110, section 8.6).
         if status != .noContent, status != .notModified {
             buffer.writeStaticString("Content-Length: ")
             buffer.writeString(String(body.readableBytes))

@@ -4,8 +4,8 @@ import NIOCore
 import Storage
 
 extension Responder {
-    /// `GET /v1/avatars/{sha256}.png`: the name is the content's, so it never changes; yet it may be taken down, so it
-    /// may be cached for a day only.
+    /// `GET /v1/avatars/{sha256}.png`. The name is the content's hash, so the bytes never change; they may be cached
+    /// for one day only, because a picture may be taken down.
     func avatarPicture(_ request: Request, _ hash: AvatarHash) async throws -> Response {
         guard let avatar = try await store.findAvatar(hash) else { throw Problem.noPicture }
         guard avatar.isUsed else { throw Problem.pictureGone }

@@ -3,9 +3,10 @@ import Domain
 import HTTPTypes
 import Storage
 
-// Who calls a v1 route.
+// Authentication of v1 routes.
 extension Responder {
-    /// - Throws: 401 when the request shows none, or one that could not be ours.
+    /// The bearer token of a request.
+    /// - Throws: 401 when the request has none, or one that has not the form of our tokens.
     func credential(_ request: Request) throws(Problem) -> Credential {
         guard let header = request.headers[.authorization], let credential = Credential(authorization: header) else {
             throw Problem.unauthorized
@@ -13,8 +14,8 @@ extension Responder {
         return credential
     }
 
-    /// The token of a player.
-    /// - Throws: 401 without one, 403 for a game's key.
+    /// The bearer token of a player.
+    /// - Throws: 401 without a token, 403 for a game's key.
     func playerToken(_ request: Request) throws(Problem) -> TokenHash {
         switch try credential(request) {
         case .player(let token): return token
@@ -23,7 +24,7 @@ extension Responder {
     }
 
     /// The key of a game.
-    /// - Throws: 401 without one, 403 for a player's token.
+    /// - Throws: 401 without a token, 403 for a player's token.
     func gameKey(_ request: Request) throws(Problem) -> TokenHash {
         switch try credential(request) {
         case .game(let key): return key
@@ -31,8 +32,8 @@ extension Responder {
         }
     }
 
-    /// The player whom a caller speaks for.
-    /// - Parameter game: That the caller must belong to; nil for any.
+    /// The player that a caller acts for.
+    /// - Parameter game: The game that the caller must belong to; nil accepts any game.
     func known(_ caller: Caller, in game: Slug?) async throws -> Player.ID {
         switch try await store.findCaller(caller, in: game) {
         case .known(let player): return player
@@ -42,9 +43,9 @@ extension Responder {
         }
     }
 
-    /// Who posts or gives, as the books judge it.
-    /// - Parameter game: The path's; nil looks it up by the key where that is needed.
-    /// - Throws: 403 for a player who speaks for somebody else, 422 for a key that says not whom it speaks for.
+    /// The caller of a post or donation, as the ledger judges it.
+    /// - Parameter game: The game in the path; nil finds it by the key where it is needed.
+    /// - Throws: 403 for a player's token with `external`; for a key the errors of ``subject(_:_:of:in:)``.
     func caller(_ credential: Credential, _ fields: Fields, in game: Slug?) async throws -> Caller {
         let player = try fields.integer("player")
         let external = try fields.text("external")
@@ -57,7 +58,8 @@ extension Responder {
         }
     }
 
-    /// Whom a game means.
+    /// The player that a game's key acts for, named by its id or by the game's own id for it.
+    /// - Throws: 422 unless exactly one of the two is given, 401 for a key of no game.
     func subject(_ player: Player.ID?, _ external: String?, of key: TokenHash, in game: Slug?) async throws
         -> Caller.Subject
     {
@@ -75,9 +77,9 @@ extension Responder {
         }
     }
 
-    /// The player whom `me` in a path means.
-    /// - Parameter game: Which the player must belong to; nil for any.
-    /// - Throws: 401 without the token of a player of the game.
+    /// The player that `me` in a path means.
+    /// - Parameter game: The game that the player must belong to; nil accepts any game.
+    /// - Throws: 401 without the token of a player of that game, 403 for a game's key, 404 when there is no such game.
     func callingPlayer(_ request: Request, in game: Slug?) async throws -> Player.ID {
         try await known(.token(try playerToken(request), claims: nil), in: game)
     }

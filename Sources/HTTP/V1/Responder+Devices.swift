@@ -5,7 +5,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// Registration: of a device under its own token, of a player under the game's own id.
+// Registration of a device under its own token, and of a player under the game's own id.
 extension Responder {
     /// `PUT /v1/games/{game}/devices/{device}`
     func registerDevice(_ request: Request, in game: Slug, _ device: String) async throws -> Response {
@@ -38,7 +38,7 @@ extension Responder {
         return try registered(outcome, token: nil)
     }
 
-    /// What a body says of a player.
+    /// Reads a player's fields from a body.
     func registration(_ request: Request, source: String) async throws -> Registration {
         let fields = try request.fields(["name", "image", "email", "send_updates", "country"])
         var registration = Registration(source: source)
@@ -70,7 +70,8 @@ extension Responder {
         return .set(try parse(text))
     }
 
-    /// The token that a registration brings; nil without one.
+    /// The token that a registration sends; nil without the header.
+    /// - Throws: 401 for a text that is no token, 403 for a game's key.
     private func shownToken(_ request: Request) throws(Problem) -> TokenHash? {
         guard request.headers[.authorization] != nil else { return nil }
         guard case .player(let token) = try credential(request) else { throw Problem.noKeyForDevices }

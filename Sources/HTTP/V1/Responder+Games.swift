@@ -4,7 +4,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// What there is to play: the settings that a client needs.
+// Games and boards: the settings that a client needs.
 extension Responder {
     /// `GET /v1/games`
     func games(_ request: Request) async throws -> Response {

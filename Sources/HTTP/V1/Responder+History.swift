@@ -4,7 +4,7 @@ import FoundationEssentials
 import HTTPTypes
 import Storage
 
-// A player's own scores and donations, the newest first.
+// A player's own scores and donations, newest first.
 extension Responder {
     /// `GET /v1/players/me/scores`
     func myScores(_ request: Request) async throws -> Response {
@@ -54,7 +54,8 @@ extension Responder {
         ]
     }
 
-    /// Both histories go this way: who asks, which page, one row more than is shown.
+    /// Answers with one page of either history. It reads one row more than it shows, to know whether another page
+    /// follows.
     private func history<Row>(
         _ request: Request,
         _ ledger: HistoryCursor.Ledger,

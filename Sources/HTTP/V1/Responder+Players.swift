@@ -4,7 +4,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// What is shown of a player: to anybody, and to itself.
+// Profiles of players: the public one, and the player's own.
 extension Responder {
     /// `GET /v1/players/{player}`
     func publicPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
@@ -38,7 +38,7 @@ extension Responder {
         try await ownReply(of: callingPlayer(request, in: nil))
     }
 
-    /// `PATCH /v1/players/me`: a JSON merge patch (RFC 7396).
+    /// `PATCH /v1/players/me` takes a JSON merge patch (RFC 7396).
     func changeMe(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
         let registration = try await registration(request, source: Routes.me.name(.patch))

@@ -4,7 +4,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// Where somebody stands, or would stand.
+// The position of a player, and of points that nobody has posted.
 extension Responder {
     /// `GET /v1/games/{game}/boards/{board}/players/{player}`
     func position(_ request: Request, in game: Slug, on board: Slug, player: Player.ID) async throws -> Response {
@@ -57,8 +57,8 @@ extension Responder {
         )
     }
 
-    /// A player without a row is known all the same.
-    /// - Throws: 404 when the game has no such player, or it is hidden.
+    /// Tells a player without a row, who is no error, from an unknown one.
+    /// - Throws: 404 when the game has no such player, or the player is hidden.
     func checkExists(_ player: Player.ID, in game: Slug) async throws {
         guard try await store.findProfile(player, in: game) != nil else { throw Problem.noPlayerInGame }
     }

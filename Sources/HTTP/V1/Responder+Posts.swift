@@ -5,7 +5,7 @@ import HTTPTypes
 import Leaderboard
 import Storage
 
-// Scores and donations are posted under the client's own id.
+// Posts of scores and donations under the client's own id, which is their idempotency key.
 extension Responder {
     /// `PUT /v1/games/{game}/boards/{board}/scores/{id}`
     func postScore(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
@@ -97,7 +97,7 @@ extension Responder {
         ]
     }
 
-    /// Absent while it is not known.
+    /// The `rank` member: absent while the rank is not known, null for a player without a rank.
     private static func member(_ rank: WriteBatcher.CurrentRank?) -> JSONTree.Member {
         guard let rank else { return .init("rank", .none) }
         return .init("rank", rank.rank.map { .value(.integer(Int128($0))) } ?? .null)

@@ -6,32 +6,32 @@ import HummingbirdCore
 import Leaderboard
 import Storage
 
-// What was recorded, for whoever recorded it.
+// Receipts of recorded scores and donations, for the player that posted them.
 extension Responder {
     /// `GET /v1/games/{game}/boards/{board}/scores/{id}`
     func score(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
         let uuid = try id.uuid()
         let player = try await known(try await owner(request, credential, in: game), in: game)
-        guard let kept = try await store.findScore(uuid, of: player, on: board, in: game) else {
+        guard let found = try await store.findScore(uuid, of: player, on: board, in: game) else {
             throw Problem.noReceipt
         }
         let rank = try await writeBatcher.currentRank(
-            ofRow: kept.receipt.player?.rawValue,
-            on: kept.receipt.board,
-            ties: kept.receipt.ties,
+            ofRow: found.receipt.player?.rawValue,
+            on: found.receipt.board,
+            ties: found.receipt.ties,
             includesTotal: true
         )
         return ownReply(
             .ok,
             .object(
                 [
-                    .init("id", .text(kept.score.id.text)), .init("board", .text(kept.score.board)),
-                    .init("season", .integer(Int128(kept.score.season))),
-                    .init("played_at", .instant(ifAny: kept.score.playedAt)),
-                    .init("detail", kept.score.detail.map(JSONTree.raw) ?? .value(.none)),
-                    .init("reached_at", .instant(kept.score.reachedAt)),
-                ] + Self.fields(kept.receipt, rank: rank)
+                    .init("id", .text(found.score.id.text)), .init("board", .text(found.score.board)),
+                    .init("season", .integer(Int128(found.score.season))),
+                    .init("played_at", .instant(ifAny: found.score.playedAt)),
+                    .init("detail", found.score.detail.map(JSONTree.raw) ?? .value(.none)),
+                    .init("reached_at", .instant(found.score.reachedAt)),
+                ] + Self.fields(found.receipt, rank: rank)
             )
         )
     }
@@ -41,8 +41,8 @@ extension Responder {
         let credential = try credential(request)
         let uuid = try id.uuid()
         let player = try await known(try await owner(request, credential, in: nil), in: nil)
-        guard let kept = try await store.findDonation(uuid, of: player, to: charity) else { throw Problem.noReceipt }
-        let receipt = kept.receipt
+        guard let found = try await store.findDonation(uuid, of: player, to: charity) else { throw Problem.noReceipt }
+        let receipt = found.receipt
         let rank = try await writeBatcher.currentRank(
             ofRow: receipt.row,
             on: receipt.board,
@@ -53,14 +53,16 @@ extension Responder {
             .ok,
             .object(
                 [
-                    .init("id", .text(kept.donation.id.text)), .init("anonymous", .boolean(kept.donation.isAnonymous)),
-                    .init("reached_at", .instant(kept.donation.reachedAt)),
+                    .init("id", .text(found.donation.id.text)),
+                    .init("anonymous", .boolean(found.donation.isAnonymous)),
+                    .init("reached_at", .instant(found.donation.reachedAt)),
                 ] + Self.fields(charity: receipt.charity, points: receipt.points, balance: receipt.balance, rank: rank)
             )
         )
     }
 
-    /// Whose receipt: the token's, or of the player that the game names in the query.
+    /// The caller whose receipt is asked for: the token's player, or the player that the query of a game's request
+    /// names.
     private func owner(_ request: Request, _ credential: Credential, in game: Slug?) async throws -> Caller {
         switch credential {
         case .player(let token): return .token(token, claims: nil)

@@ -2,18 +2,19 @@ import Domain
 import Storage
 import Synchronization
 
-/// Boards as addresses name them, kept while the stream tells of their changes and until their day is over.
+/// Boards by the address that names them. An entry is kept while the stream reports changes, and until the board's day
+/// ends.
 final class BoardCache: Sendable {
     private struct Known {
         let board: Board
-        /// The first moment after the board's day.
+        /// The first instant after the board's day.
         let until: Instant
     }
 
     private struct State {
         var isFollowing = false
         var boards: [Rankings.Subject: Known] = [:]
-        /// When days begin and end; a board's zone is fixed.
+        /// When ranges of days begin and end. A board's zone is fixed, so these stay valid from day to day.
         var spans: [InMemoryWindow.ID: Range<Instant>] = [:]
     }
 
@@ -25,7 +26,7 @@ final class BoardCache: Sendable {
         self.store = store
     }
 
-    /// Grows with every change of a board or a charity.
+    /// Increases with every change of a board or a charity.
     var version: UInt64 { changesCount.load(ordering: .acquiring) }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
@@ -63,13 +64,13 @@ final class BoardCache: Sendable {
         return span
     }
 
-    /// From now on the stream tells of changes, or no more.
+    /// Starts or stops caching, as the stream begins or ceases to report changes; drops everything either way.
     func setFollowing(_ isFollowing: Bool) {
         forget()
         state.withLock { $0.isFollowing = isFollowing }
     }
 
-    /// A board or a charity is another now.
+    /// Invalidates everything, because a board or a charity has changed.
     func forget() {
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
         state.withLock { state in

@@ -3,21 +3,21 @@ package import OrderStatistics
 import Storage
 import Synchronization
 
-/// The standings of this process: a memory of what the database ranks, kept by the stream. It may be lost at any time
-/// and nothing is lost with it; while it is not there, or not up to date, ranks come from SQL.
+/// The standings that this process keeps in memory and updates from the database's stream. They hold no data of their
+/// own: while they are missing or not current, ranks come from SQL.
 package final class InMemoryStandings: Sendable {
     fileprivate struct Registry {
         var sets: [InMemoryWindow.ID: InMemoryWindow] = [:]
-        /// The windows of each board, for changes of days.
+        /// The windows of each board other than all time, which changes of days concern.
         var windows: [Board.ID: [InMemoryWindow]] = [:]
-        /// Asked for, and not loaded yet.
+        /// Windows that were asked for and that the follower has not taken to load yet.
         var wanted: [InMemoryWindow.ID] = []
-        /// Past windows that somebody has asked for once, and when.
+        /// When each past window was asked for, for those that were asked for once.
         var askedOnce: [InMemoryWindow.ID: Int64] = [:]
         var hidden: Set<Int64> = []
-        /// Boards of those who give.
+        /// The ids of giving boards.
         var giving: Set<Board.ID> = []
-        /// Where a stream is followed: sets can be had.
+        /// True while a stream is followed, so that windows can be loaded.
         var isFollowing = false
     }
 
@@ -25,18 +25,20 @@ package final class InMemoryStandings: Sendable {
     private let isCurrent = Atomic(false)
     private let seconds = Atomic<Int64>(0)
     private let givingCount = Atomic<UInt64>(0)
-    /// Signals when something is wanted, and when the stream is lost.
+    /// Signals that a window is wanted, or that the stream is lost.
     private let wakeup = AsyncSignal()
 
     package init() {}
 
     // MARK: - Readers
 
-    /// Lends the rows of a board, in one state.
+    /// Lends the rows of a board in one consistent state.
     /// - Parameters:
     ///   - days: Nil for all time of the season.
-    ///   - body: Gets the rows, and a number that grows with every change of them. It must not wait.
-    /// - Returns: Nil while they are not in memory: then SQL knows. They are loaded for the next who asks.
+    ///   - body: Receives the rows, and a number that increases with every change of them. It runs under a lock and
+    ///     must not wait.
+    /// - Returns: Nil while the rows are not in memory, so that the caller asks SQL. They are then loaded for later
+    ///   calls, a past window from its second call on.
     package func read<T>(
         _ board: Board,
         days: ClosedRange<Day>?,
@@ -45,20 +47,20 @@ package final class InMemoryStandings: Sendable {
         set(of: board, days: days)?.read(body)
     }
 
-    /// The same for all time of a season, when only its id is known; nothing is loaded for it.
+    /// Lends the rows of all time of a season when only its id is known. Nothing is loaded for it.
     package func read<T>(_ board: Board.ID, _ body: (borrowing RankedSet) -> T) -> T? {
         guard areCurrent else { return nil }
         let set = registry.withLock { $0.sets[InMemoryWindow.ID(board: board, days: nil)] }
         return set?.read { rows, _ in body(rows) }
     }
 
-    /// Everything that was committed before a question is in its answer.
+    /// Whether the standings contain everything that was committed before this call.
     var areCurrent: Bool { isCurrent.load(ordering: .acquiring) }
 
-    /// Grows with every donation that is committed.
+    /// Increases with every committed donation.
     var givingVersion: UInt64 { givingCount.load(ordering: .acquiring) }
 
-    /// The rows of a board, to be asked for their version; nil while they are not in memory.
+    /// The window of a board, without reading its rows; nil while they are not current.
     func set(of board: Board, days: ClosedRange<Day>?) -> InMemoryWindow? {
         guard areCurrent else { return nil }
         let id = InMemoryWindow.ID(board: board.id, days: days)
@@ -67,9 +69,10 @@ package final class InMemoryStandings: Sendable {
         let set = registry.withLock { registry -> InMemoryWindow? in
             if let set = registry.sets[id] { return set }
             guard registry.isFollowing, registry.wanted.count < Limits.windowsMax else { return nil }
-            // A past window is worth its memory for those who come back.
+            // A past window is only worth its memory when it is asked for again.
             if let days, !days.contains(board.today), !registry.isAskedAgain(id, at: now) { return nil }
-            // From now on the stream's changes are kept for it, and only then are its rows read.
+            // The window keeps the stream's changes from now on, and its rows are read only after that, so no change is
+            // missed.
             _ = registry.add(id, rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst), at: now)
             registry.wanted.append(id)
             isWanted = true
@@ -82,7 +85,8 @@ package final class InMemoryStandings: Sendable {
 
     // MARK: - The follower
 
-    /// Begins to follow, with nothing loaded yet.
+    /// Begins to follow a stream, with nothing loaded yet.
+    /// - Parameter hidden: The players that are hidden in the snapshot.
     func begin(hidden: Set<Int64>) {
         registry.withLock { registry in
             registry.reset()
@@ -91,19 +95,19 @@ package final class InMemoryStandings: Sendable {
         }
     }
 
-    /// Forgets everything: the stream is lost.
+    /// Drops everything, because the stream is lost.
     func end() {
         isCurrent.store(false, ordering: .releasing)
         registry.withLock { $0.reset() }
         wakeup.signal()
     }
 
-    /// Says whether what was committed before now has been applied.
+    /// Sets whether everything that was committed before now has been applied.
     func setCurrent(_ current: Bool) {
         isCurrent.store(current, ordering: .releasing)
     }
 
-    /// All time of a board's season, to be loaded by the caller.
+    /// Adds all time of a board's season, which the caller then loads.
     func prepare(_ board: FollowedBoard) -> InMemoryWindow {
         registry.withLock { registry in
             if board.isGiving { registry.giving.insert(board.id) }
@@ -115,26 +119,26 @@ package final class InMemoryStandings: Sendable {
         }
     }
 
-    /// A board that has come to be: nobody has played on it.
+    /// Adds a new board, which has no rows yet.
     func add(_ board: FollowedBoard) {
         install(RankedSet(), in: prepare(board), readAt: 0)
     }
 
-    /// Gives a set the rows that were read for it.
-    /// - Parameter position: Where the log stood when they were read.
+    /// Installs the rows that were read for a window.
+    /// - Parameter position: The WAL position of the snapshot that they were read from.
     func install(_ rows: consuming RankedSet, in set: InMemoryWindow, readAt position: UInt64) {
         var rows: RankedSet? = rows
-        // The follower changes who is hidden under the same lock, so that no change falls between.
+        // The set of hidden players changes under the same lock, so that no change of it is missed.
         registry.withLock { registry in
             if let rows = rows.take() { set.install(rows, readAt: position, hidden: registry.hidden) }
         }
     }
 
-    /// Whether a stream is followed; then sets are loaded when they are asked for.
+    /// Whether a stream is followed, so that windows are loaded on demand.
     var areFollowed: Bool { registry.withLock { $0.isFollowing } }
 
-    /// Waits for sets that somebody has asked for.
-    /// - Returns: None when the task is cancelled.
+    /// Waits until windows are wanted, and takes them all.
+    /// - Returns: Empty when the task is cancelled, or when the wanted windows were dropped meanwhile.
     func wanted() async -> [InMemoryWindow] {
         while !Task.isCancelled {
             let sets = registry.withLock { registry -> [InMemoryWindow]? in
@@ -148,12 +152,13 @@ package final class InMemoryStandings: Sendable {
         return []
     }
 
-    /// Gives up a set that could not be loaded; who asks again has it tried again.
+    /// Drops a window that could not be loaded; the next read asks for it again.
     func drop(_ set: InMemoryWindow) {
         registry.withLock { $0.remove(set.id) }
     }
 
-    /// Applies what one commit changed, each set at once.
+    /// Applies the changes of one commit. Each window changes in one step, and one that cannot tell its new rows is
+    /// dropped.
     func apply(_ changes: [RollupChange], committedAt position: UInt64) {
         if changes.isEmpty { return }
         let (targets, hidden, isGiving) = registry.withLock { registry in
@@ -174,8 +179,9 @@ package final class InMemoryStandings: Sendable {
         for set in sets { set.setHidden(player, isHidden) }
     }
 
-    /// Drops windows that nobody asks for any more, and the longest unasked of too many.
-    /// - Parameter now: Seconds of a clock that goes on.
+    /// Drops the windows that were not read for too long, and of too many those that were not read for the longest
+    /// time.
+    /// - Parameter now: Seconds of a monotonic clock.
     func tidy(at now: Int64) {
         seconds.store(now, ordering: .relaxed)
         registry.withLock { registry in
@@ -192,7 +198,7 @@ package final class InMemoryStandings: Sendable {
         }
     }
 
-    /// How many rows are ranked, in all boards and windows.
+    /// The number of rows in all boards and windows.
     package var rowsCount: Int {
         registry.withLock { Array($0.sets.values) }.reduce(0) { $0 + ($1.read { set, _ in set.count } ?? 0) }
     }
@@ -229,11 +235,11 @@ extension InMemoryStandings.Registry {
         windows[id.board]?.removeAll { $0.id == id }
     }
 
-    /// Which sets a commit changes, and what in each, in its order.
+    /// The windows that a commit changes, each with its changes in the commit's order.
     fileprivate func targets(of changes: [RollupChange]) -> [(InMemoryWindow, [RollupChange])] {
         var targets: [(set: InMemoryWindow, changes: [RollupChange])] = []
         func add(_ change: RollupChange, to set: InMemoryWindow) {
-            // A commit is of few boards.
+            // A commit concerns few boards, so a linear search is enough.
             if let index = targets.firstIndex(where: { $0.set === set }) {
                 targets[index].changes.append(change)
             } else {

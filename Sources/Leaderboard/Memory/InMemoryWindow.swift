@@ -3,9 +3,9 @@ import OrderStatistics
 import Storage
 import Synchronization
 
-/// The ranked rows of one board in one window, kept as the stream goes on.
+/// The ranked rows of one board in one window, updated by the stream's changes.
 final class InMemoryWindow: Sendable {
-    /// A board's season, and the days of a window; nil for all time.
+    /// A board's season and the window's days; nil days mean all time.
     struct ID: Hashable, Sendable {
         let board: Board.ID
         let days: ClosedRange<Day>?
@@ -13,11 +13,12 @@ final class InMemoryWindow: Sendable {
 
     private struct State: ~Copyable {
         var ranked = RankedSet()
-        /// Rows of hidden players, who are nowhere.
+        /// Rows of hidden players, which are updated and not ranked.
         var hidden: [Int64: RankedRow] = [:]
-        /// Until the rows are loaded: what has changed since before they were read, with the commit's place in the log.
+        /// The changes since before the rows were read, each commit with its WAL position; nil once the rows are
+        /// loaded.
         var backlog: [(position: UInt64, changes: [RollupChange])]? = []
-        /// Counts what was applied.
+        /// Counts applied changes.
         var version: UInt64 = 0
         var isBroken = false
     }
@@ -34,30 +35,29 @@ final class InMemoryWindow: Sendable {
         self.askedAt = Atomic(askedAt)
     }
 
-    /// Seconds of any clock that goes on, when somebody last asked.
+    /// When the window was last read, in seconds of a monotonic clock.
     var lastAsked: Int64 { askedAt.load(ordering: .relaxed) }
 
     func touch(at seconds: Int64) {
         askedAt.store(seconds, ordering: .relaxed)
     }
 
-    /// Lends the rows, in one state.
-    /// - Returns: Nil while they are not loaded.
+    /// Lends the rows in one consistent state. `body` runs under a lock and must not wait.
+    /// - Returns: Nil while the rows are not loaded, or when the window was dropped.
     func read<T>(_ body: (borrowing RankedSet, _ version: UInt64) -> T) -> T? {
         state.withLock { state in state.backlog == nil && !state.isBroken ? body(state.ranked, state.version) : nil }
     }
 
-    /// Counts up with everything that is applied; nil while the rows are not loaded.
+    /// Increases with every applied change; nil while the rows are not loaded, or when the window was dropped.
     var version: UInt64? {
         state.withLock { state in state.backlog == nil && !state.isBroken ? state.version : nil }
     }
 
-    /// Takes the rows that were read, and what has changed since.
+    /// Installs the rows that were read, and applies the backlog of changes to them.
     /// - Parameters:
-    ///   - ranked: The rows, those of hidden players too.
-    ///   - position: Where the log stood when they were read: what was committed before is in them, what was committed
-    ///     later is not.
-    ///   - hidden: Players who are hidden now.
+    ///   - ranked: The rows, those of hidden players included.
+    ///   - position: The WAL position of the snapshot. The rows contain the commits before it and no others.
+    ///   - hidden: The players that are hidden now.
     func install(_ ranked: consuming RankedSet, readAt position: UInt64, hidden: Set<Int64>) {
         var ranked: RankedSet? = consume ranked
         state.withLock { state in
@@ -73,7 +73,7 @@ final class InMemoryWindow: Sendable {
         }
     }
 
-    /// Applies what one commit changed here.
+    /// Applies the changes of one commit to this window.
     /// - Returns: False when the rows have to be read again.
     func apply(_ changes: [RollupChange], committedAt position: UInt64, isHidden: (Int64) -> Bool) -> Bool {
         state.withLock { state in
@@ -86,12 +86,12 @@ final class InMemoryWindow: Sendable {
         }
     }
 
-    /// Nobody keeps it any more: whoever still holds it reads nothing from it.
+    /// Marks the window as dropped: a caller that still holds it reads nothing from it.
     func retire() {
         state.withLock { $0.isBroken = true }
     }
 
-    /// Takes a player's rows out of sight, or back.
+    /// Hides a player's rows from the ranking, or shows them again.
     func setHidden(_ player: Int64, _ isHidden: Bool) {
         state.withLock { state in
             guard state.backlog == nil else { return }

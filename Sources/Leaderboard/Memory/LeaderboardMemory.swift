@@ -1,7 +1,7 @@
 import Domain
 package import Storage
 
-/// What a process keeps in memory of its database: all of it may be lost at any time, and nothing is lost with it.
+/// Everything that a process keeps in memory of its database. All of it is a copy and may be dropped at any time.
 package struct LeaderboardMemory: Sendable {
     package let standings: InMemoryStandings
     let commitBarrier: CommitBarrier
@@ -10,7 +10,7 @@ package struct LeaderboardMemory: Sendable {
     let sizes: BoardSizes
     let charities = CharityCache()
 
-    /// - Parameter faceBytes: What players' names and pictures' hashes may take, about.
+    /// - Parameter summaryBytes: About how many bytes the names and picture hashes of players may take.
     package init(store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20) {
         standings = InMemoryStandings()
         commitBarrier = CommitBarrier(standings: standings)

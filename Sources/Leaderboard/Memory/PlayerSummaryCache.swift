@@ -2,22 +2,23 @@ import Domain
 import Storage
 import Synchronization
 
-/// Names and pictures of players, as many as fit, kept while the stream tells of their changes.
+/// Names and picture hashes of as many players as fit, kept while the stream reports changes.
 final class PlayerSummaryCache: Sendable {
-    /// Two generations: when the young one is full it becomes the old one, and the old one is forgotten.
+    /// A part of the cache with two generations. When the young one is full it becomes the old one, and the former old
+    /// one is dropped.
     fileprivate final class Shard: Sendable {
         struct State {
             var young: [Int64: PlayerSummary] = [:]
             var old: [Int64: PlayerSummary] = [:]
             var youngBytes = 0
             var oldBytes = 0
-            /// Counts changes of players, so that what was read before one is not kept after it.
+            /// Counts changes of players, so that a summary that was read before a change is not kept after it.
             var changes: UInt64 = 0
             var isFollowing = false
         }
 
         let state = Mutex(State())
-        /// Bytes of one generation.
+        /// Bytes that one generation may take.
         let bytesMax: Int
 
         init(bytesMax: Int) {
@@ -28,14 +29,14 @@ final class PlayerSummaryCache: Sendable {
     private let store: Store
     private let shards: [Shard]
     private let changesCount = Atomic<UInt64>(0)
-    /// How often the database had to be asked, since the stream is followed and since as many were read as fit.
+    /// Reads of missing summaries since the stream is followed, or since a fill failed.
     private let readsCount = Atomic<Int>(0)
     private let readsMax: Int
     private let pageRows: Int32
     private let wakeup = AsyncSignal()
     private let changed = Mutex(Changed())
 
-    /// Players who are forgotten a second time.
+    /// Players who are dropped a second time.
     private struct Changed {
         /// Since the last call of ``forgetAgain()``.
         var now = Set<Int64>()
@@ -44,9 +45,9 @@ final class PlayerSummaryCache: Sendable {
     }
 
     /// - Parameters:
-    ///   - bytes: What they may take in memory, about.
-    ///   - readsMax: How often the database is asked for some before as many are read as fit.
-    ///   - pageRows: As many are read at once then.
+    ///   - bytes: About how many bytes the summaries may take in memory.
+    ///   - readsMax: Reads of missing summaries after which the cache is filled.
+    ///   - pageRows: Players that one statement reads while the cache is filled.
     init(store: Store, bytes: Int, readsMax: Int = Limits.summaryReadsMax, pageRows: Int32 = Limits.summaryPageRows) {
         self.store = store
         self.readsMax = readsMax
@@ -55,18 +56,18 @@ final class PlayerSummaryCache: Sendable {
         shards = (0..<shardCount).map { _ in Shard(bytesMax: bytes / 2 / shardCount) }
     }
 
-    /// Grows with every change of a player.
+    /// Increases with every change of a player.
     var version: UInt64 { changesCount.load(ordering: .acquiring) }
 
-    /// How many are in memory; one may count twice.
+    /// The number of summaries in memory. One that is in both generations counts twice.
     var keptCount: Int {
         shards.reduce(0) { count, shard in shard.state.withLock { count + $0.young.count + $0.old.count } }
     }
 
     /// - Parameters:
-    ///   - rows: Ids of players, or their negatives.
-    ///   - near: Others who will be asked for next: they are read along with any that has to be read.
-    /// - Returns: One for each of the rows, in their order; nil where there is no such player.
+    ///   - rows: Ids of players, or their negatives, which stand for anonymous donations.
+    ///   - near: Rows that will probably be asked for next. They are read only when another row has to be read anyway.
+    /// - Returns: One summary for each row, in order; nil where there is no such player.
     func summaries(of rows: [Int64], near: () -> [Int64] = { [] }) async throws(StoreError) -> [PlayerSummary?] {
         var summaries: [PlayerSummary?] = []
         summaries.reserveCapacity(rows.count)
@@ -96,19 +97,19 @@ final class PlayerSummaryCache: Sendable {
         return summaries
     }
 
-    /// From now on the stream tells of changes, or no more.
+    /// Starts or stops caching, as the stream begins or ceases to report changes; drops everything either way.
     func setFollowing(_ isFollowing: Bool) {
         for shard in shards { shard.forgetAll(isFollowing: isFollowing) }
         readsCount.store(0, ordering: .relaxed)
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Reads as many as there is room for, once so many different ones have been asked for that the database is busy
-    /// with that.
+    /// Fills the cache with as many players as fit, once so many were missing that reading them one by one keeps the
+    /// database busy. Runs until it is cancelled.
     func fill() async {
         while !Task.isCancelled {
             await wakeup.wait()
-            // Whoever asks for as many again has it tried again.
+            // After a failure the count starts again, so as many further misses try it again.
             do { try await fillOnce() } catch { readsCount.store(0, ordering: .relaxed) }
         }
     }
@@ -129,7 +130,7 @@ final class PlayerSummaryCache: Sendable {
         }
     }
 
-    /// Forgets a player whose name or picture has changed, now and once more a little later: see ``forgetAgain()``.
+    /// Drops a player whose name or picture has changed, now and once more a little later: see ``forgetAgain()``.
     func forget(_ player: Int64) {
         shard(of: player).forget(player)
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
@@ -138,7 +139,7 @@ final class PlayerSummaryCache: Sendable {
         }
     }
 
-    /// Forgets again the players who changed between the last two calls; the follower calls it each second.
+    /// Drops again the players who changed between the last two calls; the follower calls it each second.
     ///
     /// A commit is in the stream as soon as it is in the WAL, which is a moment before other transactions see it. A
     /// read in between returns the former name, and without this it would be kept.
@@ -174,14 +175,15 @@ extension PlayerSummaryCache.Shard {
             }
             return state.changes
         }
-        // Many take a while to free: nobody waits for that.
+        // Freeing many summaries takes a while, so it happens outside the lock.
         withExtendedLifetime(forgotten) {}
         return (found, changes)
     }
 
     /// - Parameters:
-    ///   - changes: What was counted before it was read.
-    ///   - mayForget: Whether others make room for it; else it is kept only where there is room in one generation.
+    ///   - changes: The count of changes before the summary was read.
+    ///   - mayForget: Whether older summaries make room for it; otherwise it is kept only while all of them fit into
+    ///     one generation.
     /// - Returns: Whether it was kept.
     @discardableResult
     fileprivate func keep(_ summary: PlayerSummary, readAt changes: UInt64, mayForget: Bool) -> Bool {
@@ -220,7 +222,8 @@ extension PlayerSummaryCache.Shard {
 }
 
 extension PlayerSummaryCache.Shard.State {
-    /// - Returns: Those that it has forgotten for it.
+    /// Adds a summary to the young generation.
+    /// - Returns: The summaries that were dropped for it, which the caller frees outside the lock.
     fileprivate mutating func keep(_ summary: PlayerSummary, bytesMax: Int) -> [Int64: PlayerSummary] {
         var forgotten: [Int64: PlayerSummary] = [:]
         if youngBytes + summary.bytes > bytesMax, !young.isEmpty {
@@ -235,8 +238,8 @@ extension PlayerSummaryCache.Shard.State {
 }
 
 extension PlayerSummary {
-    /// In a dictionary that is a little over half full, with what its name and picture have on the heap: measured,
-    /// about.
+    /// About the bytes that a summary takes in a dictionary that is a little over half full, with its name and picture
+    /// on the heap, as measured.
     fileprivate var bytes: Int {
         72 + (avatar == nil ? 0 : 64) + (name.utf8.count > 15 ? 32 + name.utf8.count : 0)
     }

@@ -2,7 +2,8 @@ import Domain
 import OrderStatistics
 import Storage
 
-/// How the days of a window make one line of a player: what `window_standing` says in SQL, change by change.
+/// How a player's row in a window follows from the player's days: the rule of `window_standing` in SQL, applied change
+/// by change.
 struct WindowRule: Sendable {
     let policy: Board.Policy
     let lowestFirst: Bool
@@ -11,12 +12,12 @@ struct WindowRule: Sendable {
         case set(RankedRow)
         case remove
         case nothing
-        /// It takes the player's other days to know.
+        /// The player's other days are needed to know the row.
         case unknown
     }
 
     func row(_ id: Int64, _ value: RollupChange.Value) -> RankedRow? {
-        // The least number of 64 bits has no negative; no rollup holds it.
+        // `Int64.min` has no negative. No rollup holds it.
         guard value.points > .min else { return nil }
         return RankedRow(
             orderKey: lowestFirst ? value.points : 0 - value.points,
@@ -25,10 +26,10 @@ struct WindowRule: Sendable {
         )
     }
 
-    /// What a change of one day, or of the only one, makes of a player's row.
+    /// The outcome of a change of one rollup for a player's row.
     /// - Parameters:
-    ///   - current: The player's row in the window.
-    ///   - isWhole: The changed line is all that the window has of the player.
+    ///   - current: The player's row in the window before the change.
+    ///   - isWhole: Whether the changed rollup is all that the window has of the player, as for all time or one day.
     func outcome(of change: RollupChange, current: RankedRow?, isWhole: Bool) -> Outcome {
         guard let value = change.new else {
             if isWhole { return current == nil ? .nothing : .remove }
@@ -40,8 +41,8 @@ struct WindowRule: Sendable {
         switch policy {
         case .sum: return sum(current, old, new)
         case .latest:
-            // The latest of all days: a later line takes its place; an earlier one does not count, unless it was the
-            // one that did.
+            // The latest day counts. A later rollup replaces the row, and an earlier one does not matter unless it was
+            // the one that counted.
             if new.reachedAt > current.reachedAt { return .set(new) }
             if let old, old.reachedAt == current.reachedAt { return new == current ? .nothing : .unknown }
             return new.reachedAt == current.reachedAt ? .unknown : .nothing
@@ -59,7 +60,7 @@ struct WindowRule: Sendable {
         if new.reachedAt >= current.reachedAt {
             return .set(RankedRow(orderKey: total, reachedAt: new.reachedAt, row: new.row))
         }
-        // The last point of this day came earlier than was known, and it had been the last of all.
+        // The day's last point is now earlier than before, and it had been the last of the window.
         if let old, old.reachedAt == current.reachedAt { return .unknown }
         return .set(RankedRow(orderKey: total, reachedAt: current.reachedAt, row: new.row))
     }

@@ -2,8 +2,8 @@ import Domain
 import OrderStatistics
 import Storage
 
-/// How many stand on a board. While that is not in memory, counting takes a look at every row, so those who ask at the
-/// same time share one count.
+/// The numbers of ranked rows. While a board is not in memory its number comes from a count that reads every row, so
+/// concurrent callers share it.
 struct BoardSizes: Sendable {
     private let store: Store
     private let standings: InMemoryStandings
@@ -20,7 +20,8 @@ struct BoardSizes: Sendable {
         return try await count(board.id, days: days)
     }
 
-    /// Counts by SQL.
+    /// Counts with SQL.
+    /// - Parameter days: Nil for all time of the season.
     func count(_ board: Board.ID, days: ClosedRange<Day>? = nil) async throws -> Int64 {
         let span = days.map { "\($0.lowerBound.daysSince1970) \($0.upperBound.daysSince1970)" } ?? "all"
         return try await reads.value(for: "\(board.rawValue) \(span)") { try await store.size(of: board, days: days) }

@@ -2,20 +2,20 @@ package import Domain
 package import Storage
 import Synchronization
 
-/// What a ranking was read from, by which to see that nothing has changed since.
+/// The versions of everything that a ranking was read from, which tell whether it is still current.
 package struct CacheValidator: Sendable {
-    /// Nil for the charities.
+    /// Nil for the ranking of charities.
     let set: InMemoryWindow?
-    /// Of the set, or of all that is given.
+    /// The window's version; for the charities the version of all donations.
     let rows: UInt64
     let summaries: UInt64
     let boardCache: UInt64
-    /// When the clock alone makes it another one: a day ends, a board or a charity closes.
+    /// When time alone invalidates the ranking: a day ends, or a board or charity closes.
     let until: Instant
 }
 
 extension Rankings {
-    /// To be taken before the ranking is read.
+    /// The validator of a ranking. It must be taken before the ranking is read.
     /// - Returns: Nil while the rows are not in memory.
     package func validator(of board: Board, window: Window, days: ClosedRange<Day>?) async throws -> CacheValidator? {
         let days = days ?? window.days(today: board.today)
@@ -25,7 +25,8 @@ extension Rankings {
         var ends = [try await boardCache.span(of: board.today...board.today, on: board).upperBound]
         if let closesAt = board.closesAt { ends.append(closesAt) }
         if let days { ends.append(try await boardCache.span(of: days, on: board).upperBound) }
-        // The day's end may have passed since the board was found; then the very next look finds another.
+        // All ends may have passed since the board was found; then the ranking is outdated at once, and the next read
+        // finds the new day.
         return CacheValidator(
             set: set,
             rows: rows,
@@ -35,8 +36,8 @@ extension Rankings {
         )
     }
 
-    /// All charities by points received, and by what to see that they are still so; that is nil while donations are not
-    /// followed.
+    /// All charities by points received, with the validator of this ranking; it is nil while no stream is followed or
+    /// the standings are not current.
     package func allCharities() async throws(StoreError) -> (charities: [Charity], validator: CacheValidator?) {
         if let (charities, validator) = charityCache.value, isCurrent(validator) { return (charities, validator) }
         let isFollowed = standings.areCurrent
@@ -58,7 +59,7 @@ extension Rankings {
         return (charities, validator)
     }
 
-    /// Whether a ranking that was read then would be the same now.
+    /// Whether a ranking with this validator would be the same if it was read now.
     package func isCurrent(_ validator: CacheValidator) -> Bool {
         guard standings.areCurrent, validator.summaries == summaries.version,
             validator.boardCache == boardCache.version,
@@ -68,7 +69,7 @@ extension Rankings {
     }
 }
 
-/// The charities as they were read last.
+/// The last ranking of all charities that was read.
 final class CharityCache: Sendable {
     private let kept = Mutex<([Charity], CacheValidator)?>(nil)
 

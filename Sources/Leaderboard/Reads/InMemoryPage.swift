@@ -1,14 +1,14 @@
 import Domain
 import OrderStatistics
 
-/// Rows of a board as they stand in memory, cut as ``Store`` cuts them.
+/// Consecutive rows of a board from memory, as ``Store`` would read them.
 struct InMemoryPage: Sendable {
     let rows: [RankedRow]
-    /// Of the first row, from 0.
+    /// The position of the first row, from 0.
     let start: Int
-    /// Rows with better points than the first row has.
+    /// The number of rows with better points than the first row.
     let better: Int
-    /// How many are ranked in all.
+    /// The number of ranked rows in all.
     let size: Int
 
     private init(_ set: borrowing RankedSet, from start: Int, limitRows: Int) {
@@ -18,8 +18,8 @@ struct InMemoryPage: Sendable {
         size = set.count
     }
 
-    /// - Parameter limitRows: One more than is shown. Before a place the surplus row is the first one, and the row that
-    ///   follows the place comes with it; else it is the last.
+    /// - Parameter limitRows: One more than is shown. The surplus row is the last one, and before a sort key it is the
+    ///   first one; then the row that follows the sort key comes as well.
     init(_ set: borrowing RankedSet, pageRequest: PageRequest, limitRows: Int) {
         switch pageRequest {
         case .from(let position):
@@ -34,7 +34,7 @@ struct InMemoryPage: Sendable {
         }
     }
 
-    /// A player's neighbours and the row after them; nil without a row of the player.
+    /// A player's neighbours and the row after them; nil when the player has no row.
     init?(_ set: borrowing RankedSet, around player: Int64, limitRows: Int) {
         guard let row = set.find(player) else { return nil }
         self.init(
@@ -44,19 +44,19 @@ struct InMemoryPage: Sendable {
         )
     }
 
-    /// Where neighbours begin: the one in the middle is as central as the ends allow; of an even number the odd one
-    /// stands below.
+    /// The position of the first neighbour. The row in the middle is as central as the ends of the board allow; of an
+    /// even number of rows, one more stands below it than above.
     /// - Parameters:
-    ///   - position: Of the one in the middle, from 0.
-    ///   - count: How many there are in all.
-    ///   - limitRows: How many are shown.
+    ///   - position: The position of the row in the middle, from 0.
+    ///   - count: The number of rows on the board.
+    ///   - limitRows: The number of rows that are shown.
     static func start(around position: Int, count: Int, limitRows: Int) -> Int {
         max(0, min(position - (limitRows - 1) / 2, count - limitRows))
     }
 }
 
 extension RankedRow {
-    /// The place nearest to one that may lie beyond 64 bits, as a window's sum can.
+    /// The nearest row to a sort key, whose points may be beyond 64 bits when they are the sum of a window.
     init(_ sortKey: SortKey) {
         self.init(
             orderKey: Int64(clamping: sortKey.orderKey),
@@ -90,7 +90,7 @@ extension RankedRow {
         lowestFirst ? Int128(orderKey) : 0 - Int128(orderKey)
     }
 
-    /// The row of a ranking.
+    /// The ranking's row, with the name and picture of the player.
     func standing(_ summary: PlayerSummary?, lowestFirst: Bool) -> Standing {
         Standing(
             row: row,

@@ -2,15 +2,16 @@ package import Domain
 import OrderStatistics
 package import Storage
 
-/// Every ranking, from the same rows for every format and address.
+/// Reads every ranking, from memory while it is current and from SQL otherwise; all formats and addresses share these
+/// reads.
 package struct Rankings: Sendable {
-    /// Which board, as an address names it.
+    /// A board as an address names it.
     package enum Subject: Sendable, Hashable {
-        /// - Parameter season: Nil for the one that is played now.
+        /// - Parameter season: Nil for the season that is being played.
         case score(game: Slug, board: Slug, season: Int32?)
-        /// Who gave most to a charity.
+        /// The contributors of a charity.
         case charity(Slug)
-        /// Who gave most to all charities, players of all games.
+        /// The contributors of all charities together, players of all games.
         case contributors
     }
 
@@ -37,11 +38,11 @@ package struct Rankings: Sendable {
         try await boardCache.findBoard(subject, now: clock.now)
     }
 
-    /// Consecutive rows of a board.
+    /// Consecutive rows of a board, best first.
     /// - Parameters:
-    ///   - days: What the window means, if a cursor has fixed it; nil to resolve it now.
+    ///   - days: The window's days if a cursor has fixed them; nil resolves the window now.
     ///   - limitRows: 1...100.
-    ///   - includesTotal: Whether the ranking says how many are ranked in all.
+    ///   - includesTotal: Whether the ranking says how many rows are ranked in all, which may cost a count.
     package func ranking(
         of board: Board,
         window: Window,
@@ -54,7 +55,7 @@ package struct Rankings: Sendable {
     {
         let days = days ?? window.days(today: board.today)
         var page = try await page(of: board, days: days, pageRequest: pageRequest, limitRows: limitRows + 1)
-        // Rows beyond those shown tell whether more follow or precede, and whether the last one is tied.
+        // The rows beyond those shown tell whether more follow or precede, and whether the last shown row is tied.
         var ranks = Self.ranks(page, ties: board.ties)
         var shown = 0..<min(page.rows.count, limitRows)
         if case .before(let sortKey) = pageRequest {
@@ -77,8 +78,8 @@ package struct Rankings: Sendable {
         )
     }
 
-    /// A player's neighbours, the player in the middle; no rows without a row of the player.
-    /// - Parameter limitRows: 1...100 in all.
+    /// A player's row and its neighbours, with the player in the middle; empty when the player has no row.
+    /// - Parameter limitRows: 1...100, the player's row included.
     package func ranking(of board: Board, window: Window, around player: Player.ID, limitRows: Int, includesTotal: Bool)
         async throws
         -> Ranking
@@ -105,7 +106,7 @@ package struct Rankings: Sendable {
         )
     }
 
-    /// The rows of some players, best first; who has none is left out.
+    /// The rows of some players, best first. Players without a row are left out.
     /// - Parameter players: At most 100.
     package func ranking(of board: Board, window: Window, players: [Player.ID], includesTotal: Bool) async throws
         -> Ranking
@@ -125,14 +126,15 @@ package struct Rankings: Sendable {
         )
     }
 
-    /// - Returns: Where a player stands; nil without a row.
+    /// The position of a player.
+    /// - Returns: Nil when the player has no row.
     package func findRankPosition(of player: Player.ID, on board: Board, window: Window) async throws(StoreError)
         -> RankPosition?
     {
         try await findRankPosition(ofRow: player.rawValue, on: board, days: window.days(today: board.today))
     }
 
-    /// Where a post of somebody new would stand now.
+    /// The position that a new player would have with a post of these points now.
     package func pointsPosition(of points: Int64, on board: Board, window: Window) async throws(StoreError)
         -> PointsPosition
     {
@@ -147,18 +149,18 @@ package struct Rankings: Sendable {
         return try await store.pointsPosition(ofOrderKey: key, on: board.id, days: days)
     }
 
-    /// Forgets the name and picture of a player whom this process has just changed: the stream may have told of the
-    /// commit, and somebody have read the player, before the commit could be seen.
+    /// Drops the name and picture of a player whom this process has just changed. The stream may tell of a commit before
+    /// other transactions see it, and a read in between would be kept.
     package func forgetSummary(of player: Player.ID) {
         summaries.forget(player.rawValue)
     }
 
-    /// How many are ranked in all.
+    /// The number of ranked rows in all.
     package func size(of board: Board, window: Window) async throws -> Int64 {
         try await sizes.size(of: board, days: window.days(today: board.today))
     }
 
-    /// The ten best posts of the classic board, and how it shows equal points.
+    /// The ten best posts of the classic board, best first, and how the board shows equal points.
     package func bestPosts() async throws(StoreError) -> (posts: [Post], ties: Board.Ties) {
         guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else {
             return ([], .first)
@@ -166,18 +168,18 @@ package struct Rankings: Sendable {
         return (try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax), board.ties)
     }
 
-    /// Charities by points received: all of them, and which rows of them are asked for.
-    /// - Parameter limitRows: 1...100.
+    /// A page of the charities by points received.
+    /// - Parameter limitRows: At least 1; `.max` for all.
     package func charities(pageRequest: PageRequest, limitRows: Int) async throws(StoreError) -> CharityRanking {
         CharityRanking(all: try await allCharities().charities, pageRequest: pageRequest, limitRows: limitRows)
     }
 
-    /// The pictures of rows in base64, by hash.
+    /// The pictures of a ranking's rows in base64, by hash.
     package func pictures(of ranking: Ranking) async throws(StoreError) -> [AvatarHash: [UInt8]] {
         try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }
     }
 
-    /// - Parameter row: A player's id, negative for what the player gave anonymously.
+    /// - Parameter row: A player's id, or its negative for what the player gave anonymously.
     package func findRankPosition(ofRow row: Int64, on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
         -> RankPosition?
     {
@@ -187,7 +189,7 @@ package struct Rankings: Sendable {
         return try await store.rankPositions(of: [row], on: board.id, days: days).first?.rankPosition
     }
 
-    /// Players' rows, best first; who has none is left out.
+    /// The rows of players, best first. Players without a row are left out.
     private func positioned(_ players: [Player.ID], on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
         -> [PositionedStanding]
     {
@@ -219,7 +221,7 @@ package struct Rankings: Sendable {
         return try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: limitRows)
     }
 
-    /// The neighbours that are shown, or more, and the row after them.
+    /// The neighbours that are shown, or more of them, and the row after them.
     private func page(of board: Board, days: ClosedRange<Day>?, around player: Player.ID, limitRows: Int)
         async throws(StoreError) -> Page
     {
@@ -234,19 +236,19 @@ package struct Rankings: Sendable {
         }
     }
 
-    private func page(_ live: InMemoryPage, of board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> Page {
-        let summaries = try await summaries.summaries(of: live.rows.map(\.row)) {
-            // Whoever looks at some rows turns the page, and so do others: those on either side come along.
-            let start = max(0, live.start - Limits.summariesReadAheadMax)
-            let end = live.start + live.rows.count + Limits.summariesReadAheadMax
+    private func page(_ page: InMemoryPage, of board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> Page {
+        let summaries = try await summaries.summaries(of: page.rows.map(\.row)) {
+            // A client that reads one page probably reads the next, so the rows on either side are read along.
+            let start = max(0, page.start - Limits.summariesReadAheadMax)
+            let end = page.start + page.rows.count + Limits.summariesReadAheadMax
             return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?.map(\.row)
                 ?? []
         }
         return Page(
-            rows: zip(live.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) },
-            position: live.rows.isEmpty ? nil : Int64(live.start) + 1,
-            sharedPosition: live.rows.isEmpty ? nil : Int64(live.better) + 1,
-            size: Int64(live.size)
+            rows: zip(page.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) },
+            position: page.rows.isEmpty ? nil : Int64(page.start) + 1,
+            sharedPosition: page.rows.isEmpty ? nil : Int64(page.better) + 1,
+            size: Int64(page.size)
         )
     }
 
@@ -288,7 +290,7 @@ package struct Rankings: Sendable {
         )
     }
 
-    /// Nothing can change any more: the season or the window is over, or the board has closed.
+    /// Whether the ranking cannot change any more: the season or the window is over, or the board has closed.
     private static func isFinal(_ board: Board, span: Range<Instant>?, now: Instant) -> Bool {
         if board.endedAt != nil { return true }
         if let closesAt = board.closesAt, closesAt <= now { return true }

@@ -1,21 +1,20 @@
 import Synchronization
 
-/// Lets those who ask for the same at the same time share one reading, and nobody gets an answer older than the
-/// question: who comes while a reading is under way waits for the next one, which begins as soon as this one ends and
-/// serves all who wait.
+/// Single flight: concurrent calls with the same key share one read, and no call gets a value that is older than the
+/// call. A call during a read waits for the next read, which begins when this one ends and serves all that wait.
 package final class SingleFlight<Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Turn, Never>
 
     private enum Turn: Sendable {
-        /// Read, for yourself and for those who wait with you.
+        /// The caller reads, for itself and for all that wait with it.
         case lead
         case done(Result<Value, any Error>)
     }
 
     private struct Call {
-        /// Served by the reading that is under way.
+        /// The calls that the current read serves.
         var served: [Waiter] = []
-        /// Came after it had begun.
+        /// The calls that came after the current read had begun.
         var waiting: [Waiter] = []
     }
 
@@ -24,8 +23,8 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     package init() {}
 
     /// - Parameters:
-    ///   - key: Names what is read: equal keys read the same.
-    ///   - read: Runs for whoever is first, and then for one of those who wait.
+    ///   - key: Names what is read; calls with equal keys share a read.
+    ///   - read: Runs in the first call, and later in one of the calls that wait.
     package func value(for key: String, _ read: () async throws -> Value) async throws -> Value {
         if !isFirst(key), case .done(let result) = await turn(for: key) { return try result.get() }
         do {
@@ -33,7 +32,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
             finish(key, .success(value))
             return value
         } catch {
-            // Who was told to stop has not read: see `finish`.
+            // A cancelled call has read nothing for the others: see `finish`.
             finish(key, .failure(Task.isCancelled ? CancellationError() : error))
             throw error
         }
@@ -50,7 +49,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     private func turn(for key: String) async -> Turn {
         await withCheckedContinuation { waiter in
             let leadsAtOnce = calls.withLock { calls in
-                // The reading may have ended since.
+                // The read may have ended meanwhile.
                 guard calls[key] != nil else {
                     calls[key] = Call()
                     return true
@@ -67,7 +66,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
             guard var call = calls[key] else { return ([], nil) }
             var served = call.served
             var next = call.waiting
-            // Who led has gone away and read nothing: somebody else reads for those who waited with it.
+            // The call that read was cancelled, so one of the calls that waited with it reads instead.
             if case .failure(is CancellationError) = result {
                 next = served + next
                 served = []

@@ -1,16 +1,16 @@
 import Domain
 import Synchronization
 
-/// Tells when the standings have come to a commit of this process: each batch writes a token into the log, and the
-/// stream brings it back.
+/// Makes a post wait until the standings contain its commit (read-your-writes). Each batch writes a commit marker into
+/// the WAL, and the stream brings it back.
 ///
-/// A post waits for its echo, so that whoever posts and then reads sees the post, but not for long; from then on until
-/// the stream has caught up nobody waits, and ranks come from SQL.
+/// A post waits for its marker for a bounded time only. After a marker that is overdue nobody waits, and ranks come
+/// from SQL, until the stream has caught up.
 final class CommitBarrier: Sendable {
-    /// A batch's token.
+    /// A commit marker of this process.
     struct Marker: Hashable, Sendable {
         let number: UInt64
-        /// As it stands in the log.
+        /// The marker's text in the WAL.
         let text: String
     }
 
@@ -22,11 +22,11 @@ final class CommitBarrier: Sendable {
     private struct State {
         var isFollowing = false
         var next: UInt64 = 0
-        /// Not come back yet.
+        /// Markers of acknowledged commits that the stream has not brought back, with the calls that wait for them.
         var open: [UInt64: Wait] = [:]
-        /// Came back before the commit's answer.
+        /// Markers that the stream brought back before the commit's answer arrived.
         var early: Set<UInt64> = []
-        /// Of those that did not come back in time.
+        /// Markers that did not come back in time. The standings are current again once it is empty.
         var overdue: Set<UInt64> = []
     }
 
@@ -40,6 +40,7 @@ final class CommitBarrier: Sendable {
         prefix = "\(String(UInt64.random(in: .min ... .max), radix: 36)):"
     }
 
+    /// Makes the marker of a new batch.
     /// - Returns: Nil while no stream is followed.
     func issue() -> Marker? {
         state.withLock { state in
@@ -49,11 +50,11 @@ final class CommitBarrier: Sendable {
         }
     }
 
-    /// Runs `perform` once the standings have the token's commit, or have had their time for it.
+    /// Runs `perform` once the standings contain the marker's commit, or once the time limit has passed.
     /// - Parameters:
-    ///   - token: Of a commit that was acknowledged.
-    ///   - limit: How long they have.
-    ///   - perform: May run at once, on any thread; it must not wait.
+    ///   - marker: The marker of an acknowledged commit; nil runs `perform` at once.
+    ///   - limit: How long `perform` waits at most, to about 10 ms.
+    ///   - perform: May run before this returns, and on any thread; it must not wait.
     func whenSeen(
         _ marker: Marker?,
         within limit: Duration = .milliseconds(Limits.commitBarrierMillisecondsMax),
@@ -62,7 +63,8 @@ final class CommitBarrier: Sendable {
         let isSeen = state.withLock { state in
             guard let marker, state.isFollowing, state.early.remove(marker.number) == nil else { return true }
             guard state.overdue.isEmpty else {
-                // The stream is behind: nobody waits for it, but it has not caught up before it has this one too.
+                // The stream is behind, so nobody waits for it. It has not caught up before it has brought this marker
+                // too.
                 state.overdue.insert(marker.number)
                 return true
             }
@@ -72,7 +74,7 @@ final class CommitBarrier: Sendable {
         if isSeen { perform() } else { wakeup.signal() }
     }
 
-    /// The follower has applied the commit of a token, of any process.
+    /// The follower has applied a commit with a marker, which may be another process's.
     func saw(_ text: String) {
         guard text.hasPrefix(prefix), let number = UInt64(text.dropFirst(prefix.count)) else { return }
         let perform = state.withLock { state -> (@Sendable () -> Void)? in
@@ -89,7 +91,7 @@ final class CommitBarrier: Sendable {
         perform?()
     }
 
-    /// Lets those go on who have waited long enough, until it is cancelled.
+    /// Runs the calls that have waited long enough, every 10 ms while there are any. Runs until it is cancelled.
     func watch() async {
         while !Task.isCancelled {
             if state.withLock({ $0.open.isEmpty }) {
@@ -101,7 +103,7 @@ final class CommitBarrier: Sendable {
         }
     }
 
-    /// The commit of a token failed, or nobody knows.
+    /// Drops the marker of a commit that failed, or may have failed.
     func forget(_ marker: Marker?) {
         if let marker { _ = state.withLock { $0.early.remove(marker.number) } }
     }
@@ -121,8 +123,8 @@ final class CommitBarrier: Sendable {
         for perform in late { perform() }
     }
 
-    /// A stream is followed.
-    /// - Returns: A token to be written into the log: with it the standings have caught up.
+    /// Begins to issue markers, because a stream is followed.
+    /// - Returns: A marker to write into the WAL. When the stream brings it back, the standings have caught up.
     func begin() -> Marker {
         state.withLock { state in
             state.isFollowing = true
@@ -133,7 +135,7 @@ final class CommitBarrier: Sendable {
         }
     }
 
-    /// The stream is lost: nobody waits any more.
+    /// Runs all waiting calls and issues no more markers, because the stream is lost.
     func end() {
         let open = state.withLock { state in
             defer { state.open = [:] }

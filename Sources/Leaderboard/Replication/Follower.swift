@@ -5,8 +5,8 @@ import OrderStatistics
 package import Storage
 import Synchronization
 
-/// Keeps this process's standings: loads them from a snapshot and goes on from exactly there with what the database
-/// commits. It begins again by itself whenever the stream is lost; meanwhile ranks come from SQL.
+/// Keeps this process's standings: loads them from a snapshot, and then applies every later commit of the replication
+/// slot's stream. It starts again whenever the stream is lost; meanwhile ranks come from SQL.
 package final class Follower: Service {
     private let store: Store
     private let memory: LeaderboardMemory
@@ -17,9 +17,9 @@ package final class Follower: Service {
     private let lag = Mutex(StreamLag(bytes: 0, milliseconds: 0))
 
     /// - Parameters:
-    ///   - open: Makes a connection of a login that may replicate.
+    ///   - open: Opens a connection with a login that may replicate.
     ///   - now: The server's clock.
-    ///   - copies: On how many of the store's connections standings are read at once, at most.
+    ///   - copies: How many of the store's connections read one snapshot at the same time, at most.
     package init(
         store: Store,
         memory: LeaderboardMemory,
@@ -36,7 +36,7 @@ package final class Follower: Service {
         self.open = open
     }
 
-    /// How far the standings were behind at the last commit; nil while no stream is followed.
+    /// The lag of the standings at the last commit; nil while no stream is followed.
     package var streamLag: StreamLag? { memory.standings.areFollowed ? lag.withLock { $0 } : nil }
 
     package func run() async {
@@ -51,20 +51,20 @@ package final class Follower: Service {
         }
     }
 
-    /// Follows one stream after the other.
+    /// Follows one stream after the other, with a pause that doubles after each loss, up to 5 s.
     private func follow() async {
         var pause = Duration.milliseconds(100)
-        var told: FollowError?
+        var lastLogged: FollowError?
         while !Task.isCancelled {
             let began = ContinuousClock.now
             do throws(FollowError) { try await followOnce() } catch {
                 end()
                 if Task.isCancelled { return }
-                if .now - began > .seconds(30) { (pause, told) = (.milliseconds(100), nil) }
-                if told != error { logger.warning("\(error.explanation)", metadata: error.metadata) }
-                told = error
+                if .now - began > .seconds(30) { (pause, lastLogged) = (.milliseconds(100), nil) }
+                if lastLogged != error { logger.warning("\(error.explanation)", metadata: error.metadata) }
+                lastLogged = error
             }
-            // Not all processes of a site at the same moment.
+            // A random pause keeps the processes of a site from connecting at the same moment.
             try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
             pause = min(pause * 2, .seconds(5))
         }
@@ -81,7 +81,7 @@ package final class Follower: Service {
         logger.info("standings are loaded", metadata: ["rows": "\(rows)", "milliseconds": "\(Int64(milliseconds))"])
         memory.boardCache.setFollowing(true)
         memory.summaries.setFollowing(true)
-        // Once this comes back, the standings have all that was committed while they were loaded.
+        // Once this marker comes back, the standings contain everything that was committed while they were loaded.
         let marker = memory.commitBarrier.begin()
         do throws(StoreError) { try await store.emit(marker.text) } catch { throw FollowError(error) }
         try await stream.follow(snapshot) { changes throws(FollowError) in try apply(changes) }
@@ -94,14 +94,14 @@ package final class Follower: Service {
         memory.summaries.setFollowing(false)
     }
 
-    /// All time of every season that is played.
+    /// Loads all time of every season that is being played.
     private func loadAll(from snapshot: RollupStream.Snapshot) async throws(StoreError) {
         let (boards, hidden) = try await store.snapshotHeader(in: snapshot)
         memory.standings.begin(hidden: Set(hidden.map(\.rawValue)))
         try await load(boards.map { memory.standings.prepare($0) }, from: snapshot)
     }
 
-    /// Reads the rows of sets from one snapshot, on several connections.
+    /// Reads the rows of windows from one snapshot, on several connections.
     private func load(_ sets: [InMemoryWindow], from snapshot: RollupStream.Snapshot) async throws(StoreError) {
         let turns = Turns(sets)
         do {
@@ -113,7 +113,7 @@ package final class Follower: Service {
                         }
                     }
                 }
-                // The first that fails ends the others.
+                // The first failure cancels the others.
                 while try await group.next() != nil {}
             }
         } catch let error as StoreError { throw error } catch { throw .unavailable }
@@ -144,7 +144,7 @@ package final class Follower: Service {
         for marker in changes.markers { memory.commitBarrier.saw(marker) }
     }
 
-    /// Loads what readers ask for, all that is wanted at once from one snapshot.
+    /// Loads the windows that readers ask for. All that are wanted at one time are read from one snapshot.
     private func load() async {
         var pause = Duration.milliseconds(50)
         while !Task.isCancelled {
@@ -180,39 +180,54 @@ package final class Follower: Service {
     }
 }
 
-/// Sets in turn, for several who load them.
+/// Hands out windows one by one to the tasks that load them.
 private final class Turns: Sendable {
-    private let left: Mutex<ArraySlice<InMemoryWindow>>
+    private let remaining: Mutex<ArraySlice<InMemoryWindow>>
 
     init(_ sets: [InMemoryWindow]) {
-        left = Mutex(sets[...])
+        remaining = Mutex(sets[...])
     }
 
-    func next() -> InMemoryWindow? { left.withLock { $0.popFirst() } }
+    func next() -> InMemoryWindow? { remaining.withLock { $0.popFirst() } }
 }
 
-/// How far standings are behind what is committed.
+/// How far the standings are behind the database's commits.
 package struct StreamLag: Sendable {
-    /// Of the log, that there were when the last commit came.
+    /// WAL bytes not yet read at the last commit.
     package let bytes: UInt64
-    /// From the last commit to its being applied, by the clocks of the database and this process.
+    /// The time from the last commit until it was applied, by the clocks of the database and this process.
     package let milliseconds: Int64
 }
 
 extension FollowError {
-    /// What to change, if anything.
+    /// The log line's text: what the loss of the stream means, and what to change.
     fileprivate var explanation: String {
         switch self {
         case .notLogical:
-            "ranks come from SQL, which is slow with many players: wal_level is not logical. Run 'alter system set wal_level = logical' and restart PostgreSQL"
+            """
+            ranks come from SQL, which is slow with many players: wal_level is not logical. \
+            Run 'alter system set wal_level = logical' and restart PostgreSQL
+            """
         case .notAllowed:
-            "ranks come from SQL, which is slow with many players: the login may not replicate. Name one that may with --stream-url, such as causeboard_stream"
+            """
+            ranks come from SQL, which is slow with many players: the login may not replicate. \
+            Name one that may with --stream-url, such as causeboard_stream
+            """
         case .noPublication:
-            "ranks come from SQL, which is slow with many players: there is no publication causeboard. Let a login that has CREATE on the database run 'causeboard migrate'"
+            """
+            ranks come from SQL, which is slow with many players: there is no publication causeboard. \
+            Let a login that has CREATE on the database run 'causeboard migrate'
+            """
         case .noSlot:
-            "ranks come from SQL until there is a free replication slot: raise max_replication_slots and max_wal_senders"
+            """
+            ranks come from SQL until there is a free replication slot: \
+            raise max_replication_slots and max_wal_senders
+            """
         case .busy:
-            "ranks come from SQL until a transaction ends that has written and goes on: see pg_stat_activity for the oldest xact_start"
+            """
+            ranks come from SQL until a transaction ends that has written and goes on: \
+            see pg_stat_activity for the oldest xact_start
+            """
         case .emptied: "very many rows of rankings were changed at once; standings are loaded again"
         case .lost:
             "ranks come from SQL until the database's stream is back"

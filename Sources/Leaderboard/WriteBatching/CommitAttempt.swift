@@ -1,19 +1,19 @@
 import Storage
 
-/// How the rows of one batch come to be committed or refused, through failures: what is sent next, and what a failure
-/// means.
+/// Decides how the rows of one batch come to be committed or refused through failures: what is sent next, and what a
+/// failure means. It neither sends nor waits.
 ///
-/// A batch whose commit may have gone through is sent again, and its statement then knows the rows it has recorded. A
-/// batch that the database does not take is sent in halves, until the row that is at fault stands alone: its neighbours
-/// must not pay for it. Decisions only: nothing here sends or waits.
+/// A batch whose commit may have succeeded is sent again, and its statement recognises the rows that it has recorded. A
+/// batch that the database rejects is sent in halves until the faulty row is alone, so that its neighbours do not fail
+/// with it.
 struct CommitAttempt {
     /// Rows that are sent together.
     struct Part: Equatable {
-        /// Indices in the batch; never empty unless the batch is.
+        /// Indices in the batch; empty only when the batch is.
         let rows: Range<Int>
-        /// These rows were sent before, and nobody knows whether they were committed.
+        /// The rows were sent before, and it is unknown whether they were committed.
         fileprivate(set) var isRepeated = false
-        /// How long to wait before it is sent again.
+        /// The pause before the part is sent again.
         fileprivate var pause = Duration.milliseconds(10)
 
         init(rows: Range<Int>, isRepeated: Bool = false) {
@@ -22,33 +22,33 @@ struct CommitAttempt {
         }
     }
 
-    /// What is done about a part that was not committed.
+    /// What the worker does about a part that was not committed.
     enum Remedy: Equatable {
         /// The same part is sent again after a pause.
         case retry(after: Duration)
         /// Its first half is the next part, and then its second.
         case split
-        /// Its rows are answered with the error, and the attempt goes on with the next part.
+        /// The part's rows are answered with the error, and the attempt goes on with the next part.
         case refuse(StoreError)
     }
 
-    /// Not more than this lies between two times that a part is sent.
+    /// The longest pause before a part is sent again.
     private static let pauseMax = Duration.milliseconds(500)
 
     private let giveUpAt: ContinuousClock.Instant
-    /// Parts that are neither committed nor refused, the next one last: one of each size at most, so about log2 of the
-    /// batch.
+    /// Parts that are neither committed nor refused, the next one last. There is at most one of each size, so about
+    /// log2 of the batch.
     private var parts: [Part]
 
     /// - Parameters:
     ///   - rows: Indices of all rows of the batch.
-    ///   - giveUpAt: From then on nothing is sent again after a failure that may pass.
+    ///   - giveUpAt: From then on nothing is sent again after a transient failure.
     init(rows: Range<Int>, giveUpAt: ContinuousClock.Instant) {
         self.giveUpAt = giveUpAt
         parts = [Part(rows: rows)]
     }
 
-    /// What is to be sent; nil once every row has been committed or refused.
+    /// The part to send next; nil once every row has been committed or refused.
     var nextPart: Part? { parts.last }
 
     /// The next part was committed.
@@ -56,8 +56,8 @@ struct CommitAttempt {
         parts.removeLast()
     }
 
-    /// The next part was not committed, or nobody knows.
-    /// - Parameter isStopping: Nothing is sent again after a failure that may pass.
+    /// The next part was not committed, or it is unknown whether it was.
+    /// - Parameter isStopping: Whether nothing is sent again after a transient failure.
     mutating func failed(_ failure: CommitFailure, now: ContinuousClock.Instant, isStopping: Bool) -> Remedy {
         var part = parts.removeLast()
         if failure.mayHaveCommitted { part.isRepeated = true }
@@ -68,8 +68,8 @@ struct CommitAttempt {
             parts.append(Part(rows: part.rows.lowerBound..<middle, isRepeated: part.isRepeated))
             return .split
         case .unavailable, .overloaded:
-            // Only rows that may have been committed are worth a wait: sent again, they tell. Others are refused at
-            // once, and nothing was recorded.
+            // Only rows that may have been committed are worth a wait, because sending them again tells. Others are
+            // refused at once, as nothing was recorded.
             guard part.isRepeated, !isStopping, now < giveUpAt else { return .refuse(failure.error) }
             let pause = part.pause
             part.pause = min(pause * 2, Self.pauseMax)

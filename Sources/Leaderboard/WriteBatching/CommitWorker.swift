@@ -2,9 +2,9 @@ import Domain
 import Storage
 import Synchronization
 
-/// Commits one batch after the other, each of all that was added while the one before was under way.
+/// Commits one batch after the other. Each batch takes the writes that were added while the one before was under way.
 ///
-/// What is admitted, batched and put off is decided by ``WriteQueue``, and what follows a failure by ``CommitAttempt``.
+/// ``WriteQueue`` decides what is admitted, batched and put off, and ``CommitAttempt`` what follows a failure.
 final class CommitWorker: Sendable {
     private let store: Store
     private let clock: ServerClock
@@ -22,33 +22,35 @@ final class CommitWorker: Sendable {
     /// Writes whose commit has not begun.
     var waitingCount: Int { queue.withLock { $0.count } }
 
-    /// Returns after the score's commit.
+    /// Adds a score and returns its receipt after its commit.
+    /// - Throws: When the score was not admitted, or its commit failed or may have failed.
     func receipt(of score: NewScore) async throws(StoreError) -> ScoreReceipt {
         try await withCheckedContinuation { answer in
             add(.score(PendingWrite.Waiter(row: score, arrivedAt: .now, answer: answer)))
         }.get()
     }
 
-    /// Returns after the donation's commit.
+    /// Adds a donation and returns its receipt after its commit.
+    /// - Throws: When the donation was not admitted, or its commit failed or may have failed.
     func receipt(of donation: NewDonation) async throws(StoreError) -> DonationReceipt {
         try await withCheckedContinuation { answer in
             add(.donation(PendingWrite.Waiter(row: donation, arrivedAt: .now, answer: answer)))
         }.get()
     }
 
-    /// Takes no more; what has come is still committed.
+    /// Admits no more writes; those in the queue are still committed.
     func close() {
         queue.withLock { $0.close() }
         wakeup.signal()
     }
 
-    /// Commits what is added, until the queue is closed and empty. Cancellation closes it, and ends waits between
-    /// commits.
+    /// Commits what is added until the queue is closed and empty. Cancellation closes the queue and ends the waits
+    /// between commits.
     func run() async {
         await withTaskCancellationHandler {
             while let writes = await nextBatch() {
                 let unjudged = await commit(writes)
-                // Whoever has locked the players of all of them needs a moment.
+                // Other transactions have locked the players of all of them and need a moment.
                 if unjudged.count == writes.count { try? await Task.sleep(for: .milliseconds(5)) }
                 let isStopping = Task.isCancelled
                 let givenUp = queue.withLock { $0.postpone(unjudged, now: .now, isStopping: isStopping) }
@@ -68,7 +70,7 @@ final class CommitWorker: Sendable {
         }
     }
 
-    /// - Returns: Nil when there will be no more.
+    /// - Returns: The next batch; nil when the queue is closed and empty.
     private func nextBatch() async -> [PendingWrite]? {
         while true {
             switch queue.withLock({ $0.nextTurn(now: .now) }) {
@@ -79,8 +81,8 @@ final class CommitWorker: Sendable {
         }
     }
 
-    /// Commits writes and answers those who wait for them.
-    /// - Returns: Writes that were not judged, and have had no answer.
+    /// Commits writes and answers the tasks that wait for them.
+    /// - Returns: The writes that were not judged, which have had no answer.
     private func commit(_ writes: [PendingWrite]) async -> [PendingWrite] {
         var unjudged: [PendingWrite] = []
         var attempt = CommitAttempt(rows: writes.indices, giveUpAt: .now + .seconds(Limits.commitSecondsMax))

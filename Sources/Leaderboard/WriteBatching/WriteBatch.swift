@@ -1,7 +1,7 @@
 import Domain
 import Storage
 
-/// A score or a donation on its way to the ledger, and who waits to hear what became of it.
+/// A score or a donation that waits for its commit, with the continuation of the task that waits for the receipt.
 enum PendingWrite: Sendable, QueuedWrite {
     case score(Waiter<NewScore, ScoreReceipt>)
     case donation(Waiter<NewDonation, DonationReceipt>)
@@ -34,8 +34,8 @@ enum PendingWrite: Sendable, QueuedWrite {
     }
 }
 
-/// Scores and donations that are sent together, at most one of each caller. The store takes the two apart and gives its
-/// receipts in the order of each.
+/// Scores and donations that are sent together, at most one of each caller. The store takes the two kinds apart and
+/// returns the receipts of each kind in order.
 struct WriteBatch: Sendable {
     private let scoreWaiters: [PendingWrite.Waiter<NewScore, ScoreReceipt>]
     private let donationWaiters: [PendingWrite.Waiter<NewDonation, DonationReceipt>]
@@ -48,13 +48,13 @@ struct WriteBatch: Sendable {
     var scores: [NewScore] { scoreWaiters.map(\.row) }
     var donations: [NewDonation] { donationWaiters.map(\.row) }
 
-    /// Tells everybody that nothing was recorded.
+    /// Answers every write with an error.
     func fail(_ error: StoreError) {
         for waiter in scoreWaiters { waiter.answer.resume(returning: .failure(error)) }
         for waiter in donationWaiters { waiter.answer.resume(returning: .failure(error)) }
     }
 
-    /// Tells those whose rows were judged.
+    /// Answers the writes whose rows were judged.
     func answer(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) {
         for (waiter, receipt) in zip(scoreWaiters, scores) where receipt.outcome != .later {
             waiter.answer.resume(returning: .success(receipt))
@@ -64,7 +64,7 @@ struct WriteBatch: Sendable {
         }
     }
 
-    /// The writes that were not judged, which have had no answer and are to be sent again.
+    /// The writes that were not judged. They have had no answer and are to be sent again.
     func unjudged(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) -> [PendingWrite] {
         zip(scoreWaiters, scores).compactMap { $1.outcome == .later ? .score($0) : nil }
             + zip(donationWaiters, donations).compactMap { $1.outcome == .later ? .donation($0) : nil }

@@ -4,22 +4,22 @@ import OrderStatistics
 package import Storage
 import Synchronization
 
-/// Takes scores and donations in (group commit): what arrives while a commit is under way is committed together by the
-/// next one, so an idle server adds no wait and a busy one shares its commits. Nothing is acknowledged before its
-/// commit.
+/// Commits scores and donations in batches (group commit). The writes that arrive during a commit go with the next one,
+/// so an idle server adds no wait and a busy one shares its commits. Nothing is acknowledged before its commit.
 package final class WriteBatcher: Service {
-    /// A receipt, and where the player stands now.
+    /// A receipt, with the player's current rank.
     package struct Recorded<Receipt: Sendable>: Sendable {
         package let receipt: Receipt
-        /// Nil when the ledger is ahead of the standings, and counting would make others wait.
+        /// Nil when nothing was recorded, and while the standings are behind the ledger and SQL counts too many ranks
+        /// or fails.
         package let currentRank: CurrentRank?
     }
 
-    /// Where a player stands now.
+    /// The current rank of a player.
     package struct CurrentRank: Sendable, Equatable {
-        /// As it is displayed; nil without a row on the board, and for a hidden player.
+        /// The displayed rank; nil when the player has no row on the board, or is hidden.
         package let rank: Int64?
-        /// How many are ranked in all; nil when nobody asked.
+        /// The number of ranked rows in all; nil when it was not asked for.
         package let size: Int64?
     }
 
@@ -27,12 +27,12 @@ package final class WriteBatcher: Service {
     private let clock: ServerClock
     private let sizes: BoardSizes
     private let standings: InMemoryStandings
-    /// How many ranks of posts SQL is counting.
+    /// The number of posts' ranks that SQL is counting.
     private let counting = Mutex(0)
     private let workers: [CommitWorker]
 
-    /// - Parameter workersCount: How many commits are under way at once, at most; a caller's writes go through one of
-    ///   them, in their order. Fewer make larger batches, which cost less.
+    /// - Parameter workersCount: How many commits are under way at the same time, at most. The writes of one caller go
+    ///   through one worker, in order. Fewer workers make larger batches, which cost less.
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory, workersCount: Int) {
         self.store = store
         self.clock = clock
@@ -46,7 +46,7 @@ package final class WriteBatcher: Service {
     /// Writes that wait for their commit to begin.
     var waitingCount: Int { workers.reduce(0) { $0 + $1.waitingCount } }
 
-    /// Commits what comes in, until it is told to stop and everything is answered.
+    /// Commits writes until graceful shutdown, and answers everything that was admitted before it returns.
     package func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
@@ -57,11 +57,11 @@ package final class WriteBatcher: Service {
         }
     }
 
-    /// Records a score. Whoever gives up waiting leaves the row in its batch.
+    /// Records a score. A caller that is cancelled leaves its row in the batch.
     /// - Parameters:
-    ///   - includesTotal: Whether the answer says how many are ranked in all.
-    ///   - score: Made for the time of its arrival.
-    /// - Throws: `overloaded` at once when too many wait, or wait for too long; nothing is recorded then.
+    ///   - includesTotal: Whether the answer says how many rows are ranked in all.
+    ///   - score: Makes the score for its time of arrival.
+    /// - Throws: `overloaded` at once, with nothing recorded, when too many writes wait or have waited for too long.
     package func record(
         includesTotal: Bool,
         _ score: (Instant) -> NewScore
@@ -80,8 +80,8 @@ package final class WriteBatcher: Service {
         )
     }
 
-    /// Records a donation, as ``record(includesTotal:_:)`` a score. The rank is that on the charity's giving board.
-    /// - Parameter donation: Made for the time of its arrival.
+    /// Records a donation, like ``record(includesTotal:_:)``. The rank is the one on the charity's giving board.
+    /// - Parameter donation: Makes the donation for its time of arrival.
     package func donate(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
         let donation = donation(clock.arrival())
         let receipt = try await worker(of: donation.caller).receipt(of: donation)
@@ -97,7 +97,7 @@ package final class WriteBatcher: Service {
         )
     }
 
-    /// Registers a device that is not known yet by its first score, both or neither.
+    /// Registers an unknown device together with its first score, in one transaction.
     package func recordFirstClassic(
         points: Int64,
         on board: Slug,
@@ -125,10 +125,10 @@ package final class WriteBatcher: Service {
         }
     }
 
-    /// Where a row stands now.
+    /// The current rank of a row.
     /// - Parameters:
-    ///   - row: Nil when there is none.
-    ///   - board: Nil when there is none.
+    ///   - row: Nil when the player has no row.
+    ///   - board: Nil when there is no board.
     package func currentRank(
         ofRow row: Int64?,
         on board: Board.ID?,
@@ -144,7 +144,7 @@ package final class WriteBatcher: Service {
         )
     }
 
-    /// - Returns: Nil while the board's standings are not in memory, or not current.
+    /// - Returns: Nil while the board's standings are not in memory or not current.
     private func rankInMemory(
         ofRow row: Int64,
         on board: Board.ID,
@@ -163,8 +163,8 @@ package final class WriteBatcher: Service {
         }
     }
 
-    /// Adds where a row stands that was posted just now. A post never waits for long to be told its rank: it is
-    /// recorded.
+    /// Adds the current rank to a receipt. The write is recorded, so a missing rank fails nothing, and a busy database
+    /// is not asked for it.
     private func posted<Receipt>(
         _ receipt: Receipt,
         row: Int64?,

@@ -1,53 +1,54 @@
 import Domain
 import Storage
 
-/// What the queue has to know of a write.
+/// What the queue needs to know of a write.
 protocol QueuedWrite {
     var caller: Caller { get }
     var arrivedAt: ContinuousClock.Instant { get }
 }
 
-/// The writes that wait for a commit: who is admitted, and who goes with the next batch.
+/// The writes that wait for a commit. The queue decides which are admitted and which go with the next batch.
 ///
-/// Only one commit is under way at a time, from ``nextTurn(now:)`` to the turn after. The queue decides and keeps
-/// nobody waiting itself; its time is what callers say it is.
+/// Only one commit is under way at a time, from ``nextTurn(now:)`` to the turn after. The queue is a plain state
+/// machine: it never waits, and callers tell it the time.
 ///
 /// Adding a write and taking it into a batch cost O(1) each, amortised. A write is passed over at most once for each
-/// earlier one of its caller, so ``Bounds/rowsOfCallerMax`` bounds that, and once for each batch that its caller's
-/// put-off write goes with.
+/// earlier one of its caller, so ``Bounds/rowsOfCallerMax`` bounds that, and once for each batch that a put-off write
+/// of its caller goes with.
 struct WriteQueue<Write: QueuedWrite> {
     struct Bounds {
         /// Writes in the queue.
         var rowsMax = Limits.pendingWritesMax
         /// Writes of one caller in the queue.
         var rowsOfCallerMax = Limits.pendingWritesOfCallerMax
-        /// Writes of a batch, those put off included.
+        /// Writes in a batch, those put off included.
         var batchRowsMax = Limits.batchRowsMax
-        /// How long a caller's oldest write may wait, and the oldest that found no room in a batch, before more are
-        /// refused.
+        /// How long a caller's oldest write may wait, and the oldest write that found no room in a batch, before more
+        /// are refused.
         var waitMax = Duration.milliseconds(Limits.pendingMillisecondsMax)
         /// How long a commit may take before more are refused.
         var commitMax = Duration.milliseconds(Limits.pendingMillisecondsMax * 4)
-        /// How long after its arrival a write may be put off once more.
+        /// How long after its arrival a write may be put off again.
         var putOffMax = Duration.seconds(Limits.commitSecondsMax)
     }
 
-    /// What the worker does next.
+    /// What the commit worker does next.
     enum Turn {
-        /// Commits these, at most one of each caller: those put off first, then the others in the order of their
-        /// arrival.
+        /// The worker commits these, at most one of each caller: first those that were put off, then the others in the
+        /// order of their arrival.
         case commit([Write])
-        /// Waits until something is added, or the queue is closed.
+        /// The worker waits until a write is added or the queue is closed.
         case wait
-        /// Ends, because the queue is closed and everything in it has had its turn.
+        /// The worker ends, because the queue is closed and every write in it has had its turn.
         case end
     }
 
     /// The writes of one caller in the queue.
     private struct Line {
         var count = 0
-        /// When the oldest of them arrived. It is nil when a batch took the one before it and was full before it came
-        /// to this one, which then is no older than ``leftOutSince``: the rule for that refuses in its stead.
+        /// When the oldest of them arrived. It is nil when a batch took the write before it and was full before it came
+        /// to this one. This write then is no older than ``leftOutSince``, and the rule for that one refuses in its
+        /// place.
         var oldestArrivedAt: ContinuousClock.Instant?
     }
 
@@ -57,12 +58,12 @@ struct WriteQueue<Write: QueuedWrite> {
     /// The younger part of the queue, oldest first.
     private var younger: [Write] = []
     private var lines: [Caller: Line] = [:]
-    /// Writes whose players somebody else has locked, at most one of each caller. They go with every batch, and may
-    /// fill it: then nobody else is judged, for as long as a write may be put off.
+    /// Writes whose players another transaction has locked, at most one of each caller. They go with every batch and
+    /// may fill it; then no other write is judged, for as long as a write may be put off.
     private var putOff: [Write] = []
-    /// When the oldest write arrived for which the last batch had no room.
+    /// When the oldest write arrived that found no room in the last batch.
     private var leftOutSince: ContinuousClock.Instant?
-    /// When the commit began that is under way.
+    /// When the commit that is under way began.
     private var committingSince: ContinuousClock.Instant?
     private var isClosed = false
 
@@ -72,8 +73,8 @@ struct WriteQueue<Write: QueuedWrite> {
     var count: Int { older.count + younger.count }
 
     /// Admits a write that arrives now.
-    /// - Throws: `overloaded` when too many wait or have waited for too long, `unavailable` once the queue is closed.
-    ///   The write is not in the queue then.
+    /// - Throws: `overloaded` when too many writes wait or have waited for too long, `unavailable` once the queue is
+    ///   closed. The write is not in the queue then.
     mutating func add(_ write: Write) throws(StoreError) {
         if isClosed { throw .unavailable }
         let now = write.arrivedAt
@@ -95,9 +96,9 @@ struct WriteQueue<Write: QueuedWrite> {
         return .commit(nextBatch())
     }
 
-    /// Keeps writes of the last batch that were not judged for the next one.
-    /// - Parameter isStopping: Nobody may wait any longer.
-    /// - Returns: Those that have waited for too long: they are not kept.
+    /// Keeps writes of the last batch that were not judged, for the next batch.
+    /// - Parameter isStopping: Keeps none, because no write may wait any longer.
+    /// - Returns: The writes that have waited for too long and are not kept.
     mutating func postpone(
         _ writes: [Write],
         now: ContinuousClock.Instant,
@@ -108,7 +109,7 @@ struct WriteQueue<Write: QueuedWrite> {
         return writes.filter { $0.arrivedAt <= limit }
     }
 
-    /// Admits no more. What is in the queue is still committed.
+    /// Admits no more writes. Those in the queue are still committed.
     mutating func close() {
         isClosed = true
     }
@@ -128,7 +129,7 @@ struct WriteQueue<Write: QueuedWrite> {
                 passedOver.append(write)
             }
         }
-        // The loop ends with writes left over only when the batch is full.
+        // The loop leaves writes over only when the batch is full.
         leftOutSince = (older.last ?? younger.first)?.arrivedAt
         older += passedOver.reversed()
         return batch
@@ -153,7 +154,7 @@ struct WriteQueue<Write: QueuedWrite> {
         }
     }
 
-    /// Notes when a caller's oldest write arrived, once its others before it have been taken.
+    /// Notes when a caller's oldest write arrived, once the writes before it have been taken.
     private mutating func passOver(_ write: Write) {
         guard let index = lines.index(forKey: write.caller), lines.values[index].oldestArrivedAt == nil else { return }
         lines.values[index].oldestArrivedAt = write.arrivedAt
