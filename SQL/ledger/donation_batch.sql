@@ -1,7 +1,7 @@
 -- donation_batch: records donations and says what became of each. A row that is refused never harms its neighbours.
 -- callers_resolve has run earlier in this transaction, with the callers of these rows last.
 --
--- Who calls, what `later` means and when a batch is sent again: as in `score_batch`.
+-- Who calls, what `deferred` means and when a batch is sent again: as in `score_batch`.
 -- The charity is found by its slug, else by its folded name.
 -- A row without the client's own id is a retry of the equal row that arrived within 60 s of it.
 --
@@ -28,9 +28,9 @@ resolved as materialized (
             and exists (select from device d where d.hash = v.device and d.token_hash is not null) then 'token-needed'
            when p.id is null or p.game_id <> k.game_id then 'no-player'
            -- The player is not locked, or an earlier row of the batch is the player's too.
-           when p.id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'later'
+           when p.id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'deferred'
            when array_position((select current_setting('causeboard.players')::bigint[]), p.id) < v.n + $15::int
-             then 'later'
+             then 'deferred'
          end as refused
     from unnest(
            $1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::uuid[],
@@ -58,7 +58,7 @@ judged as materialized (
          unspent(w) as unspent_before,
          k.id as known_id, k.points as known_points,
          case
-           when r.refused = 'later' and w.player_id is null then 'no-player'    -- without a wallet nothing will change
+           when r.refused = 'deferred' and w.player_id is null then 'no-player'    -- without a wallet nothing will change
            when r.refused is not null then r.refused
            when k.id is not null then
              case

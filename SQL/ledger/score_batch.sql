@@ -4,7 +4,7 @@
 -- Who calls: a device by its token; a game by its key, for a player or for a device; a device alone, as the classic
 -- protocol does; or a player whom the server knows already.
 -- One row of a player is judged at a time, because each is judged by what the one before it left. The others are
--- `later` and are asked again, as are the rows of a player whom somebody else had locked.
+-- `deferred` and are asked again, as are the rows of a player whom somebody else had locked.
 -- A row without the client's own id is a retry of the equal row that arrived within 60 s of it.
 -- A batch is sent again when its answer was lost. A row that the first try committed is in the ledger with this very
 -- arrival: it is `recorded` once more, and no retry of the client's.
@@ -36,8 +36,8 @@ resolved as materialized (
             and exists (select from device d where d.hash = v.device and d.token_hash is not null) then 'token-needed'
            when p.id is null or p.game_id <> g.id then 'no-player'
            -- The player is not locked, or an earlier row of the batch is the player's too.
-           when p.id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'later'
-           when array_position((select current_setting('causeboard.players')::bigint[]), p.id) < v.n then 'later'
+           when p.id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'deferred'
+           when array_position((select current_setting('causeboard.players')::bigint[]), p.id) < v.n then 'deferred'
          end as refused
     from unnest(
            $1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::text[], $7::uuid[], $8::bigint[],
@@ -63,7 +63,7 @@ judged as materialized (
          k.id as known_id, k.points as known_points, k.earned as known_earned, k.improved as known_improved,
          k.board_id as known_board_id,
          case
-           when r.refused = 'later' and w.player_id is null then 'no-player'    -- without a wallet nothing will change
+           when r.refused = 'deferred' and w.player_id is null then 'no-player'    -- without a wallet nothing will change
            when r.refused is not null then r.refused
            when k.id is not null then
              case

@@ -1,8 +1,8 @@
 -- best_posts: the best single posts of a board that keeps the best, each with the name it came with, else the player's.
 -- Whoever has one of the n best posts is among the n best players: only their n best posts are read, player by player.
 -- $1 int board   $2 int rows, 1...100
-select best.player_id, coalesce(n.name, best.name) as name, best.avatar, r.points, r.reached_at
-  from (select s.player_id, p.name, p.avatar
+select coalesce(n.name, best.name) as name, r.points, r.reached_at
+  from (select s.player_id, p.name
           from standing s join player p on p.id = s.player_id
          where s.board_id = $1 and not p.hidden
          order by s.order_key, s.reached_at, s.player_id

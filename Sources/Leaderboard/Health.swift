@@ -4,14 +4,14 @@ package struct Health: Sendable {
     package let areStandingsCurrent: Bool
     package let rowsCount: Int
     /// Scores and donations that wait for their commit to begin.
-    package let waitingCount: Int
+    package let pendingWritesCount: Int
     /// Nil while no stream is followed.
     package let lag: StreamLag?
 
     package init(standings: InMemoryStandings, writeBatcher: WriteBatcher, lag: StreamLag?) {
         areStandingsCurrent = standings.areCurrent
         rowsCount = standings.rowsCount
-        waitingCount = writeBatcher.waitingCount
+        pendingWritesCount = writeBatcher.pendingWritesCount
         self.lag = lag
     }
 }

@@ -15,30 +15,30 @@ extension Store {
     }
 
     /// Records scores in one batch, and in others what that puts off, as the intake does.
-    /// - Returns: A receipt for each, in their order, none of them `later`.
+    /// - Returns: A receipt for each, in their order, none of them `deferred`.
     package func record(_ scores: [NewScore], now: Instant) async throws -> [ScoreReceipt] {
-        try await judged(scores, isLater: { $0.outcome == .later }) { scores in
+        try await judged(scores, isDeferred: { $0.outcome == .deferred }) { scores in
             try await commit(scores: scores, donations: [], isRepeated: false, marker: nil, now: now).scores
         }
     }
 
     /// Records donations, as ``record(_:now:)`` scores.
     package func give(_ donations: [NewDonation], now: Instant) async throws -> [DonationReceipt] {
-        try await judged(donations, isLater: { $0.outcome == .later }) { donations in
+        try await judged(donations, isDeferred: { $0.outcome == .deferred }) { donations in
             try await commit(scores: [], donations: donations, isRepeated: false, marker: nil, now: now).donations
         }
     }
 
     private func judged<Row, Receipt>(
         _ rows: [Row],
-        isLater: (Receipt) -> Bool,
+        isDeferred: (Receipt) -> Bool,
         _ batch: ([Row]) async throws -> [Receipt]
     ) async throws
         -> [Receipt]
     {
         var receipts = try await batch(rows)
         while true {
-            let open = receipts.indices.filter { isLater(receipts[$0]) }
+            let open = receipts.indices.filter { isDeferred(receipts[$0]) }
             if open.isEmpty { return receipts }
             for (index, receipt) in zip(open, try await batch(open.map { rows[$0] })) { receipts[index] = receipt }
         }

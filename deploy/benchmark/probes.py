@@ -174,6 +174,6 @@ def delays_between_processes(server: Embedded, world: World, posts):
 
 
 def ranked_set(binary, sizes):
-    """Runs StandingsBenchmark and returns what it prints, as (what, figure, unit)."""
+    """Runs OrderStatisticsBenchmark and returns what it prints, as (what, figure, unit)."""
     said = processes.run([binary, *map(str, sizes)], timeout=600)
     return [tuple(line.split("\t")) for line in said.splitlines() if line.count("\t") == 2]

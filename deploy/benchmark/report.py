@@ -55,7 +55,7 @@ def print_all(results: Results, sizes, notes):
                 lines += _rows(figure)
     print(table(lines, TEXT_COLUMNS))
     if results.ranked_set:
-        print("\nthe ranked set alone (StandingsBenchmark)")
+        print("\nthe ranked set alone (OrderStatisticsBenchmark)")
         print(table([list(line) for line in results.ranked_set], (0, 2)))
     print()
     for name, text in notes.items():

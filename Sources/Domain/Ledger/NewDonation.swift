@@ -48,7 +48,7 @@ package struct NewDonation: Sendable {
 package enum DonationOutcome: String, Sendable {
     case recorded, retry, conflict, overspent
     /// These three mean the same as in ``ScoreOutcome``.
-    case later, unauthorized, forbidden
+    case deferred, unauthorized, forbidden
     case protocolClosed = "protocol-closed"
     case tokenNeeded = "token-needed"
     case noPlayer = "no-player"

@@ -55,7 +55,7 @@ package enum ScoreOutcome: String, Sendable {
     case recorded, retry, conflict
     /// The row was not judged and goes into a later batch: the player has an earlier row in this one, or the batch
     /// could not lock the player, because another transaction holds the lock or the player is newer than the locks.
-    case later
+    case deferred
     /// There is no such token or key, or the token belongs to a player of another game.
     case unauthorized
     /// The key belongs to another game, or the token to another player.

@@ -1,15 +1,11 @@
-/// A single score as a feed of posts shows it, with the name that came with it.
-package struct Post: Sendable, Equatable {
-    package let player: Player.ID
+/// One of a board's best posts: a score with the name that it came with, or else its player's.
+package struct BestPost: Sendable, Equatable {
     package let name: String
-    package let avatar: AvatarHash?
     package let points: Int64
     package let reachedAt: Instant
 
-    package init(player: Player.ID, name: String, avatar: AvatarHash?, points: Int64, reachedAt: Instant) {
-        self.player = player
+    package init(name: String, points: Int64, reachedAt: Instant) {
         self.name = name
-        self.avatar = avatar
         self.points = points
         self.reachedAt = reachedAt
     }

@@ -90,7 +90,7 @@ extension Feed {
 
     /// The feed of the best single posts of the classic board, best first, as the plist gem of 2009 wrote it.
     /// - Parameter path: The path of the feed without suffix.
-    package static func highScores(_ posts: [Post], path: String, ties: Board.Ties) -> Feed {
+    package static func highScores(_ posts: [BestPost], path: String, ties: Board.Ties) -> Feed {
         let ranks = Ranks.consecutive(posts.map { Int128($0.points) }, limitRows: posts.count, ties: ties)
         return Feed(
             title: "High scores",

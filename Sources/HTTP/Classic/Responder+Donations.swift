@@ -39,7 +39,7 @@ extension Responder {
         case .noCharity: throw Problem.unknownCharity
         case .charityClosed: throw try await charityClosed(receipt.charity.flatMap { Slug($0) } ?? .overall)
         case .overspent: throw Problem.overspent("donated_points")
-        case .later, .unauthorized, .forbidden: throw Problem.bug
+        case .deferred, .unauthorized, .forbidden: throw Problem.bug
         }
     }
 }

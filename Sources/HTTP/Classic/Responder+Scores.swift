@@ -104,7 +104,7 @@ extension Responder {
         case .noBoard: throw Problem.unknownBoard
         case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
         case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
-        case .later, .unauthorized, .forbidden: throw Problem.bug
+        case .deferred, .unauthorized, .forbidden: throw Problem.bug
         }
     }
 

@@ -8,22 +8,16 @@ import Synchronization
 /// A feed is current while nothing that it was read from has changed. After a change its rows are read again, and it is
 /// rendered again only if they differ.
 final class FeedCache: Sendable {
-    private struct Entry: Sendable {
+    private struct Entry: CacheSized {
         let source: any Equatable & Sendable
         let entity: Entity
         let validator: CacheValidator
-    }
 
-    private struct State {
-        /// The cache has two generations. When the young one is full it becomes the old one, and the former old one is
-        /// dropped.
-        var young: [String: Entry] = [:]
-        var old: [String: Entry] = [:]
-        var youngBytes = 0
+        var bytesInCache: Int { entity.bytesCount }
     }
 
     private let rankings: Rankings
-    private let state = Mutex(State())
+    private let entries = Mutex(GenerationalCache<String, Entry>(bytesMax: Limits.feedsBytesMax))
     private let reads = SingleFlight<Entity>()
 
     init(_ rankings: Rankings) {
@@ -64,20 +58,12 @@ final class FeedCache: Sendable {
     }
 
     private func entry(_ key: String) -> Entry? {
-        state.withLock { state in state.young[key] ?? state.old[key] }
+        entries.withLock { $0.find(key) }.value
     }
 
     private func keep(_ entry: Entry, _ key: String) {
-        let size = entry.entity.bytesCount
-        state.withLock { state in
-            if state.youngBytes + size > Limits.feedsBytesMax / 2 {
-                state.old = state.young
-                state.young = [:]
-                state.youngBytes = 0
-            }
-            if let before = state.young.updateValue(entry, forKey: key) { state.youngBytes -= before.entity.bytesCount }
-            state.youngBytes += size
-        }
+        // What is dropped is freed after the lock is released.
+        _ = entries.withLock { $0.set(entry, for: key) }
     }
 }
 

@@ -43,10 +43,10 @@ extension Responder {
     }
 
     private struct HighScores: Equatable {
-        let posts: [Post]
+        let posts: [BestPost]
         let ties: Board.Ties
 
-        init(_ best: (posts: [Post], ties: Board.Ties)) {
+        init(_ best: (posts: [BestPost], ties: Board.Ties)) {
             (posts, ties) = best
         }
     }

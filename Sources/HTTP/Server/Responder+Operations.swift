@@ -43,7 +43,7 @@ extension Responder {
             health.areStandingsCurrent ? 1 : 0
         )
         gauge("standings_rows", "Rows of boards and windows in memory.", health.rowsCount)
-        gauge("pending_writes", "Scores and donations that wait for their commit to begin.", health.waitingCount)
+        gauge("pending_writes", "Scores and donations that wait for their commit to begin.", health.pendingWritesCount)
         if let lag = health.lag {
             gauge(
                 "stream_lag_bytes",

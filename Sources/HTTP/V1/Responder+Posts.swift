@@ -113,7 +113,7 @@ extension Responder {
         case .noBoard: throw Problem.noBoard
         case .boardClosed: throw try await boardClosed(board, in: game)
         case .outOfBounds: throw try await outOfBounds(board, in: game)
-        case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
+        case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }
 
@@ -127,7 +127,7 @@ extension Responder {
         case .noCharity: throw Problem.noCharity
         case .charityClosed: throw try await charityClosed(charity)
         case .overspent: throw Problem.overspent("points")
-        case .later, .protocolClosed, .tokenNeeded: throw Problem.bug
+        case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }
 }

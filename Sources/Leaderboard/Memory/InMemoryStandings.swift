@@ -7,9 +7,9 @@ import Synchronization
 /// own: while they are missing or not current, ranks come from SQL.
 package final class InMemoryStandings: Sendable {
     fileprivate struct Registry {
-        var sets: [InMemoryWindow.ID: InMemoryWindow] = [:]
+        var windows: [InMemoryWindow.ID: InMemoryWindow] = [:]
         /// The windows of each board other than all time, which changes of days concern.
-        var windows: [Board.ID: [InMemoryWindow]] = [:]
+        var datedWindows: [Board.ID: [InMemoryWindow]] = [:]
         /// Windows that were asked for and that the follower has not taken to load yet.
         var wanted: [InMemoryWindow.ID] = []
         /// When each past window was asked for, for those that were asked for once.
@@ -44,14 +44,14 @@ package final class InMemoryStandings: Sendable {
         days: ClosedRange<Day>?,
         _ body: (borrowing RankedSet, _ version: UInt64) -> T
     ) -> T? {
-        set(of: board, days: days)?.read(body)
+        window(of: board, days: days)?.read(body)
     }
 
     /// Lends the rows of all time of a season when only its id is known. Nothing is loaded for it.
     package func read<T>(_ board: Board.ID, _ body: (borrowing RankedSet) -> T) -> T? {
         guard areCurrent else { return nil }
-        let set = registry.withLock { $0.sets[InMemoryWindow.ID(board: board, days: nil)] }
-        return set?.read { rows, _ in body(rows) }
+        let window = registry.withLock { $0.windows[InMemoryWindow.ID(board: board, days: nil)] }
+        return window?.read { rows, _ in body(rows) }
     }
 
     /// Whether the standings contain everything that was committed before this call.
@@ -61,13 +61,13 @@ package final class InMemoryStandings: Sendable {
     var givingVersion: UInt64 { givingCount.load(ordering: .acquiring) }
 
     /// The window of a board, without reading its rows; nil while they are not current.
-    func set(of board: Board, days: ClosedRange<Day>?) -> InMemoryWindow? {
+    func window(of board: Board, days: ClosedRange<Day>?) -> InMemoryWindow? {
         guard areCurrent else { return nil }
         let id = InMemoryWindow.ID(board: board.id, days: days)
         let now = seconds.load(ordering: .relaxed)
         var isWanted = false
-        let set = registry.withLock { registry -> InMemoryWindow? in
-            if let set = registry.sets[id] { return set }
+        let window = registry.withLock { registry -> InMemoryWindow? in
+            if let window = registry.windows[id] { return window }
             guard registry.isFollowing, registry.wanted.count < Limits.windowsMax else { return nil }
             // A past window is only worth its memory when it is asked for again.
             if let days, !days.contains(board.today), !registry.isAskedAgain(id, at: now) { return nil }
@@ -79,8 +79,8 @@ package final class InMemoryStandings: Sendable {
             return nil
         }
         if isWanted { wakeup.signal() }
-        if days != nil { set?.touch(at: now) }
-        return set
+        if days != nil { window?.touch(at: now) }
+        return window
     }
 
     // MARK: - The follower
@@ -126,11 +126,11 @@ package final class InMemoryStandings: Sendable {
 
     /// Installs the rows that were read for a window.
     /// - Parameter position: The WAL position of the snapshot that they were read from.
-    func install(_ rows: consuming RankedSet, in set: InMemoryWindow, readAt position: UInt64) {
+    func install(_ rows: consuming RankedSet, in window: InMemoryWindow, readAt position: UInt64) {
         var rows: RankedSet? = rows
         // The set of hidden players changes under the same lock, so that no change of it is missed.
         registry.withLock { registry in
-            if let rows = rows.take() { set.install(rows, readAt: position, hidden: registry.hidden) }
+            if let rows = rows.take() { window.install(rows, readAt: position, hidden: registry.hidden) }
         }
     }
 
@@ -141,20 +141,20 @@ package final class InMemoryStandings: Sendable {
     /// - Returns: Empty when the task is cancelled, or when the wanted windows were dropped meanwhile.
     func wanted() async -> [InMemoryWindow] {
         while !Task.isCancelled {
-            let sets = registry.withLock { registry -> [InMemoryWindow]? in
+            let windows = registry.withLock { registry -> [InMemoryWindow]? in
                 guard !registry.wanted.isEmpty else { return nil }
                 defer { registry.wanted = [] }
-                return registry.wanted.compactMap { registry.sets[$0] }
+                return registry.wanted.compactMap { registry.windows[$0] }
             }
-            if let sets { return sets }
+            if let windows { return windows }
             await wakeup.wait()
         }
         return []
     }
 
     /// Drops a window that could not be loaded; the next read asks for it again.
-    func drop(_ set: InMemoryWindow) {
-        registry.withLock { $0.remove(set.id) }
+    func drop(_ window: InMemoryWindow) {
+        registry.withLock { $0.remove(window.id) }
     }
 
     /// Applies the changes of one commit. Each window changes in one step, and one that cannot tell its new rows is
@@ -165,18 +165,18 @@ package final class InMemoryStandings: Sendable {
             (registry.targets(of: changes), registry.hidden, changes.contains { registry.giving.contains($0.board) })
         }
         defer { if isGiving { givingCount.wrappingAdd(1, ordering: .acquiringAndReleasing) } }
-        for (set, changes) in targets
-        where !set.apply(changes, committedAt: position, isHidden: { hidden.contains(abs($0)) }) {
-            drop(set)
+        for (window, changes) in targets
+        where !window.apply(changes, committedAt: position, isHidden: { hidden.contains(abs($0)) }) {
+            drop(window)
         }
     }
 
     func setHidden(_ player: Int64, _ isHidden: Bool) {
-        let sets = registry.withLock { registry -> [InMemoryWindow] in
+        let windows = registry.withLock { registry -> [InMemoryWindow] in
             let changed = isHidden ? registry.hidden.insert(player).inserted : registry.hidden.remove(player) != nil
-            return changed ? Array(registry.sets.values) : []
+            return changed ? Array(registry.windows.values) : []
         }
-        for set in sets { set.setHidden(player, isHidden) }
+        for window in windows { window.setHidden(player, isHidden) }
     }
 
     /// Drops the windows that were not read for too long, and of too many those that were not read for the longest
@@ -185,14 +185,14 @@ package final class InMemoryStandings: Sendable {
     func tidy(at now: Int64) {
         seconds.store(now, ordering: .relaxed)
         registry.withLock { registry in
-            let windows = registry.windows.values.flatMap { $0 }.sorted { $0.lastAsked > $1.lastAsked }
+            let windows = registry.datedWindows.values.flatMap { $0 }.sorted { $0.lastAsked > $1.lastAsked }
             var rowsCount = 0
-            for (index, set) in windows.enumerated() {
-                rowsCount += set.read { rows, _ in rows.count } ?? 0
+            for (index, window) in windows.enumerated() {
+                rowsCount += window.read { rows, _ in rows.count } ?? 0
                 if index >= Limits.windowsMax || (index > 0 && rowsCount > Limits.windowRowsMax)
-                    || now - set.lastAsked > Limits.windowSecondsMax
+                    || now - window.lastAsked > Limits.windowSecondsMax
                 {
-                    registry.remove(set.id)
+                    registry.remove(window.id)
                 }
             }
         }
@@ -200,16 +200,16 @@ package final class InMemoryStandings: Sendable {
 
     /// The number of rows in all boards and windows.
     package var rowsCount: Int {
-        registry.withLock { Array($0.sets.values) }.reduce(0) { $0 + ($1.read { set, _ in set.count } ?? 0) }
+        registry.withLock { Array($0.windows.values) }.reduce(0) { $0 + ($1.read { rows, _ in rows.count } ?? 0) }
     }
 }
 
 extension InMemoryStandings.Registry {
     fileprivate mutating func reset() {
-        for set in sets.values { set.retire() }
+        for window in windows.values { window.retire() }
         giving = []
-        sets = [:]
         windows = [:]
+        datedWindows = [:]
         wanted = []
         askedOnce = [:]
         hidden = []
@@ -224,35 +224,35 @@ extension InMemoryStandings.Registry {
     }
 
     fileprivate mutating func add(_ id: InMemoryWindow.ID, rule: WindowRule, at seconds: Int64) -> InMemoryWindow {
-        let set = InMemoryWindow(id, rule: rule, askedAt: seconds)
-        sets[id] = set
-        if id.days != nil { windows[id.board, default: []].append(set) }
-        return set
+        let window = InMemoryWindow(id, rule: rule, askedAt: seconds)
+        windows[id] = window
+        if id.days != nil { datedWindows[id.board, default: []].append(window) }
+        return window
     }
 
     fileprivate mutating func remove(_ id: InMemoryWindow.ID) {
-        sets.removeValue(forKey: id)?.retire()
-        windows[id.board]?.removeAll { $0.id == id }
+        windows.removeValue(forKey: id)?.retire()
+        datedWindows[id.board]?.removeAll { $0.id == id }
     }
 
     /// The windows that a commit changes, each with its changes in the commit's order.
     fileprivate func targets(of changes: [RollupChange]) -> [(InMemoryWindow, [RollupChange])] {
-        var targets: [(set: InMemoryWindow, changes: [RollupChange])] = []
-        func add(_ change: RollupChange, to set: InMemoryWindow) {
+        var targets: [(window: InMemoryWindow, changes: [RollupChange])] = []
+        func add(_ change: RollupChange, to window: InMemoryWindow) {
             // A commit concerns few boards, so a linear search is enough.
-            if let index = targets.firstIndex(where: { $0.set === set }) {
+            if let index = targets.firstIndex(where: { $0.window === window }) {
                 targets[index].changes.append(change)
             } else {
-                targets.append((set, [change]))
+                targets.append((window, [change]))
             }
         }
         for change in changes {
             if let day = change.day {
-                for set in windows[change.board] ?? [] where set.id.days?.contains(day) ?? false {
-                    add(change, to: set)
+                for window in datedWindows[change.board] ?? [] where window.id.days?.contains(day) ?? false {
+                    add(change, to: window)
                 }
-            } else if let set = sets[InMemoryWindow.ID(board: change.board, days: nil)] {
-                add(change, to: set)
+            } else if let window = windows[InMemoryWindow.ID(board: change.board, days: nil)] {
+                add(change, to: window)
             }
         }
         return targets

@@ -6,28 +6,26 @@ import Synchronization
 final class PlayerSummaryCache: Sendable {
     /// A part of the cache with two generations. When the young one is full it becomes the old one, and the former old
     /// one is dropped.
-    fileprivate final class Shard: Sendable {
+    /// A part of the cache with a lock of its own.
+    final class Shard: Sendable {
         struct State {
-            var young: [Int64: PlayerSummary] = [:]
-            var old: [Int64: PlayerSummary] = [:]
-            var youngBytes = 0
-            var oldBytes = 0
+            var summaries: GenerationalCache<Int64, PlayerSummary>
             /// Counts changes of players, so that a summary that was read before a change is not kept after it.
             var changes: UInt64 = 0
             var isFollowing = false
         }
 
-        let state = Mutex(State())
-        /// Bytes that one generation may take.
+        let state: Mutex<State>
         let bytesMax: Int
 
         init(bytesMax: Int) {
             self.bytesMax = bytesMax
+            state = Mutex(State(summaries: GenerationalCache(bytesMax: bytesMax)))
         }
     }
 
     private let store: Store
-    private let shards: [Shard]
+    let shards: [Shard]
     private let changesCount = Atomic<UInt64>(0)
     /// Reads of missing summaries since the stream is followed, or since a fill failed.
     private let readsCount = Atomic<Int>(0)
@@ -53,16 +51,11 @@ final class PlayerSummaryCache: Sendable {
         self.readsMax = readsMax
         self.pageRows = pageRows
         let shardCount = 256
-        shards = (0..<shardCount).map { _ in Shard(bytesMax: bytes / 2 / shardCount) }
+        shards = (0..<shardCount).map { _ in Shard(bytesMax: bytes / shardCount) }
     }
 
     /// Increases with every change of a player.
     var version: UInt64 { changesCount.load(ordering: .acquiring) }
-
-    /// The number of summaries in memory. One that is in both generations counts twice.
-    var keptCount: Int {
-        shards.reduce(0) { count, shard in shard.state.withLock { count + $0.young.count + $0.old.count } }
-    }
 
     /// - Parameters:
     ///   - rows: Ids of players, or their negatives, which stand for anonymous donations.
@@ -166,18 +159,8 @@ final class PlayerSummaryCache: Sendable {
 
 extension PlayerSummaryCache.Shard {
     fileprivate func find(_ player: Int64) -> (PlayerSummary?, changes: UInt64) {
-        var (forgotten, found): ([Int64: PlayerSummary], PlayerSummary?) = ([:], nil)
-        let changes = state.withLock { state in
-            found = state.young[player]
-            if found == nil, let summary = state.old[player] {
-                found = summary
-                forgotten = state.keep(summary, bytesMax: bytesMax)
-            }
-            return state.changes
-        }
-        // Freeing many summaries takes a while, so it happens outside the lock.
-        withExtendedLifetime(forgotten) {}
-        return (found, changes)
+        let (found, changes) = state.withLock { state in (state.summaries.find(player), state.changes) }
+        return (found.value, changes)
     }
 
     /// - Parameters:
@@ -187,60 +170,38 @@ extension PlayerSummaryCache.Shard {
     /// - Returns: Whether it was kept.
     @discardableResult
     fileprivate func keep(_ summary: PlayerSummary, readAt changes: UInt64, mayForget: Bool) -> Bool {
-        var forgotten: [Int64: PlayerSummary] = [:]
-        let isKept = state.withLock { state in
-            guard state.isFollowing, state.changes == changes,
-                mayForget || state.youngBytes + state.oldBytes + summary.bytes <= bytesMax
-            else {
-                return false
-            }
-            forgotten = state.keep(summary, bytesMax: bytesMax)
-            return true
+        let dropped = state.withLock { state -> GenerationalCache<Int64, PlayerSummary>.Dropped? in
+            guard state.isFollowing, state.changes == changes, mayForget || state.summaries.hasRoom(for: summary)
+            else { return nil }
+            return state.summaries.set(summary, for: summary.player.rawValue)
         }
-        withExtendedLifetime(forgotten) {}
-        return isKept
+        return dropped != nil
     }
 
     fileprivate func forget(_ player: Int64) {
         state.withLock { state in
             state.changes &+= 1
-            if let summary = state.young.removeValue(forKey: player) { state.youngBytes -= summary.bytes }
-            if let summary = state.old.removeValue(forKey: player) { state.oldBytes -= summary.bytes }
+            state.summaries.remove(player)
         }
     }
 
     /// - Parameter isFollowing: Nil leaves it as it is.
     fileprivate func forgetAll(isFollowing: Bool? = nil) {
-        let forgotten = state.withLock { state in
-            defer {
-                state = State(changes: state.changes &+ 1, isFollowing: isFollowing ?? state.isFollowing)
-            }
-            return (state.young, state.old)
+        let dropped = state.withLock { state in
+            let dropped = state.summaries
+            state.summaries = GenerationalCache(bytesMax: bytesMax)
+            state.changes &+= 1
+            if let isFollowing { state.isFollowing = isFollowing }
+            return dropped
         }
-        withExtendedLifetime(forgotten) {}
+        // Freeing many summaries takes a while, so it happens outside the lock.
+        withExtendedLifetime(dropped) {}
     }
 }
 
-extension PlayerSummaryCache.Shard.State {
-    /// Adds a summary to the young generation.
-    /// - Returns: The summaries that were dropped for it, which the caller frees outside the lock.
-    fileprivate mutating func keep(_ summary: PlayerSummary, bytesMax: Int) -> [Int64: PlayerSummary] {
-        var forgotten: [Int64: PlayerSummary] = [:]
-        if youngBytes + summary.bytes > bytesMax, !young.isEmpty {
-            forgotten = old
-            (old, oldBytes) = (young, youngBytes)
-            (young, youngBytes) = ([:], 0)
-        }
-        if let before = young.updateValue(summary, forKey: summary.player.rawValue) { youngBytes -= before.bytes }
-        youngBytes += summary.bytes
-        return forgotten
-    }
-}
-
-extension PlayerSummary {
-    /// About the bytes that a summary takes in a dictionary that is a little over half full, with its name and picture
-    /// on the heap, as measured.
-    fileprivate var bytes: Int {
+extension PlayerSummary: CacheSized {
+    /// As measured in a dictionary that is a little over half full, with the name and the picture's hash on the heap.
+    package var bytesInCache: Int {
         72 + (avatar == nil ? 0 : 64) + (name.utf8.count > 15 ? 32 + name.utf8.count : 0)
     }
 }

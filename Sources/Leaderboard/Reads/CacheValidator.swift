@@ -5,7 +5,7 @@ import Synchronization
 /// The versions of everything that a ranking was read from, which tell whether it is still current.
 package struct CacheValidator: Sendable {
     /// Nil for the ranking of charities.
-    let set: InMemoryWindow?
+    let window: InMemoryWindow?
     /// The window's version; for the charities the version of all donations.
     let rows: UInt64
     let summaries: UInt64
@@ -20,7 +20,7 @@ extension Rankings {
     package func validator(of board: Board, window: Window, days: ClosedRange<Day>?) async throws -> CacheValidator? {
         let days = days ?? window.days(today: board.today)
         let (boardCacheVersion, summariesVersion) = (boardCache.version, summaries.version)
-        guard let set = standings.set(of: board, days: days), let rows = set.version else { return nil }
+        guard let window = standings.window(of: board, days: days), let rows = window.version else { return nil }
         let now = clock.now
         var ends = [try await boardCache.span(of: board.today...board.today, on: board).upperBound]
         if let closesAt = board.closesAt { ends.append(closesAt) }
@@ -28,7 +28,7 @@ extension Rankings {
         // All ends may have passed since the board was found; then the ranking is outdated at once, and the next read
         // finds the new day.
         return CacheValidator(
-            set: set,
+            window: window,
             rows: rows,
             summaries: summariesVersion,
             boardCache: boardCacheVersion,
@@ -49,7 +49,7 @@ extension Rankings {
         guard isFollowed else { return (charities, nil) }
         let closing = charities.compactMap(\.closesAt).filter { $0 > now }.min()
         let validator = CacheValidator(
-            set: nil,
+            window: nil,
             rows: rows,
             summaries: summariesVersion,
             boardCache: boardCacheVersion,
@@ -65,7 +65,7 @@ extension Rankings {
             validator.boardCache == boardCache.version,
             clock.now < validator.until
         else { return false }
-        return validator.rows == (validator.set.map { $0.version } ?? standings.givingVersion)
+        return validator.rows == (validator.window.map { $0.version } ?? standings.givingVersion)
     }
 }
 

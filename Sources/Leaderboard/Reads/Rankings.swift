@@ -161,7 +161,7 @@ package struct Rankings: Sendable {
     }
 
     /// The ten best posts of the classic board, best first, and how the board shows equal points.
-    package func bestPosts() async throws(StoreError) -> (posts: [Post], ties: Board.Ties) {
+    package func bestPosts() async throws(StoreError) -> (posts: [BestPost], ties: Board.Ties) {
         guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else {
             return ([], .first)
         }

@@ -53,20 +53,22 @@ package final class Follower: Service {
 
     /// Follows one stream after the other, with a pause that doubles after each loss, up to 5 s.
     private func follow() async {
-        var pause = Duration.milliseconds(100)
+        var backoff = Backoff(first: .milliseconds(100), longest: .seconds(5))
         var lastLogged: FollowError?
         while !Task.isCancelled {
             let began = ContinuousClock.now
             do throws(FollowError) { try await followOnce() } catch {
                 end()
                 if Task.isCancelled { return }
-                if .now - began > .seconds(30) { (pause, lastLogged) = (.milliseconds(100), nil) }
+                if .now - began > .seconds(30) {
+                    backoff.reset()
+                    lastLogged = nil
+                }
                 if lastLogged != error { logger.warning("\(error.explanation)", metadata: error.metadata) }
                 lastLogged = error
             }
             // A random pause keeps the processes of a site from connecting at the same moment.
-            try? await Task.sleep(for: pause * Double.random(in: 0.5...1))
-            pause = min(pause * 2, .seconds(5))
+            try? await Task.sleep(for: backoff.next() * Double.random(in: 0.5...1))
         }
     }
 
@@ -102,14 +104,14 @@ package final class Follower: Service {
     }
 
     /// Reads the rows of windows from one snapshot, on several connections.
-    private func load(_ sets: [InMemoryWindow], from snapshot: RollupStream.Snapshot) async throws(StoreError) {
-        let turns = Turns(sets)
+    private func load(_ windows: [InMemoryWindow], from snapshot: RollupStream.Snapshot) async throws(StoreError) {
+        let queue = WindowQueue(windows)
         do {
             try await withThrowingTaskGroup { group in
-                for _ in 0..<min(copies, sets.count) {
+                for _ in 0..<min(copies, windows.count) {
                     group.addTask {
                         try await self.store.reading(snapshot) { reader throws(StoreError) in
-                            while let set = turns.next() { try await self.load(set, reader, readAt: snapshot.position) }
+                            while let window = queue.next() { try await self.load(window, reader, readAt: snapshot.position) }
                         }
                     }
                 }
@@ -119,13 +121,13 @@ package final class Follower: Service {
         } catch let error as StoreError { throw error } catch { throw .unavailable }
     }
 
-    private func load(_ set: InMemoryWindow, _ reader: SnapshotReader, readAt position: UInt64) async throws(StoreError)
+    private func load(_ window: InMemoryWindow, _ reader: SnapshotReader, readAt position: UInt64) async throws(StoreError)
     {
         var rows: RankedSetBuilder? = RankedSetBuilder()
-        try await reader.rows(of: set.id.board, days: set.id.days) { orderKey, reachedAt, row in
+        try await reader.rows(of: window.id.board, days: window.id.days) { orderKey, reachedAt, row in
             rows?.append(RankedRow(orderKey: orderKey, reachedAt: reachedAt.microsecondsSince1970, row: row))
         }
-        if let rows = rows.take() { memory.standings.install(rows.finish(), in: set, readAt: position) }
+        if let rows = rows.take() { memory.standings.install(rows.finish(), in: window, readAt: position) }
     }
 
     private func apply(_ changes: CommittedChanges) throws(FollowError) {
@@ -146,27 +148,26 @@ package final class Follower: Service {
 
     /// Loads the windows that readers ask for. All that are wanted at one time are read from one snapshot.
     private func load() async {
-        var pause = Duration.milliseconds(50)
+        var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5))
         while !Task.isCancelled {
-            let sets = await memory.standings.wanted()
+            let windows = await memory.standings.wanted()
             do {
-                if !sets.isEmpty { try await load(sets) }
-                pause = .milliseconds(50)
+                if !windows.isEmpty { try await load(windows) }
+                backoff.reset()
                 continue
             } catch {
-                for set in sets { memory.standings.drop(set) }
+                for window in windows { memory.standings.drop(window) }
                 logger.debug("a window could not be loaded", metadata: ["error": "\(error)"])
             }
-            try? await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(5))
+            try? await Task.sleep(for: backoff.next())
         }
     }
 
-    private func load(_ sets: [InMemoryWindow]) async throws {
+    private func load(_ windows: [InMemoryWindow]) async throws {
         let stream = try await open()
         defer { stream.close() }
         let snapshot = try await stream.snapshot()
-        try await load(sets, from: snapshot)
+        try await load(windows, from: snapshot)
     }
 
     private func tidy() async {
@@ -181,11 +182,11 @@ package final class Follower: Service {
 }
 
 /// Hands out windows one by one to the tasks that load them.
-private final class Turns: Sendable {
+private final class WindowQueue: Sendable {
     private let remaining: Mutex<ArraySlice<InMemoryWindow>>
 
-    init(_ sets: [InMemoryWindow]) {
-        remaining = Mutex(sets[...])
+    init(_ windows: [InMemoryWindow]) {
+        remaining = Mutex(windows[...])
     }
 
     func next() -> InMemoryWindow? { remaining.withLock { $0.popFirst() } }

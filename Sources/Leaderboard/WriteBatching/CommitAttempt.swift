@@ -13,8 +13,8 @@ struct CommitAttempt {
         let rows: Range<Int>
         /// The rows were sent before, and it is unknown whether they were committed.
         fileprivate(set) var isRepeated = false
-        /// The pause before the part is sent again.
-        fileprivate var pause = Duration.milliseconds(10)
+        /// The pauses before the part is sent again.
+        fileprivate var backoff = Backoff(first: .milliseconds(10), longest: .milliseconds(500))
 
         init(rows: Range<Int>, isRepeated: Bool = false) {
             self.rows = rows
@@ -31,9 +31,6 @@ struct CommitAttempt {
         /// The part's rows are answered with the error, and the attempt goes on with the next part.
         case refuse(StoreError)
     }
-
-    /// The longest pause before a part is sent again.
-    private static let pauseMax = Duration.milliseconds(500)
 
     private let giveUpAt: ContinuousClock.Instant
     /// Parts that are neither committed nor refused, the next one last. There is at most one of each size, so about
@@ -71,8 +68,7 @@ struct CommitAttempt {
             // Only rows that may have been committed are worth a wait, because sending them again tells. Others are
             // refused at once, as nothing was recorded.
             guard part.isRepeated, !isStopping, now < giveUpAt else { return .refuse(failure.error) }
-            let pause = part.pause
-            part.pause = min(pause * 2, Self.pauseMax)
+            let pause = part.backoff.next()
             parts.append(part)
             return .retry(after: pause)
         case .bug:

@@ -20,7 +20,7 @@ final class CommitWorker: Sendable {
     }
 
     /// Writes whose commit has not begun.
-    var waitingCount: Int { queue.withLock { $0.count } }
+    var pendingWritesCount: Int { queue.withLock { $0.count } }
 
     /// Adds a score and returns its receipt after its commit.
     /// - Throws: When the score was not admitted, or its commit failed or may have failed.
@@ -49,11 +49,11 @@ final class CommitWorker: Sendable {
     func run() async {
         await withTaskCancellationHandler {
             while let writes = await nextBatch() {
-                let unjudged = await commit(writes)
+                let deferred = await commit(writes)
                 // Other transactions have locked the players of all of them and need a moment.
-                if unjudged.count == writes.count { try? await Task.sleep(for: .milliseconds(5)) }
+                if deferred.count == writes.count { try? await Task.sleep(for: .milliseconds(5)) }
                 let isStopping = Task.isCancelled
-                let givenUp = queue.withLock { $0.postpone(unjudged, now: .now, isStopping: isStopping) }
+                let givenUp = queue.withLock { $0.postpone(deferred, now: .now, isStopping: isStopping) }
                 for write in givenUp { write.fail(.overloaded) }
             }
         } onCancel: {
@@ -84,7 +84,7 @@ final class CommitWorker: Sendable {
     /// Commits writes and answers the tasks that wait for them.
     /// - Returns: The writes that were not judged, which have had no answer.
     private func commit(_ writes: [PendingWrite]) async -> [PendingWrite] {
-        var unjudged: [PendingWrite] = []
+        var deferred: [PendingWrite] = []
         var attempt = CommitAttempt(rows: writes.indices, giveUpAt: .now + .seconds(Limits.commitSecondsMax))
         while let part = attempt.nextPart {
             let batch = WriteBatch(writes[part.rows])
@@ -98,7 +98,7 @@ final class CommitWorker: Sendable {
                     now: clock.now
                 )
                 commitBarrier.whenSeen(marker) { batch.answer(scores, donations) }
-                unjudged += batch.unjudged(scores, donations)
+                deferred += batch.deferred(scores, donations)
                 attempt.succeeded()
             } catch {
                 commitBarrier.forget(marker)
@@ -109,6 +109,6 @@ final class CommitWorker: Sendable {
                 }
             }
         }
-        return unjudged
+        return deferred
     }
 }

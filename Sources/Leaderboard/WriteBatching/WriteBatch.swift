@@ -56,17 +56,17 @@ struct WriteBatch: Sendable {
 
     /// Answers the writes whose rows were judged.
     func answer(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) {
-        for (waiter, receipt) in zip(scoreWaiters, scores) where receipt.outcome != .later {
+        for (waiter, receipt) in zip(scoreWaiters, scores) where receipt.outcome != .deferred {
             waiter.answer.resume(returning: .success(receipt))
         }
-        for (waiter, receipt) in zip(donationWaiters, donations) where receipt.outcome != .later {
+        for (waiter, receipt) in zip(donationWaiters, donations) where receipt.outcome != .deferred {
             waiter.answer.resume(returning: .success(receipt))
         }
     }
 
     /// The writes that were not judged. They have had no answer and are to be sent again.
-    func unjudged(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) -> [PendingWrite] {
-        zip(scoreWaiters, scores).compactMap { $1.outcome == .later ? .score($0) : nil }
-            + zip(donationWaiters, donations).compactMap { $1.outcome == .later ? .donation($0) : nil }
+    func deferred(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) -> [PendingWrite] {
+        zip(scoreWaiters, scores).compactMap { $1.outcome == .deferred ? .score($0) : nil }
+            + zip(donationWaiters, donations).compactMap { $1.outcome == .deferred ? .donation($0) : nil }
     }
 }

@@ -44,7 +44,7 @@ package final class WriteBatcher: Service {
     }
 
     /// Writes that wait for their commit to begin.
-    var waitingCount: Int { workers.reduce(0) { $0 + $1.waitingCount } }
+    var pendingWritesCount: Int { workers.reduce(0) { $0 + $1.pendingWritesCount } }
 
     /// Commits writes until graceful shutdown, and answers everything that was admitted before it returns.
     package func run() async {

@@ -29,7 +29,7 @@ struct WriteQueue<Write: QueuedWrite> {
         /// How long a commit may take before more are refused.
         var commitMax = Duration.milliseconds(Limits.pendingMillisecondsMax * 4)
         /// How long after its arrival a write may be put off again.
-        var putOffMax = Duration.seconds(Limits.commitSecondsMax)
+        var deferredMax = Duration.seconds(Limits.commitSecondsMax)
     }
 
     /// What the commit worker does next.
@@ -60,7 +60,7 @@ struct WriteQueue<Write: QueuedWrite> {
     private var lines: [Caller: Line] = [:]
     /// Writes whose players another transaction has locked, at most one of each caller. They go with every batch and
     /// may fill it; then no other write is judged, for as long as a write may be put off.
-    private var putOff: [Write] = []
+    private var deferred: [Write] = []
     /// When the oldest write arrived that found no room in the last batch.
     private var leftOutSince: ContinuousClock.Instant?
     /// When the commit that is under way began.
@@ -91,7 +91,7 @@ struct WriteQueue<Write: QueuedWrite> {
     /// Ends the commit that was under way, and begins the next one if there is anything to commit.
     mutating func nextTurn(now: ContinuousClock.Instant) -> Turn {
         committingSince = nil
-        guard count > 0 || !putOff.isEmpty else { return isClosed ? .end : .wait }
+        guard count > 0 || !deferred.isEmpty else { return isClosed ? .end : .wait }
         committingSince = now
         return .commit(nextBatch())
     }
@@ -104,8 +104,8 @@ struct WriteQueue<Write: QueuedWrite> {
         now: ContinuousClock.Instant,
         isStopping: Bool = false
     ) -> [Write] {
-        let limit = isStopping ? now : now - bounds.putOffMax
-        putOff += writes.lazy.filter { $0.arrivedAt > limit }
+        let limit = isStopping ? now : now - bounds.deferredMax
+        deferred += writes.lazy.filter { $0.arrivedAt > limit }
         return writes.filter { $0.arrivedAt <= limit }
     }
 
@@ -115,8 +115,8 @@ struct WriteQueue<Write: QueuedWrite> {
     }
 
     private mutating func nextBatch() -> [Write] {
-        var batch = putOff
-        putOff = []
+        var batch = deferred
+        deferred = []
         batch.reserveCapacity(min(batch.count + count, bounds.batchRowsMax))
         var callers = Set(batch.map(\.caller))
         var passedOver: [Write] = []

@@ -6,7 +6,7 @@ extension Store {
     /// lock their players; judge and write; COMMIT.
     /// - Parameters:
     ///   - scores: Of each player's rows, donations included, at most one is judged. The others get the outcome
-    ///     `later`, and so do rows of players whom another transaction has locked.
+    ///     `deferred`, and so do rows of players whom another transaction has locked.
     ///   - isRepeated: Whether an earlier attempt with the same rows may have been committed. Rows that it did commit
     ///     are reported as `recorded` again.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix

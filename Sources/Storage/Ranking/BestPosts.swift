@@ -8,7 +8,7 @@ struct BestPosts: Query {
     let board: Board.ID
     let rows: Int32
     var binds: Binds { [board, rows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Post {
-        try Post(player: row.next(), name: row.next(), avatar: row.next(), points: row.next(), reachedAt: row.next())
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BestPost {
+        try BestPost(name: row.next(), points: row.next(), reachedAt: row.next())
     }
 }

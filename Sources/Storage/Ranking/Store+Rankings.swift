@@ -101,7 +101,7 @@ extension Store {
     /// The best single posts of a board that keeps each player's best, best first. Each has the name that it came with,
     /// else the player's.
     /// - Parameter limitRows: 1...100.
-    package func bestPosts(of board: Board.ID, limitRows: Int) async throws(StoreError) -> [Post] {
+    package func bestPosts(of board: Board.ID, limitRows: Int) async throws(StoreError) -> [BestPost] {
         try await general { connection throws(PostgresError) in
             try await connection.rows(BestPosts(board: board, rows: Int32(clamping: limitRows)))
         }

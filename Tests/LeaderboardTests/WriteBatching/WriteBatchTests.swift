@@ -138,7 +138,7 @@ import Testing
             #expect(batch.scores.map(\.points) == [0, 1, 3, 4, 6] && batch.donations.map(\.points) == [2, 5])
             let scores = batch.scores.map { Self.receipt($0, .recorded) }
             let donations = batch.donations.map { Self.receipt($0, .overspent) }
-            #expect(batch.unjudged(scores, donations).isEmpty)
+            #expect(batch.deferred(scores, donations).isEmpty)
             batch.answer(scores, donations)
         }
         #expect(answers.map(Self.points) == [0, 1, 2, 3, 4, 5, 6])
@@ -149,10 +149,10 @@ import Testing
         let answers = await Self.answers(to: 9) { writes in
             let batch = WriteBatch(writes[...])
             let later: Set<Int64> = [1, 2, 6, 8]
-            let scores = batch.scores.map { Self.receipt($0, later.contains($0.points) ? .later : .recorded) }
-            let donations = batch.donations.map { Self.receipt($0, later.contains($0.points) ? .later : .recorded) }
+            let scores = batch.scores.map { Self.receipt($0, later.contains($0.points) ? .deferred : .recorded) }
+            let donations = batch.donations.map { Self.receipt($0, later.contains($0.points) ? .deferred : .recorded) }
             batch.answer(scores, donations)
-            let second = WriteBatch(batch.unjudged(scores, donations)[...])
+            let second = WriteBatch(batch.deferred(scores, donations)[...])
             #expect(second.scores.map(\.points) == [1, 6] && second.donations.map(\.points) == [2, 8])
             // An answer to any of the others would be their second, which a continuation does not survive.
             second.answer(

@@ -11,7 +11,7 @@ import Testing
     struct ModelQueue {
         let bounds: WriteQueue<NumberedWrite>.Bounds
         var waiting: [NumberedWrite] = []
-        var putOff: [NumberedWrite] = []
+        var deferred: [NumberedWrite] = []
         var leftOut: NumberedWrite?
         var committingSince: ContinuousClock.Instant?
 
@@ -27,8 +27,8 @@ import Testing
         }
 
         mutating func batch(now: ContinuousClock.Instant) -> [NumberedWrite]? {
-            var (batch, staying) = (putOff, [NumberedWrite]())
-            (putOff, leftOut) = ([], nil)
+            var (batch, staying) = (deferred, [NumberedWrite]())
+            (deferred, leftOut) = ([], nil)
             for write in waiting {
                 let isFull = batch.count == bounds.batchRowsMax
                 if isFull, leftOut == nil { leftOut = write }
@@ -53,7 +53,7 @@ import Testing
             batchRowsMax: dice.pick([1, 4, 9, 40]),
             waitMax: .milliseconds(200),
             commitMax: .milliseconds(400),
-            putOffMax: .milliseconds(900)
+            deferredMax: .milliseconds(900)
         )
         var (queue, model) = (WriteQueue<NumberedWrite>(bounds: bounds), ModelQueue(bounds: bounds))
         var underWay: [NumberedWrite] = []
@@ -64,14 +64,14 @@ import Testing
         func turn(_ step: Int, isLast: Bool = false) throws {
             let now = NumberedWrite.epoch + .milliseconds(milliseconds)
             // Every fourth player is mostly locked by somebody else.
-            let unjudged = underWay.filter { write in
+            let deferred = underWay.filter { write in
                 !isLast && dice.percent((write.caller.player?.rawValue ?? 0) % 4 == 3 ? 95 : 10)
             }
-            let tooOld = unjudged.filter { now - $0.arrivedAt >= bounds.putOffMax }
-            judged += underWay.filter { !unjudged.contains($0) }
+            let tooOld = deferred.filter { now - $0.arrivedAt >= bounds.deferredMax }
+            judged += underWay.filter { !deferred.contains($0) }
             givenUp += tooOld.map(\.number)
-            model.putOff = unjudged.filter { !tooOld.contains($0) }
-            let refused = queue.postpone(unjudged, at: milliseconds)
+            model.deferred = deferred.filter { !tooOld.contains($0) }
+            let refused = queue.postpone(deferred, at: milliseconds)
             try #require(refused == tooOld.map(\.number), "seed \(seed), step \(step)")
             let batch = queue.batch(at: milliseconds)
             let expected = model.batch(now: now)

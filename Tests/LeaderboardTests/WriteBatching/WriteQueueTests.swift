@@ -74,7 +74,7 @@ import Testing
     // MARK: - Put off
 
     @Test("writes that were put off go first, with every batch until they are judged, and count in it")
-    func putOff() throws {
+    func deferred() throws {
         var queue = Queue(bounds: .init(batchRowsMax: 3))
         for number in 1...7 { try queue.add(number, of: Int64(number)) }
         let batch = queue.batch() ?? []
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test("writes that were put off are a batch when there are no others")
-    func putOffAlone() throws {
+    func deferredAlone() throws {
         var queue = Queue()
         try queue.add(1, of: 7)
         #expect(queue.postpone(queue.batch(), at: 0) == [])
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test("a caller's later writes wait while one is put off")
-    func putOffHoldsBack() throws {
+    func deferredHoldsBack() throws {
         var queue = Queue()
         try queue.add(1, of: 7)
         let batch = queue.batch()
@@ -110,8 +110,8 @@ import Testing
     }
 
     @Test("a write is put off until so long after its arrival, and given back then")
-    func putOffMax() throws {
-        var queue = Queue(bounds: .init(putOffMax: .milliseconds(100)))
+    func deferredMax() throws {
+        var queue = Queue(bounds: .init(deferredMax: .milliseconds(100)))
         try queue.add(1, of: 7, at: 0)
         try queue.add(2, of: 8, at: 1)
         let batch = queue.batch(at: 1)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test("writes that were put off take no room in the queue")
-    func putOffTakesNoRoom() throws {
+    func deferredTakesNoRoom() throws {
         var queue = Queue(bounds: .init(rowsMax: 1))
         try queue.add(1, of: 7)
         #expect(queue.postpone(queue.batch(), at: 0) == [])

@@ -42,8 +42,7 @@ import Testing
                 let posts = try await database.store.bestPosts(of: board.id, limitRows: 10)
                 let expected = history.model.bestPosts(slug, limit: 10)
                 #expect(
-                    posts.map { Model.Entry(row: $0.player.rawValue, points: Int128($0.points), at: $0.reachedAt) }
-                        == expected.map(\.place)
+                    posts == expected.map { BestPost(name: $0.name, points: Int64($0.place.points), reachedAt: $0.place.at) }
                 )
             }
             try await compareGiving(history.model, database, now: now)

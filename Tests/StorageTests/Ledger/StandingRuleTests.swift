@@ -156,7 +156,7 @@ import Testing
                     #expect(try await database.store.size(of: board.id, days: days) == 1)
                 }
             }
-            #expect(try await database.store.bestPosts(of: board.id, limitRows: 9).map(\.player) == [bob])
+            #expect(try await database.store.bestPosts(of: board.id, limitRows: 9).map(\.name) == ["Bob"])
             #expect(try await database.store.charities(now: .noon).map(\.points) == [20])
         }
     }

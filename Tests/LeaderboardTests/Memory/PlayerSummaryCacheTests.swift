@@ -1,6 +1,7 @@
 import Domain
 import Postgres
 import Storage
+import Synchronization
 import TestDatabases
 import Testing
 
@@ -160,5 +161,12 @@ extension PlayerSummaryCache {
 extension TestDatabase {
     fileprivate func rename(_ player: Int64, _ name: String) async throws {
         try await owner.script("update player set name = '\(name)' where id = \(player)")
+    }
+}
+
+extension PlayerSummaryCache {
+    /// Summaries in memory; one that was found in the old generation counts twice.
+    fileprivate var keptCount: Int {
+        shards.reduce(0) { count, shard in shard.state.withLock { count + $0.summaries.count } }
     }
 }
