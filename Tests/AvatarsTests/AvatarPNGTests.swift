@@ -91,15 +91,15 @@ import Testing
         [true, false]
     )
     func orientation(_ orientation: UInt8, isBigEndian: Bool) throws {
-        // Corners of the stored picture, clockwise from top left; EXIF says where the upright picture's top left is to
-        // be found.
+        // The corners of the stored picture, clockwise from top left. EXIF says where the upright picture's top left
+        // is.
         let colors: [Int32] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF]
         let jpeg = JPEGMaker.jpeg(80, 80) { x, y in
             y < 40 ? (x < 40 ? colors[0] : colors[1]) : (x < 40 ? colors[3] : colors[2])
         }
         let turned = JPEGMaker.oriented(jpeg, orientation, isBigEndian: isBigEndian)
         let pixels = try #require(Pixels(png: try avatarPNG(from: turned, limits: Samples.limits)))
-        // EXIF 2.3, tag 0x0112: row 0 and column 0 of the stored picture are these sides of what is seen.
+        // EXIF 2.3, tag 0x0112: the sides of the upright picture where row 0 and column 0 of the stored picture are.
         let upright: [[Int]] = [
             [0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0], [0, 3, 2, 1], [3, 0, 1, 2], [2, 1, 0, 3],
             [1, 2, 3, 0],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Avatars
 
-/// Whatever happens to a file on its way, the answer is an avatar or an error.
+/// A damaged file gives an avatar or an error, and never a crash.
 @Suite struct DamagedPictureTests {
     @Test("a file that ends early is refused, wherever it ends")
     func truncated() throws {

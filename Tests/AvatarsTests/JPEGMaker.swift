@@ -1,6 +1,6 @@
 import CGD
 
-/// JPEGs by libgd, and what can be done to them.
+/// Makes JPEGs with libgd, and adds EXIF segments to them.
 enum JPEGMaker {
     /// - Parameter pixel: `0xRRGGBB`.
     static func jpeg(

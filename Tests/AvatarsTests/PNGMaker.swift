@@ -16,7 +16,7 @@ enum PNGMaker {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// - Parameters:
-    ///   - chunks: What stands before the pixels, such as `PLTE` and `tRNS`.
+    ///   - chunks: The chunks before the pixels, such as `PLTE` and `tRNS`.
     ///   - pixel: The samples of a pixel, 8 bits each.
     static func png(
         _ width: Int,
@@ -44,7 +44,7 @@ enum PNGMaker {
         return bigEndian(data.count) + body + bigEndian(Int(crc32(body)))
     }
 
-    /// RFC 1950 around stored blocks.
+    /// A zlib stream (RFC 1950) of stored blocks.
     private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
         var out: [UInt8] = [0x78, 0x01]
         var start = 0

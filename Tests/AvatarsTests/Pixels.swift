@@ -1,12 +1,12 @@
 import CGD
 
-/// The pixels of a PNG, as libgd sees them.
+/// The pixels of a PNG, as libgd decodes them.
 struct Pixels {
     let width: Int
     let height: Int
     private let values: [Int32]
 
-    /// Nil when it is no PNG.
+    /// Nil when the bytes are no PNG.
     init?(png: [UInt8]) {
         var png = png
         guard let image = gdImageCreateFromPngPtr(Int32(png.count), &png) else { return nil }
@@ -25,7 +25,7 @@ struct Pixels {
         return (value >> 16 & 255, value >> 8 & 255, value & 255, value >> 24 & 127)
     }
 
-    /// Whether a pixel is near a colour, `0xRRGGBB`; JPEG is never exact.
+    /// Whether a pixel is near a colour, `0xRRGGBB`. JPEG never keeps colours exactly.
     func isNear(_ x: Int, _ y: Int, _ color: Int) -> Bool {
         let pixel = self[x, y]
         return zip([pixel.red, pixel.green, pixel.blue], [color >> 16 & 255, color >> 8 & 255, color & 255])

@@ -13,7 +13,7 @@ enum Samples {
         return [UInt8](try Data(contentsOf: folder.appending(path: "avatar40.png")))
     }
 
-    /// One of each kind, all of them good.
+    /// One valid picture of each kind.
     static func everyKind() throws -> [[UInt8]] {
         let palette: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255]
         return [

@@ -14,7 +14,7 @@ import Testing
         return try await WorldLoad(world, into: DemoLoader(database.store)).run(lanes: lanes) { _ in }
     }
 
-    /// A hash for each table, over its rows in order.
+    /// A hash of each table's rows, in order.
     private func fingerprint(_ database: TestDatabase) async throws -> [String] {
         var lines: [String] = []
         let tables = "game board charity player device avatar score score_note donation wallet tally standing"
@@ -27,7 +27,10 @@ import Testing
     }
 
     @Test(
-        "the books balance, everybody is on the first board, and no transaction is larger than the stream's readers may wait for"
+        """
+        the books balance, everybody is on the first board, \
+        and no transaction is larger than the stream's readers may wait for
+        """
     )
     func books() async throws {
         try await withTestDatabase { database in

@@ -1,8 +1,8 @@
 import TestDice
 
 extension Dice {
-    /// The text with one to three of its bytes replaced, taken out or doubled, mostly by bytes that such a text is made
-    /// of.
+    /// The text with one to three of its bytes replaced, removed or doubled. New bytes are mostly some that such a text
+    /// is made of.
     mutating func damaged(_ text: String) -> String {
         var bytes = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...3, using: &self) {

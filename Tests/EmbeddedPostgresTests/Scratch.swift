@@ -5,16 +5,16 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// A data directory of its own for one test, with everything in it stopped and removed afterwards.
+/// A data directory for one test. Every process in it is stopped afterwards, and the directory is removed.
 struct Scratch {
     /// A directory in `/tmp` that every user can enter.
     let root: String
-    /// Who runs PostgreSQL.
+    /// The user that runs PostgreSQL.
     let user: ClusterUser
     var settings: ClusterSettings
 
     /// Runs a test in a new directory.
-    /// - Parameter name: the data directory's name in it, which may be as hostile as a file system allows.
+    /// - Parameter name: The name of the data directory, which may be as hostile as a file system allows.
     static func with(_ name: String = "data", _ body: (Scratch) async throws -> Void) async throws {
         let root = try TestServer.makeDirectory()
         var logger = Logger(label: "test")
@@ -43,7 +43,7 @@ struct Scratch {
     /// The pid of the live postmaster, or nil.
     var postmaster: Int32? { Postmaster.find(paths, user: user)?.pid }
 
-    /// What `psql` prints for one statement, values separated by `|`.
+    /// The output of `psql` for one statement, with values separated by `|`.
     func ask(_ statement: String, _ cluster: EmbeddedCluster, login: String = EmbeddedCluster.owner) async throws
         -> String
     {
@@ -59,7 +59,7 @@ struct Scratch {
         return Command(cluster.engine.binaries.program("psql"), options + ["--command=\(statement)"], as: user)
     }
 
-    /// Makes the data directory by hand, with a cluster directory that has only a version.
+    /// Makes the data directory by hand, with a cluster directory that holds at most a version.
     func fakeCluster(version: String?) throws {
         try #require(mkdir(settings.dataDirectory, 0o711) == 0)
         try #require(mkdir(paths.cluster, 0o700) == 0)
@@ -81,7 +81,7 @@ struct Scratch {
     }
 }
 
-/// The error that `body` throws, as the sentence that an operator reads; empty when it throws none.
+/// The sentence of the error that `body` throws, as an operator reads it; empty when it throws none.
 func sentence(_ body: () async throws -> Void) async -> String {
     do {
         try await body()
@@ -89,7 +89,8 @@ func sentence(_ body: () async throws -> Void) async -> String {
     } catch { return "\(error)" }
 }
 
-/// Waits for something that another process does.
+/// Waits until another process has brought about a condition.
+/// - Returns: False when that took too long.
 func eventually(_ condition: () -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(40)
     while !condition() {

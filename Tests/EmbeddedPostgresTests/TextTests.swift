@@ -4,7 +4,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// What needs no PostgreSQL: parsing, quoting, sentences.
+/// Tests that need no PostgreSQL: parsing, quoting, sentences.
 @Suite struct TextTests {
     @Test("postmaster.pid is read as far as it is written")
     func postmasterFile() {

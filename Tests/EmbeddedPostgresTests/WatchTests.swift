@@ -24,7 +24,8 @@ extension ClusterTests {
         @Test("a backend that does not notice the death of its postmaster is ended")
         func orphanedBackend() async throws {
             try await watched { scratch, cluster in
-                // A plain loop in the executor: it waits for nothing, so it never looks at its postmaster.
+                // This query is a plain loop in the executor. It waits for nothing, so it never notices that its
+                // postmaster is gone.
                 let loop = "select count(*) from generate_series(1, 100000) a, generate_series(1, 100000000) b"
                 let session = try Child.spawn(scratch.psql(loop, cluster).arguments, output: 2)
                 let busy = """
@@ -52,7 +53,7 @@ extension ClusterTests {
         @Test("the postmaster that a killed server left running is adopted")
         func adoption() async throws {
             try await Scratch.with { scratch in
-                // Letting go without closing frees the locks and stops nothing: so does kill -9.
+                // Dropping the cluster without closing it frees the locks and stops nothing, as kill -9 does.
                 _ = try await scratch.open()
                 let orphan = try #require(scratch.postmaster)
                 let next = try await scratch.open()
@@ -69,7 +70,7 @@ extension ClusterTests {
                 let old = try #require(scratch.postmaster)
                 kill(old, SIGKILL)
                 #expect(await eventually { scratch.postmaster == nil })
-                // A stranger of the same user with the old pid is what PostgreSQL itself would stumble over.
+                // PostgreSQL itself would refuse to start because of another process of the same user with the old pid.
                 let stranger = try Child.spawn(scratch.user.arguments(for: "/usr/bin/sleep", ["60"]), output: 2)
                 for file in [scratch.paths.postmasterFile, "\(SocketDirectory.socket(in: socketDirectory)).lock"] {
                     let text = try #require(SmallFile.read(file))
@@ -88,7 +89,7 @@ extension ClusterTests {
             }
         }
 
-        /// A test with an open cluster that is watched as in the server, inside a service group.
+        /// Runs a test with an open cluster that is watched inside a service group, as in the server.
         private func watched(_ body: (Scratch, EmbeddedCluster) async throws -> Void) async throws {
             try await Scratch.with { scratch in
                 let cluster = try await scratch.open()

@@ -1,6 +1,6 @@
-/// A reader of RFC 4180, written from its grammar: independent of our writer.
+/// Reads CSV by the grammar of RFC 4180, independently of our writer.
 enum CSVReader {
-    /// Nil when the bytes break the grammar.
+    /// The rows of a document; nil when the bytes break the grammar.
     static func rows(of bytes: [UInt8]) -> [[String]]? {
         var rows: [[String]] = []
         var row: [String] = []

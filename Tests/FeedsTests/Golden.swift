@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes that a Rails server, or the plist gem, of 2009 wrote.
+/// Bytes that a Rails server of 2009, or the plist gem, wrote.
 enum Golden {
     static func bytes(_ name: String) throws -> [UInt8] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(

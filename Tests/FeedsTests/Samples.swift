@@ -85,7 +85,7 @@ enum Samples {
         posts([("2009-09-12T10:00:03Z", "x", 1)]),
     ]
 
-    /// Names that have broken somebody's feed, somewhere.
+    /// Names of kinds that have broken feeds.
     static let hostileNames = [
         "", " ", "<script>alert(1)</script>", "]]>", "<![CDATA[", "<!--", "-->", "&amp;", "&", "&#0;", "\"", "'", "\\",
         "\\u0000",

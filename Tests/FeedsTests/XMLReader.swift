@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-/// libxml2's opinion of a document, through Foundation: independent of our writer.
+/// Reads XML with libxml2 through Foundation, independently of our writer.
 final class XMLReader: NSObject, XMLParserDelegate {
     struct Element {
         var name: String
@@ -9,11 +9,11 @@ final class XMLReader: NSObject, XMLParserDelegate {
         var text = ""
     }
 
-    /// In the order in which they begin; each with its own text, without that of its children.
+    /// The elements in the order in which they begin, each with its own text and without that of its children.
     private(set) var elements: [Element] = []
     private var open: [Int] = []
 
-    /// Nil when the document is not well-formed.
+    /// The elements of a document; nil when it is not well-formed.
     static func elements(of bytes: [UInt8]) -> [Element]? {
         let parser = XMLParser(data: Data(bytes))
         let reader = XMLReader()
@@ -21,7 +21,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
         return parser.parse() ? reader.elements : nil
     }
 
-    /// The texts of all elements with this name.
+    /// The texts of all elements with a name; nil when the document is not well-formed.
     static func texts(of name: String, in bytes: [UInt8]) -> [String]? {
         elements(of: bytes)?.filter { $0.name == name }.map(\.text)
     }

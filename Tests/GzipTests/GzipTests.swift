@@ -4,7 +4,7 @@ import Testing
 @testable import Gzip
 
 @Suite struct GzipTests {
-    /// Unpacked by zlib's own reader, which checks the sum and the length; nil when it finds anything wrong.
+    /// The bytes as zlib unpacks them, which checks the checksum and the length; nil when zlib finds an error.
     private func unpacked(_ member: [UInt8], bytesMax: Int) -> [UInt8]? {
         var stream = z_stream()
         guard inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

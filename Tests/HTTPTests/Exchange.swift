@@ -5,8 +5,8 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
-/// Requests and whole answers, written down one after the other: the file says what clients see, and a change of it
-/// shows in review.
+/// Records requests and whole responses one after the other. The file shows what clients see, so a change of it shows
+/// in review.
 struct Exchange {
     private let client: any TestClientProtocol
     private(set) var transcript = ""
@@ -15,8 +15,8 @@ struct Exchange {
         self.client = client
     }
 
-    /// Sends a request and writes both down.
-    /// - Parameter headers: Beside those that every client sends.
+    /// Sends a request, and records it with its response.
+    /// - Parameter headers: Headers beside those that every client sends.
     @discardableResult
     mutating func send(_ method: HTTPRequest.Method, _ path: String, _ body: String = "", _ headers: HTTPFields = [:])
         async throws
@@ -42,8 +42,8 @@ struct Exchange {
         return response
     }
 
-    /// Compares what was written down with the file of that name, but for what dice decide: ids, and the tags of bytes
-    /// that hold them. With RECORD_EXCHANGES=1 in the environment it writes the file instead.
+    /// Compares the record with the file of that name, except for random ids and the ETags of bytes that contain them.
+    /// With RECORD_EXCHANGES=1 in the environment it writes the file instead.
     func matches(_ name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Exchanges")
         let file = folder.appending(path: "\(name).txt")

@@ -272,7 +272,8 @@ import Testing
         #expect(try await store.addCharity(try #require(Slug("trees")), charity, zone: "UTC", now: start) == .added)
     }
 
-    /// A token of 32 equal bytes or nearly: 42 letters and an A, so that the last bits are zero.
+    /// The text of a token with the bits of 42 equal letters. The last letter is an A, so that the unused last bits are
+    /// zero.
     private static func token(_ prefix: String, _ letter: Character) -> String {
         prefix + String(repeating: letter, count: 42) + "A"
     }
@@ -342,7 +343,7 @@ import Testing
         }
     }
 
-    /// Runs the exchange against a database of its own, at a clock that goes on by a second a look.
+    /// Runs the exchange against a database of its own. The clock advances by a second with each look at it.
     private func exchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void)
         async throws
     {
@@ -393,7 +394,7 @@ import Testing
 }
 
 extension HTTPFields {
-    /// These and one more.
+    /// The fields with one more.
     fileprivate func with(_ name: HTTPField.Name, _ value: String) -> HTTPFields {
         var fields = self
         fields[name] = value

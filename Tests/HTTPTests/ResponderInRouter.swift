@@ -5,7 +5,7 @@ import NIOHTTP1
 
 @testable import HTTP
 
-/// The responder as Hummingbird's test client can ask it, with no socket between them.
+/// The responder behind Hummingbird's test client, without a socket.
 struct ResponderInRouter: HTTPResponder {
     typealias Context = BasicRequestContext
 

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct SingleFlightTests {
-    /// Something that is read: it counts, and it waits to be let go.
+    /// A source that counts its reads. Each read waits until the test ends it.
     private final class Source: Sendable {
         let begun = Mutex(0)
         private let gates = Mutex<[CheckedContinuation<Void, Never>]>([])
@@ -21,7 +21,7 @@ import Testing
             return number
         }
 
-        /// Lets the reading that is under way end.
+        /// Ends the current read.
         func letGo() async {
             while true {
                 if let gate = gates.withLock({ $0.popLast() }) { return gate.resume() }

@@ -2,15 +2,15 @@ import Testing
 
 @testable import Leaderboard
 
-/// All tasks are on one actor: each runs until it waits, so that it is certain whether one has had to wait.
+/// All tasks run on one actor. Each runs until it suspends, so the test knows whether one had to wait.
 @MainActor @Suite struct AsyncSignalTests {
-    /// A task that has come to a wait, and whether it came out of it.
+    /// A task that waits for a signal, and whether it has come out of the wait.
     @MainActor final class Waiter {
         private(set) var hasBegun = false
         private(set) var wasWoken = false
         private var task: Task<Void, Never>?
 
-        /// Returns once the task waits, or has not had to.
+        /// Returns once the task waits, or did not have to.
         init(_ signal: AsyncSignal) async {
             task = Task {
                 hasBegun = true

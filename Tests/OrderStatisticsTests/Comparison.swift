@@ -2,8 +2,8 @@ import Testing
 
 @testable import OrderStatistics
 
-/// Expects that a set and its model answer everything alike: every place and neighbour, ids and keys that are not
-/// there, positions out of range.
+/// Expects that a set and its model give the same answers: for every position and neighbour, for ids and keys that are
+/// not in the set, and for positions out of range.
 func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: SourceLocation = #_sourceLocation) {
     var differences = set.faults()
     func check(_ isAlike: Bool, _ what: @autoclosure () -> String) {
@@ -34,7 +34,7 @@ func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: 
     #expect(differences.isEmpty, sourceLocation: sourceLocation)
 }
 
-/// The places at the ends of what 64 bits can say.
+/// Rows with keys at the ends of 64 bits.
 private let corners: [RankedRow] = [Int64.min, -1, 0, 1, .max].flatMap { orderKey in
     [Int64.min, 0, .max].flatMap { reachedAt in
         [Int64.min, 0, .max].map { RankedRow(orderKey: orderKey, reachedAt: reachedAt, row: $0) }

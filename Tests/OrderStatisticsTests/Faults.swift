@@ -1,7 +1,7 @@
 @testable import OrderStatistics
 
 extension RankedSet {
-    /// What is wrong inside: empty when every invariant holds.
+    /// The violated invariants of the tree; empty when every invariant holds.
     func faults() -> [String] {
         var faults: [String] = []
         var walk = TreeWalk()
@@ -51,7 +51,7 @@ extension RowIndex {
     }
 }
 
-/// Every node below another, checked on the way.
+/// Visits every node below another one and checks it.
 private struct TreeWalk {
     var faults: [String] = []
     var rows: [RankedRow] = []
@@ -59,8 +59,8 @@ private struct TreeWalk {
     var innerCount = 0
 
     /// - Parameters:
-    ///   - from: What no row may be less than.
-    ///   - to: What every row is less than.
+    ///   - from: The bound that no row may be less than.
+    ///   - to: The bound that every row is less than.
     mutating func visit(_ node: TreeNode, height: Int, isRoot: Bool, from: RankedRow?, to: RankedRow?) {
         if node.count > node.capacity { faults.append("a node of \(node.count)") }
         if !isRoot, node.count < node.capacity / 4 { faults.append("a node of only \(node.count)") }

@@ -12,7 +12,10 @@ import Testing
     }
 
     @Test(
-        "a row takes at most 44 bytes after rows have come in order, and at most 48 after they came in any, and after all have moved twice",
+        """
+        a row takes at most 44 bytes after rows have come in order, \
+        and at most 48 after they came in any, and after all have moved twice
+        """,
         arguments: [false, true]
     )
     func bytes(isSorted: Bool) {

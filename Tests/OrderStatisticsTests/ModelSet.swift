@@ -1,6 +1,6 @@
 @testable import OrderStatistics
 
-/// What a `RankedSet` is to do, in a sorted array.
+/// A model of `RankedSet` in a sorted array.
 struct ModelSet {
     private(set) var sorted: [RankedRow] = []
 

@@ -4,7 +4,7 @@ import Testing
 @testable import OrderStatistics
 
 @Suite struct RandomOperationsTests {
-    /// From which range the order keys, the times and the ids of a run are, and how the nodes are.
+    /// The ranges of a run's order keys, times and ids, and the shape of the tree's nodes.
     struct Mix: CustomTestStringConvertible {
         let name: String
         let orderKeys: ClosedRange<Int64>
@@ -48,7 +48,7 @@ import Testing
         var dice = Dice(seed: 1)
         var set = RankedSet(tree: RowTree(capacity: mix.capacity))
         var model = ModelSet()
-        // It grows, stays, shrinks to nothing, and grows again.
+        // The set grows, keeps its size, shrinks to nothing, and grows again.
         for (phase, removals) in [20, 50, 95, 30].enumerated() {
             for step in 0..<700 {
                 if Int.random(in: 0..<100, using: &dice) < removals,

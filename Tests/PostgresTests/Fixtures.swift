@@ -15,7 +15,7 @@ func connect(_ settings: ConnectionSettings = .test) async throws(PostgresError)
     try await Connection.open(settings, logger: .none)
 }
 
-/// What `body` throws, and a failed test when it throws nothing.
+/// The error that `body` throws; the test fails when it throws none.
 func failure(_ body: () async throws -> Void, at location: SourceLocation = #_sourceLocation) async -> PostgresError? {
     do { try await body() } catch let error as PostgresError { return error } catch {
         Issue.record("another error: \(error)", sourceLocation: location)
@@ -90,7 +90,7 @@ struct Items: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int { try row.next() }
 }
 
-/// A connection with an empty table `item` of its own, which vanishes with it.
+/// A connection with an empty temporary table `item`, which vanishes with the connection.
 func connectWithItems() async throws(PostgresError) -> sending Connection {
     let connection = try await connect()
     try await connection.script("create temporary table item (id int8 primary key deferrable initially deferred)")

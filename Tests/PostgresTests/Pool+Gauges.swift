@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Postgres
 
-// What tests wait for; nothing in the server asks.
+// Gauges that only tests read.
 extension Pool {
     /// Connections that are open, lent or being made.
     var connectionsCount: Int { state.withLock { $0.connectionsCount } }

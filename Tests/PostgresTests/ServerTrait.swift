@@ -2,7 +2,7 @@ import Synchronization
 import TestDatabases
 import Testing
 
-/// The server of all suites that leave it running. It starts with the first suite that has the trait `.server`.
+/// The server that all suites share that do not stop it. It starts with the first suite that has the trait `.server`.
 enum SharedServer {
     private static let starting = Task { try await TestServer(connectionsMax: 200) }
     private static let started = Mutex<TestServer?>(nil)
@@ -18,7 +18,7 @@ enum SharedServer {
     }
 }
 
-/// Has the shared server running before the suite begins.
+/// Starts the shared server before the suite begins.
 struct ServerTrait: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test,

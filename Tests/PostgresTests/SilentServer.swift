@@ -1,6 +1,6 @@
 import Foundation
 
-/// Listens where a PostgreSQL would, and never answers.
+/// A server that accepts connections as PostgreSQL does, and never answers.
 final class SilentServer: Sendable {
     private let directory: String
     private let listener: Int32
@@ -27,7 +27,7 @@ final class SilentServer: Sendable {
 
     var conninfo: String { "host=\(directory) user=nobody dbname=nothing" }
 
-    /// Returns once someone has connected.
+    /// Returns once a client has connected.
     func called() async {
         while true {
             var watched = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)

@@ -1,19 +1,19 @@
 import Postgres
 import TestDatabases
 
-/// How PostgreSQL plans a prepared statement: for the values it is given, or once for all.
+/// How PostgreSQL plans a prepared statement: for the given values, or once for all values.
 enum PlanMode: String, CaseIterable {
     case custom = "force_custom_plan"
     case generic = "force_generic_plan"
 }
 
 extension TestDatabase {
-    /// The tables that grow with the players and with what they post: no request reads one of them from end to end.
+    /// The tables that grow with the number of players and posts. No request may read one of them from end to end.
     static let largeTables: [Substring] = ["standing", "score", "tally", "player", "wallet", "device", "donation"]
 
     /// The lines of EXPLAIN for a statement of the server.
     /// - Parameters:
-    ///   - arguments: Its binds as SQL writes them, between commas.
+    ///   - arguments: The binds as SQL writes them, separated by commas.
     ///   - settings: A script that runs first, for the statements that read settings.
     func plan(
         of sql: StaticString,

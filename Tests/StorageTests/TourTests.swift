@@ -8,7 +8,7 @@ import Statements
 import TestDatabases
 import Testing
 
-/// What a session has prepared, which is what has been run on it.
+/// The statements that a session has prepared, which are those that have run on it.
 private struct Prepared: Query {
     static let sql: StaticString = "select statement from pg_prepared_statements"
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
@@ -19,7 +19,7 @@ private struct Prepared: Query {
         async throws
     {
         try await withTestDatabase { database in
-            // One connection for all, so that it can say in the end what it has run.
+            // One connection runs everything, so that it can tell at the end which statements it has run.
             let pool = Pool(database.server, limits: PoolLimits(connectionsMax: 1), logger: .none)
             let store = Store(general: pool, ledger: pool, logger: .none)
             var tour = database
@@ -47,7 +47,7 @@ private struct Prepared: Query {
             let ofFollower: Set = [
                 "boards_followed", "snapshot_parameters", "players_hidden", "season_copy", "marker_emit", "window_copy",
             ]
-            // Those of the demo and of the follower are run by their own tests.
+            // Tests of their own run the statements of the demo and of the follower.
             #expect(
                 SQL.all.filter {
                     !ofMigrator.contains($0.name) && !ofFollower.contains($0.name) && !$0.name.hasPrefix("demo_")
@@ -356,7 +356,7 @@ private struct Prepared: Query {
             throw TestDatabaseError("not known")
         }
 
-        // The player of the tour takes up a token, and goes on with it.
+        // The tour's player takes up a token and goes on with it.
         let device = try database.device(of: "Ada")
         guard
             case .known = try await store.register(

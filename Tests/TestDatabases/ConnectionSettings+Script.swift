@@ -9,7 +9,7 @@ extension ConnectionSettings {
         try await connection.script(sql)
     }
 
-    /// The first column of what a statement answers, as text; for questions that only a test has.
+    /// The first column of a statement's rows, as text, for questions that only a test has.
     /// - Parameter before: A script that runs first, in the same session.
     package func ask(_ sql: String, before: String = "") async throws -> [String] {
         let heard = Heard()
@@ -19,7 +19,7 @@ extension ConnectionSettings {
         defer { connection.close() }
         if !before.isEmpty { try await connection.script(before) }
         heard.lines.withLock { $0 = [] }
-        // Scripts give no rows, but the server's notices come through, in their order.
+        // Scripts return no rows, but they deliver the server's notices in order.
         try await connection.script(
             "do $test$ declare line text; begin for line in execute $ask$\(sql)$ask$ loop raise notice '%', line; end loop; end $test$"
         )

@@ -2,16 +2,17 @@ import Postgres
 import Storage
 import Synchronization
 
-/// The databases of this test process, on one server that starts with the first test that asks for a database.
+/// Lends the databases of this test process. They are on one server, which starts with the first test that asks for
+/// one.
 final class DatabaseLender: Sendable {
-    /// A test that fails here tells why; the others fail with the same sentence.
+    /// The one lender. If it cannot start, every test fails with the same sentence.
     private static let shared = Task { try await DatabaseLender() }
     private static let template = "migrated"
-    /// More at once would only share the same cores.
+    /// More databases at once would only share the same cores.
     private static let gate = Gate(places: 16)
 
     private let server: TestServer
-    /// Makes and drops databases.
+    /// The connections that create and drop databases.
     private let keeper: Pool
     private let namesGiven = Mutex(0)
 
@@ -27,7 +28,7 @@ final class DatabaseLender: Sendable {
     }
 
     /// Lends a new database to `body` and drops it afterwards.
-    /// - Parameter isMigrated: False leaves it empty.
+    /// - Parameter isMigrated: Whether the migrations are applied; otherwise the database is empty.
     static func withDatabase(
         isMigrated: Bool,
         _ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets so many in at once; the others wait in line.
+/// Admits a number of tasks at once; the others wait in order.
 final class Gate: Sendable {
     private struct State {
         var free: Int

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A shell that outlives this process for a moment: it waits until the process is gone, however it went, then ends the
-/// postmaster whose data lies in one directory and removes that directory.
+/// A shell that outlives this process for a moment. It waits until the process is gone, for whatever reason, and then
+/// ends the postmaster of one data directory and removes the directory.
 ///
-/// It notices the end by a pipe: this process alone holds the writing end, and the kernel closes that with the process,
+/// It notices the end by a pipe: only this process holds the writing end, and the kernel closes that with the process,
 /// `kill -9` included. It has a session of its own, so that no Ctrl-C reaches it.
 enum Janitor {
     static func watch(_ directory: String) throws {
@@ -12,8 +12,8 @@ enum Janitor {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }  // the writing end stays open, on purpose, for as long as this process lives
 
-        // Lines 1 and 5 of postmaster.pid are the process and its socket's directory. SIGQUIT: the data are thrown away
-        // anyway.
+        // Lines 1 and 5 of postmaster.pid are the process and its socket's directory. SIGQUIT is enough, because the
+        // data is thrown away.
         let script = """
             cd /; while read -r line; do :; done
             pid=; socket=

@@ -1,28 +1,28 @@
 package import Domain
 package import Storage
 
-// What tests ask most, in short.
+// Short forms of what tests read most.
 extension Store {
     /// The first rows of a board.
     package func top(of board: Board, days: ClosedRange<Day>?, limitRows: Int) async throws(StoreError) -> [Standing] {
         try await page(of: board.id, days: days, pageRequest: .top, limitRows: limitRows).rows
     }
 
-    /// A player's displayed rank, all time of the season; nil without a row.
+    /// A player's displayed rank for all time of the season; nil without a row.
     package func findRank(of player: Player.ID, on board: Board) async throws(StoreError) -> Int64? {
         try await rankPositions(of: [player.rawValue], on: board.id, days: nil).first?.rankPosition.rank(board.ties)
             .number
     }
 
-    /// Records scores in one batch, and in others what that puts off, as the intake does.
-    /// - Returns: A receipt for each, in their order, none of them `deferred`.
+    /// Records scores in one batch, and those that it puts off in further ones, as the write batcher does.
+    /// - Returns: A receipt for each score, in order, none of them `deferred`.
     package func record(_ scores: [NewScore], now: Instant) async throws -> [ScoreReceipt] {
         try await judged(scores, isDeferred: { $0.outcome == .deferred }) { scores in
             try await commit(scores: scores, donations: [], isRepeated: false, marker: nil, now: now).scores
         }
     }
 
-    /// Records donations, as ``record(_:now:)`` scores.
+    /// Records donations, like ``record(_:now:)``.
     package func give(_ donations: [NewDonation], now: Instant) async throws -> [DonationReceipt] {
         try await judged(donations, isDeferred: { $0.outcome == .deferred }) { donations in
             try await commit(scores: [], donations: donations, isRepeated: false, marker: nil, now: now).donations

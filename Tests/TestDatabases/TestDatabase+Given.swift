@@ -4,7 +4,7 @@ package import FoundationEssentials
 package import Storage
 
 extension Instant {
-    /// 2026-11-20T12:00:00Z: a Friday in winter, when nothing happens to any clock.
+    /// 2026-11-20T12:00:00Z, a Friday in winter on which no clock changes.
     package static let noon = at("2026-11-20T12:00:00Z")
 
     /// The instant of an RFC 3339 text in a test's source.
@@ -30,7 +30,8 @@ extension DisplayName {
     }
 }
 
-// What a test begins with, in the game `default` unless it says otherwise. Whatever does not come about throws.
+// The data that a test begins with, in the game `default` unless a test says otherwise. A helper throws when it cannot
+// make what it is asked for.
 extension TestDatabase {
     package func addGame(_ slug: String) async throws -> Game {
         let outcome = try await store.addGame(.of(slug), name: .of(slug), classic: .off, salt: nil, now: .noon)
@@ -40,8 +41,8 @@ extension TestDatabase {
         return game
     }
 
-    /// A score board: best, highest first, bounds of 2^53-1 either way, UTC, positions, earns points; `settings` may
-    /// say otherwise.
+    /// Adds a score board: policy `best`, highest first, bounds of 2^53-1 either way, UTC, ties by position, points
+    /// earned. `settings` may change these.
     @discardableResult
     package func addBoard(_ slug: String, in game: Slug = .defaultGame, _ settings: (inout NewBoard) -> Void = { _ in })
         async throws
@@ -71,7 +72,7 @@ extension TestDatabase {
         return board
     }
 
-    /// A charity, named like its slug in upper case.
+    /// Adds a charity that is named like its slug in upper case.
     /// - Returns: Its giving board.
     @discardableResult
     package func addCharity(_ slug: String, zone: String = "UTC", _ settings: (inout CharityChange) -> Void = { _ in })
@@ -93,9 +94,9 @@ extension TestDatabase {
         secret.hash(of: try DeviceID("phone of \(name)", field: "phone"), in: (game ?? self.game).slug)
     }
 
-    /// A registered player.
-    /// - Parameter points: What there is to give: the player earned it by one post on the game's board `purse`, made
-    ///   for this.
+    /// Registers a player.
+    /// - Parameter points: The points that the player may give. It earns them by one post on the game's board `purse`,
+    ///   which this adds.
     package func addPlayer(_ name: String, in game: Game? = nil, points: Int64 = 0) async throws -> Player.ID {
         let game = game ?? self.game
         let registration = Registration(name: try PlayerName(name, field: "name"), source: "test")
@@ -147,7 +148,7 @@ extension TestDatabase {
         return try await store.record([score], now: reachedAt)[0]
     }
 
-    /// Gives once.
+    /// Records one donation.
     @discardableResult
     package func give(
         _ points: Int64,
@@ -169,14 +170,14 @@ extension TestDatabase {
         return try await store.give([donation], now: reachedAt)[0]
     }
 
-    /// What the audit finds wrong, a sentence for each check that does; empty when the books balance.
+    /// One sentence for each failed check of the audit; empty when the books balance.
     package func auditComplaints() async throws -> [String] {
         try await Auditor(store).findings().filter { $0.differing > 0 }.map {
             "\($0.subject): \($0.differing), \($0.example ?? "no example")"
         }
     }
 
-    /// The server takes a moment to see that a stream is gone; until then the database cannot be dropped.
+    /// Waits until the server has noticed that a stream is gone. Until then the database cannot be dropped.
     package func waitUntilNobodyFollows() async throws {
         try await owner.script(
             """

@@ -3,13 +3,13 @@ package import Domain
 package import Postgres
 package import Storage
 
-/// A database of its own for one test: migrated, empty but for what the migrations put there, and dropped afterwards.
+/// A migrated database for one test. It is empty but for what the migrations put there, and is dropped afterwards.
 package struct TestDatabase: Sendable {
     /// Connects as the owner, who may do anything.
     package let owner: ConnectionSettings
-    /// Connects with the login of `causeboard serve`, in the session of its reads (`Sessions.general`).
+    /// Connects with the login of `causeboard serve`, with the session of its reads (`SessionPresets.general`).
     package let server: ConnectionSettings
-    /// All helpers work through it; a test may put another one in its place.
+    /// The store that all helpers use; a test may replace it.
     package var store: Store
     package let secret: Secret
     /// The game `default`.
@@ -40,7 +40,7 @@ package func withTestDatabase(_ body: (TestDatabase) async throws -> Void) async
     }
 }
 
-/// Lends a database that nobody has migrated, and what its owner connects with.
+/// Lends a database without migrations, with the settings to connect to it.
 package func withEmptyDatabase(_ body: (_ owner: ConnectionSettings, _ server: ConnectionSettings) async throws -> Void)
     async throws
 {

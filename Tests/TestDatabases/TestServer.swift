@@ -3,18 +3,18 @@ import Foundation
 package import Logging
 import Synchronization
 
-/// A private PostgreSQL of this test process, of any version that the embedded database takes. ``Janitor`` ends it and
-/// removes its files when the process has ended.
+/// A private PostgreSQL of this test process, of any version that the embedded database accepts. ``Janitor`` ends it
+/// and removes its files when the process has ended.
 package final class TestServer: Sendable {
     /// The directory of its Unix socket.
     package let socketDirectory: String
 
     private let settings: ClusterSettings
-    /// Whoever holds it keeps the data directory's locks.
+    /// Holds the locks of the data directory while it lives.
     private let cluster: Mutex<EmbeddedCluster>
 
     /// Makes a server and starts it.
-    /// - Parameter connectionsMax: How many sessions it admits.
+    /// - Parameter connectionsMax: The number of sessions that the server admits.
     package init(connectionsMax: Int) async throws {
         let directory = try TestServer.makeDirectory()
         try Janitor.watch(directory)
@@ -30,7 +30,7 @@ package final class TestServer: Sendable {
         cluster = Mutex(opened)
     }
 
-    /// A new directory in `/tmp` that every user can enter, because for root the server runs as somebody else.
+    /// Makes a directory in `/tmp` that every user can enter, because under root the server runs as another user.
     package static func makeDirectory() throws -> String {
         var pattern = Array("/tmp/causeboard-tests-XXXXXX".utf8CString)
         guard let made = mkdtemp(&pattern) else { throw TestDatabaseError("no directory in /tmp") }
@@ -39,7 +39,7 @@ package final class TestServer: Sendable {
         return directory
     }
 
-    /// Where to connect; it stays the same when the server starts again.
+    /// The connection string, which stays the same when the server starts again.
     package func conninfo(login: String = EmbeddedCluster.owner, database: String = "postgres") -> String {
         cluster.withLock { $0.conninfo(login: login, database: database) }
     }
@@ -77,6 +77,6 @@ package final class TestServer: Sendable {
 }
 
 extension Logger {
-    /// Says nothing.
+    /// A logger that discards everything.
     package static var none: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 }

@@ -1,12 +1,12 @@
 package import Foundation
 
 extension Dice {
-    /// Picks one of the elements; there is at least one.
+    /// Picks one of the elements, of which there must be at least one.
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: elements.indices, using: &self)]
     }
 
-    /// Is true `chance` times in a hundred.
+    /// Returns true with a probability of `chance` percent.
     package mutating func percent(_ chance: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < chance
     }

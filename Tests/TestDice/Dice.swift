@@ -1,14 +1,13 @@
 import Foundation
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers for the same seed, on every machine and every run.
+/// A SplitMix64 generator (Steele, Lea and Flood 2014). The same seed gives the same numbers on every machine.
 package struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
     package init(seed: UInt64) { state = seed }
 
-    /// The seeds of a test of random histories: some that are always the same and a new one, or only the one that the
-    /// environment's SEED says. A failure names its seed, and `deploy/test` the command that runs the test with it
-    /// again.
+    /// The seeds of a test of random histories: some fixed ones and a new one, or only the one in the environment's
+    /// SEED. A failure names its seed, and `deploy/test` prints the command that runs the test with it again.
     package static func seeds(_ fixed: UInt64...) -> [UInt64] {
         if let text = ProcessInfo.processInfo.environment["SEED"], let seed = UInt64(text) { return [seed] }
         return fixed + [.random(in: 1_000...9_999_999)]

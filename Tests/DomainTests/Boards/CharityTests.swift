@@ -46,7 +46,7 @@ import Testing
         for goal in [1, 1_000, .max] as [Int64] {
             #expect(tenths(.max, goal: goal) == .max)
             #expect(tenths(.min, goal: goal) == .min)
-            // Where 1,000 times the points is just within and just past 128 bits.
+            // At these points 1,000 times the points is just within and just past 128 bits.
             #expect(tenths(.max / 1_000, goal: goal) == .max)
             #expect(tenths(.max / 1_000 + 1, goal: goal) == .max)
             #expect(tenths(.min / 1_000, goal: goal) == .min)

@@ -44,7 +44,7 @@ import Testing
 
     @Test("rare scripts are composed and sorted as Unicode says, and nothing is lost")
     func rareNFC() throws {
-        // What Python's unicodedata says.
+        // The expected values are those of Python's unicodedata.
         for (sent, kept) in [
             ("\u{1113}\u{116A}", "\u{1113}\u{116A}"), ("\u{110A}\u{1176}\u{11B3}", "\u{110A}\u{1176}\u{11B3}"),
             ("\u{1100}\u{1161}\u{11A7}", "\u{AC00}\u{11A7}"), ("\u{AC00}\u{11A8}", "\u{AC01}"),
@@ -279,7 +279,7 @@ import Testing
                 Array(try PlayerName(name.description, field: "nick").description.utf8) == Array(name.description.utf8)
             )
             #expect((1...32).contains(name.description.count))
-            // The standard library's own `==` does not sort these three vowels.
+            // The standard library's `==` does not sort these three vowels.
             if Set(text).isDisjoint(with: ["\u{F73}", "\u{F75}", "\u{F81}"]) {
                 #expect(name.description == String(text), "canonically the same")
             }

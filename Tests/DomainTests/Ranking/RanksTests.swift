@@ -12,8 +12,8 @@ import Testing
         Ranks.consecutive(points, limitRows: limitRows, ties: ties).map { Shown(number: $0.number, isTied: $0.isTied) }
     }
 
-    /// The rule in words: a row is tied when another has its points; it shares the place of the first of them, or has
-    /// its own.
+    /// A model that follows the rule in words: a row is tied when another one has its points. A tied row has the
+    /// position of the first of them where ties share, and its own position otherwise.
     private func model(_ points: [Int128], limitRows: Int, ties: Board.Ties) -> [Shown] {
         points.enumerated().prefix(limitRows).map { index, own in
             let equals = points.filter { $0 == own }.count

@@ -8,7 +8,7 @@ import Testing
         try #require(Day(year: year, month: month, day: day))
     }
 
-    /// A window's first and last day, as `2026-11-16..2026-11-22`; for a fixed window the board's day says nothing.
+    /// A window's first and last day, as `2026-11-16..2026-11-22`. The board's day does not matter for a fixed window.
     private func span(_ text: String, today: Day = Day(daysSince1970: 0)) -> String? {
         Window(text)?.days(today: today).map { "\(written($0.lowerBound))..\(written($0.upperBound))" }
     }
@@ -53,7 +53,7 @@ import Testing
 
     @Test("windows are days: a week in which the clocks change has seven")
     func clockChanges() throws {
-        // 2026-03-29 and 2026-10-25 in Europe, 2026-03-08 and 2026-11-01 in America.
+        // Clocks change on 2026-03-29 and 2026-10-25 in Europe, and on 2026-03-08 and 2026-11-01 in America.
         for (month, date) in [(3, 29), (10, 25), (3, 8), (11, 1)] {
             let days = try #require(Window.week.days(today: try day(2026, month, date)))
             #expect(days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 == 6)

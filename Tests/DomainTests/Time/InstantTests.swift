@@ -75,7 +75,7 @@ import Testing
     func foundation() {
         var dice = Dice(seed: 2)
         for _ in 0..<2_000 {
-            // From 1600 on: Foundation is Julian before 1582.
+            // The instants begin in 1600, because Foundation uses the Julian calendar before 1582.
             let seconds = Int64.random(in: -11_676_096_000...253_402_300_799, using: &dice)
             let text = Instant(microsecondsSince1970: seconds * 1_000_000).rfc3339(.seconds)
             #expect(text == Date(timeIntervalSince1970: Double(seconds)).ISO8601Format())
@@ -191,7 +191,7 @@ import Testing
         #expect((100...3_900).contains(read), "both kinds are met")
     }
 
-    /// RFC 3339 in another way: a pattern, then Foundation's ranges.
+    /// RFC 3339 checked independently: by a pattern, and then by Foundation's ranges.
     private func isDateTime(_ text: String) -> Bool {
         let pattern =
             /([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+\-])([0-9]{2}):([0-9]{2}))/

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Feeds
 
-/// Whatever a name contains, every document is well-formed and says that name, but for what its format cannot hold.
+/// Every document is well-formed for every name, and contains the name without the characters that its format cannot
+/// hold.
 @Suite struct HostileTextTests {
     @Test("a hostile name arrives in XML, plist, Atom and HTML", arguments: Samples.hostileNames)
     func markup(_ name: String) throws {
@@ -91,7 +92,7 @@ import Testing
         one.count == other.count && zip(one, other).allSatisfy { $0.unicodeScalars.elementsEqual($1.unicodeScalars) }
     }
 
-    /// XML 1.0, production 2, as a naive rule.
+    /// The characters that XML 1.0 allows (production 2), by a naive rule.
     private static func inXML(_ text: String) -> String {
         mapping(text) { value in
             !(value == 9 || value == 10 || value == 13 || (0x20...0xD7FF).contains(value)

@@ -58,7 +58,7 @@ import Testing
             var changed = text
             changed.replaceSubrange(index...index, with: text[index] == "A" ? "B" : "A")
             if let bytes = try? secret.cursorBytes(changed, field: "after") {
-                // The last letter holds bits that mean nothing.
+                // The last letter holds unused bits.
                 #expect(RankingCursor(bytes: bytes)?.sortKey == sortKey && index == text.indices.last)
             }
         }

@@ -15,7 +15,7 @@ import Testing
     }
 
     private let cache: FeedCache
-    /// Nothing is followed here, so no feed stays current, and every look reads again.
+    /// No stream is followed here, so no feed stays current and every lookup reads again.
     private let validator = CacheValidator(
         set: nil,
         rows: 0,
@@ -35,7 +35,7 @@ import Testing
         cache = FeedCache(Rankings(store: store, clock: clock, memory: LeaderboardMemory(store: store)))
     }
 
-    /// - Returns: Whether it was rendered.
+    /// - Returns: Whether the feed was rendered.
     private func isRendered<Source: Equatable & Sendable>(
         _ key: String,
         _ source: Source,

@@ -173,7 +173,8 @@ import Testing
     func pageRequest() throws {
         let bytes = Array(Self.sample.utf8)
         #expect(throws: Never.self) { try JSONObject(bytes) }
-        for length in 0..<bytes.count where length != 1 && length != 2 {  // less than a byte order mark is something else
+        // A part of the byte order mark is another fault.
+        for length in 0..<bytes.count where length != 1 && length != 2 {
             let error = #expect(throws: JSONError.self) { try JSONObject(Array(bytes[..<length])) }
             #expect(error?.description.contains("it ends at line 1") == true, "\(length)")
         }

@@ -1,4 +1,4 @@
-/// RFC 8259's grammar word by word, recursive and slow: what the reader is held against.
+/// The grammar of RFC 8259 word by word, recursive and slow. The reader is compared with it.
 struct JSONOracle {
     private var rest: ArraySlice<Unicode.Scalar>
 

@@ -1,6 +1,6 @@
 import TestDice
 
-/// A JSON value that knows how it is written: as tokens, between which white space may stand.
+/// A JSON value that keeps its tokens, between which white space may stand.
 indirect enum JSONSample {
     case scalar(token: String, text: String?)
     case array([JSONSample])
@@ -68,7 +68,7 @@ extension Dice {
         return .scalar(token: token + "\"", text: text)
     }
 
-    /// With white space, or without, before each token and at the end.
+    /// The value's text, with or without white space before each token and at the end.
     mutating func spaced(_ tree: JSONSample) -> String {
         (tree.tokens + [""]).map { token in
             let space = (0..<max(0, Int.random(in: -2...2, using: &self))).map { _ in

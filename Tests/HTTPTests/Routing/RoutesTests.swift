@@ -162,7 +162,7 @@ import Testing
         var served: Set<String> = []
         for route in Routes.all {
             let path = Self.withoutNames(route.template.text)
-            // HEAD is answered wherever GET is, and OPTIONS everywhere: the document says so once.
+            // HEAD is answered wherever GET is, and OPTIONS everywhere. The document says so once.
             for method in route.methods where method != .head && method != .options {
                 served.insert("\(method) \(path)")
                 if route.template.takesSuffix { served.insert("\(method) \(path).{}") }
@@ -227,7 +227,7 @@ import Testing
         #expect(areEqual, "\(path) has the values \(read)", sourceLocation: location)
     }
 
-    /// `GET /v1/games/{}` and so on.
+    /// The operations of the document, such as `GET /v1/games/{}`.
     private static func operations(in document: String) -> Set<String> {
         let methods = ["get", "put", "post", "patch", "delete", "head", "options", "trace"]
         var operations: Set<String> = []
@@ -241,7 +241,7 @@ import Testing
         return operations
     }
 
-    /// What a hole is called is no part of an address.
+    /// The path without the names of its parameters, which are no part of an address.
     private static func withoutNames(_ path: some StringProtocol) -> String {
         path.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
             index == 0 ? String(part) : "{" + part.drop { $0 != "}" }

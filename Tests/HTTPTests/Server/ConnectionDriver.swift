@@ -4,7 +4,7 @@ import NIOHTTP1
 
 @testable import HTTP
 
-/// Drives a connection's state machine as its handler does, and tells in words what it asks for.
+/// Drives a connection's state machine as its handler does, and describes its actions in words.
 struct ConnectionDriver {
     enum Event {
         case received(HTTPServerRequestPart)
@@ -70,7 +70,7 @@ struct ConnectionDriver {
         return nil
     }
 
-    /// The actions that follow from the event, and the state after them: `send 200, flush > idle`.
+    /// The actions that follow from the event, and the state after them, such as `send 200, flush > idle`.
     mutating func told(_ event: Event) -> String {
         let actions = perform(event).map(\.text).joined(separator: ", ")
         return actions.isEmpty ? "> \(state)" : "\(actions) > \(state)"
@@ -84,7 +84,7 @@ struct ConnectionDriver {
 
 extension ConnectionDriver.Event {
     /// - Parameters:
-    ///   - line: Method, target and, for HTTP/1.0, the version.
+    ///   - line: The method, the target and, for HTTP/1.0, the version.
     static func head(_ line: String, _ headers: HTTPHeaders = [:]) -> Self {
         let words = line.split(separator: " ").map(String.init)
         return .received(
@@ -144,7 +144,7 @@ extension ConnectionStateMachine.BodyDeadline {
 }
 
 extension ConnectionStateMachine.Exchange {
-    /// `due` when the body's deadline is set, `last` when the connection ends after the request.
+    /// The exchange in words: `due` when the body's deadline is set, `last` when the connection ends after the request.
     fileprivate var text: String {
         switch self {
         case .idle: "idle"

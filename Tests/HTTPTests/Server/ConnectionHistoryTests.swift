@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTP
 
-/// Random histories of a connection, as a channel and a client could bring them about, and the rules that hold in all.
+/// Random histories of a connection that a channel and a client could produce, and the rules that hold in all of them.
 @Suite struct ConnectionHistoryTests {
     /// Each seed is one history.
     private static let seeds: ClosedRange<UInt64> = 1...400
@@ -33,7 +33,7 @@ import Testing
                 )
             }
         }
-        // Histories that all end early, or never, would show little.
+        // If all histories ended early, or none did, the test would show little.
         if Self.seeds.count > 1 { #expect((100...300).contains(openCount)) }
     }
 }
@@ -42,13 +42,13 @@ import Testing
 private struct ConnectionHistory {
     typealias Violation = ConnectionRules.Violation
 
-    /// What the channel does about the client's bytes.
+    /// The channel's state of reading.
     private enum Reading {
-        /// It was not allowed to read on.
+        /// The machine did not allow the next read.
         case held
         case allowed
         case delivering(partsLeft: Int)
-        /// The client has sent all it will.
+        /// The client sends no more.
         case ended
     }
 
@@ -70,7 +70,7 @@ private struct ConnectionHistory {
     private var requestsBegun = 0
     private var requestsEnded = 0
     private var isInactive = false
-    /// Half of the histories go on to their end; in the others the server, the client or an error may end them.
+    /// Half of the histories run to their end; the others may be ended early by the server, the client or an error.
     private let isDisturbed: Bool
 
     var isOpen: Bool { !rules.isClosed }
@@ -94,7 +94,7 @@ private struct ConnectionHistory {
         }
     }
 
-    /// Lets everything come to rest: the client reads, the read is completed, and whoever is answered gets a response.
+    /// Settles the connection: the client reads, the read is completed, and the running task responds.
     mutating func settle() throws(Violation) {
         if isInactive { return }
         if !rules.isWritable { try toggleWritability() }
@@ -116,7 +116,7 @@ private struct ConnectionHistory {
         }
     }
 
-    /// Parts come, then the read is complete, then the channel asks for the next one.
+    /// Advances the reading: parts come, then the read is complete, then the channel asks for the next one.
     private mutating func readOn() throws(Violation) {
         switch reading {
         case .held, .ended: break
@@ -186,7 +186,7 @@ private struct ConnectionHistory {
     private mutating func report(_ event: ConnectionDriver.Event, _ text: String) throws(Violation) {
         events.append(text)
         let actions = driver.perform(event)
-        // A response to a connection that has ended leads to nothing, and its task is over as well.
+        // A response to a closed connection leads to nothing, and its task is over as well.
         if case .responded = event, actions.isEmpty { rules.isTaskRunning = false }
         for action in actions {
             try rules.check(action, after: event)
@@ -200,7 +200,7 @@ private struct ConnectionHistory {
     }
 }
 
-/// What holds for the actions of a connection, whatever happens.
+/// The rules that hold for a connection's actions in every history.
 private struct ConnectionRules {
     struct Violation: Error { let rule: String }
 
@@ -209,7 +209,7 @@ private struct ConnectionRules {
     var isTaskRunning = false
     private(set) var isFlushed = true
     private(set) var hasDeadline = false
-    /// Request n has the target `/n`; requests are taken in their order.
+    /// Request n has the target `/n`, and requests are taken in order.
     private var requestsTaken = 0
     private var responsesSent = 0
 
@@ -255,7 +255,7 @@ private struct ConnectionRules {
         }
     }
 
-    /// - Parameter count: Requests that came whole.
+    /// - Parameter count: The number of requests that came whole.
     func checkAllAnswered(_ count: Int) throws(Violation) {
         try require(responsesSent == requestsTaken, "\(requestsTaken) requests and \(responsesSent) responses")
         try require(responsesSent >= count, "\(count) requests came whole and \(responsesSent) were answered")

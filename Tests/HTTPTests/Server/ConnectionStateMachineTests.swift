@@ -253,7 +253,7 @@ import Testing
 
     // MARK: - One request
 
-    /// Reports events one after the other and expects what is told after each.
+    /// Reports events one after the other, and compares the actions and the state after each.
     private func expect(_ steps: [(Event, String)], _ location: SourceLocation = #_sourceLocation) {
         var driver = ConnectionDriver()
         for (number, (event, expected)) in steps.enumerated() {
@@ -299,7 +299,7 @@ import Testing
         #expect(second.target == "/d")
         #expect(second.headers[.accept] == nil)
         #expect(second.body.readableBytes == 0)
-        // The request that was given out does not grow with its successor.
+        // The first request does not grow with its successor.
         #expect(first.body.readableBytes == 13)
     }
 

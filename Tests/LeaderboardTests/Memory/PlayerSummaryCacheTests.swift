@@ -7,7 +7,7 @@ import Testing
 
 @testable import Leaderboard
 
-/// What is in memory shows by what is still known after the database has been edited behind the stream's back.
+/// These tests edit the database behind the stream's back: what the cache still answers afterwards was in memory.
 @Suite struct PlayerSummaryCacheTests {
     static let nobody: Int64 = 7
 
@@ -77,7 +77,7 @@ import Testing
                 group.addTask { await summaries.fill() }
                 try await database.owner.script("revoke select on player from causeboard_server")
                 for _ in 0..<3 { await #expect(throws: StoreError.self) { try await summaries.name(of: players[0]) } }
-                // Until the failure is noticed, who asks is not counted.
+                // Reads are not counted until the failure is noticed.
                 try await Task.sleep(for: .milliseconds(200))
                 #expect(summaries.keptCount == 0)
                 try await database.owner.script("grant select on player to causeboard_server")
@@ -91,11 +91,14 @@ import Testing
     }
 
     @Test(
-        "they take no more memory than they may, those asked for last stay, and nobody is forgotten for those who were not asked for"
+        """
+        they take no more memory than they may, those asked for last stay, \
+        and nobody is forgotten for those who were not asked for
+        """
     )
     func room() async throws {
         try await withTestDatabase { database in
-            // All of one part of the memory, which has room for five in each of two generations.
+            // All these players are in one shard, which has room for five in each of its two generations.
             let players: [Int64] = (1...40).map { $0 * 256 }
             for player in players {
                 try await database.owner.script(
@@ -130,7 +133,7 @@ import Testing
             let player = try await database.addPlayer("Ada").rawValue
             let summaries = PlayerSummaryCache(store: database.store, bytes: 1 << 20)
             summaries.setFollowing(true)
-            // The others are asked for after the changes were counted and before the database is.
+            // The other rows are read after the changes were counted and before the database is asked.
             #expect(
                 try await summaries.summaries(of: [player]) {
                     summaries.forget(player)

@@ -5,21 +5,21 @@ import Storage
 import TestDice
 import Testing
 
-/// One board in one window: every way to ask for it, against the ranking by hand.
+/// Compares every way to read one board in one window with the ranking by hand.
 struct Comparison {
     let rankings: Rankings
     let store: Store
     let board: Board
     let window: Window
     let expected: RankingByHand
-    /// By Foundation's calendar; nil for all time.
+    /// The window by Foundation's calendar; nil for all time.
     let span: DateInterval?
     let isFinal: Bool
     let names: [Player.ID: String]
-    /// Visible or not, with a row or without.
+    /// Players of all kinds: visible and hidden, with a row and without.
     let players: [Player.ID]
     var dice: Dice
-    /// What is compared, for whoever reads a failure.
+    /// What is compared, as a failure names it.
     let label: String
 
     private var count: Int { expected.lines.count }
@@ -66,7 +66,7 @@ struct Comparison {
         return isRight
     }
 
-    /// Asks for everything.
+    /// Compares every kind of read.
     mutating func run() async throws {
         guard try await pages(), try await walks(), try await neighbours(), try await places(), try await choices()
         else { return }
@@ -84,7 +84,7 @@ struct Comparison {
         )
     }
 
-    /// From every position and beyond; after and before every row, and where none is.
+    /// Compares pages from every position and beyond the end, and after and before every row and keys without a row.
     private mutating func pages() async throws -> Bool {
         for position in 1...(count + 2) {
             let (limit, includesTotal) = (dice.pick([1, 2, 5, 100]), dice.percent(50))
@@ -96,7 +96,8 @@ struct Comparison {
             }
         }
         var cursors = expected.lines.indices.map(expected.sortKey)
-        // Rows that have gone: a moment earlier or later than others, a neighbour's id, before and after all.
+        // These keys have no row: an instant earlier or later than a row's, a neighbour's id, and keys before and after
+        // all rows.
         for key in cursors.filter({ _ in dice.percent(25) }) {
             cursors += [-1, 1].map {
                 SortKey(orderKey: key.orderKey, reachedAt: key.reachedAt.advanced(byMicroseconds: $0), row: key.row)
@@ -137,7 +138,7 @@ struct Comparison {
         return true
     }
 
-    /// Page by page to the end and back.
+    /// Reads page by page to the end and back.
     private mutating func walks() async throws -> Bool {
         for limit in [2, 7, 100] {
             var seen: [SortKey] = []
@@ -160,7 +161,7 @@ struct Comparison {
         return true
     }
 
-    /// Around every player, with even and odd limits.
+    /// Compares the neighbours of every player, with even and odd limits.
     private mutating func neighbours() async throws -> Bool {
         for player in players {
             for limit in [dice.pick([1, 3, 5, 9]), dice.pick([2, 4, 8, 100])] {
@@ -200,7 +201,7 @@ struct Comparison {
         return true
     }
 
-    /// The place of every player, and of the rows of what was given anonymously.
+    /// Compares the position of every player, and of the rows of anonymous donations.
     private func places() async throws -> Bool {
         for player in players {
             let position = try await rankings.findRankPosition(of: player, on: board, window: window)
@@ -240,7 +241,7 @@ struct Comparison {
             && isSame
     }
 
-    /// Some players at once, unknown and hidden ones among them.
+    /// Compares the rows of some players at once, unknown and hidden ones among them.
     private mutating func choices() async throws -> Bool {
         for size in [0, 1, 4, players.count] {
             var chosen = Array(players.shuffled(using: &dice).prefix(size))
@@ -272,7 +273,7 @@ struct Comparison {
         return expect(try await rankings.size(of: board, window: window) == Int64(count), "size", "asked alone")
     }
 
-    /// Where points would stand that nobody has posted yet, and the bounds' own.
+    /// Compares the position of points that nobody has posted yet, and of the bounds themselves.
     private func newPoints() async throws {
         var asked: Set<Int64> = [board.bounds.lowerBound, board.bounds.upperBound]
         for line in expected.lines { asked.formUnion([-1, 0, 1].map { Int64(line.points) + $0 }) }

@@ -1,6 +1,6 @@
 import Domain
 
-/// A post or donation that was recorded, as a person would write it down.
+/// A recorded post or donation, as a person would write it down.
 struct Entry: Sendable {
     /// The slug of a board, or of a charity.
     let board: String
@@ -11,6 +11,6 @@ struct Entry: Sendable {
     let points: Int64
     let at: Instant
 
-    /// What it stands under in a ranking.
+    /// The id of its row in a ranking.
     var row: Int64 { isAnonymous ? -player.rawValue : player.rawValue }
 }

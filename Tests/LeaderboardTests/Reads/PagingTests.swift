@@ -10,7 +10,7 @@ import Testing
     private static let playersCount = 40
     private static let moversCount = 12
 
-    /// A board on which all have played, and of them the movers, who play on while others turn pages.
+    /// A board on which all players have played, and the players among them who go on playing while others read pages.
     private func board(_ database: TestDatabase, _ settings: (inout NewBoard) -> Void = { _ in }) async throws -> (
         rankings: Rankings, board: Board, players: [Player.ID]
     ) {
@@ -37,7 +37,10 @@ import Testing
     }
 
     @Test(
-        "while posts arrive between the pages, whoever did not move is seen exactly once and in order, forwards and backwards",
+        """
+        while posts arrive between the pages, \
+        whoever did not move is seen exactly once and in order, forwards and backwards
+        """,
         arguments: Board.Policy.allCases,
         [false, true]
     )
@@ -77,7 +80,10 @@ import Testing
     }
 
     @Test(
-        "while others write all the time, each page is one state of the board, and whoever does not move is seen exactly once"
+        """
+        while others write all the time, each page is one state of the board, \
+        and whoever does not move is seen exactly once
+        """
     )
     func writersAtOnce() async throws {
         try await withTestDatabase { database in
@@ -160,7 +166,7 @@ import Testing
         }
     }
 
-    /// All pages from one end to the other, and whatever happens between them.
+    /// Reads all pages from one end to the other, and runs `between` between them.
     /// - Returns: The rows in the order of the walk.
     private func pages(
         _ rankings: Rankings,
@@ -170,7 +176,7 @@ import Testing
         limitRows: Int,
         _ between: () async throws -> Void
     ) async throws -> [Standing] {
-        // Before an end that nobody reaches: the last page.
+        // No row comes after this key, so the page before it is the last one.
         let end = SortKey(orderKey: Int128(Int64.max), reachedAt: .noon, row: 0)
         var pageRequest = isForward ? PageRequest.top : .before(end)
         var seen: [Standing] = []

@@ -1,7 +1,6 @@
 import Domain
 
-/// One board in one window as a person would rank it from the wire contract: everything is looked at again for every
-/// question.
+/// Ranks one board in one window by hand from the wire contract. Every question looks at everything again.
 struct RankingByHand {
     struct Line: Equatable {
         let row: Int64
@@ -10,10 +9,10 @@ struct RankingByHand {
     }
 
     let rules: Rules
-    /// Best first.
+    /// The rows, best first.
     let lines: [Line]
 
-    /// - Parameter entries: Of this board and window; those of hidden players left out.
+    /// - Parameter entries: The entries of this board and window, without those of hidden players.
     init(_ entries: [Entry], by rules: Rules) {
         self.rules = rules
         lines = Dictionary(grouping: entries, by: \.row).values.map { Self.line(of: $0, by: rules) }.sorted {
@@ -24,7 +23,7 @@ struct RankingByHand {
         }
     }
 
-    /// What stands of one row's entries; there is at least one.
+    /// The line of one row's entries, of which there is at least one.
     static func line(of entries: [Entry], by rules: Rules) -> Line {
         let inTime = entries.sorted { $0.at < $1.at }
         let first = inTime[0]
@@ -42,7 +41,7 @@ struct RankingByHand {
 
     func equals(_ points: Int128) -> Int { lines.filter { $0.points == points }.count }
 
-    /// As it is displayed.
+    /// The rank as it is displayed.
     func rank(_ index: Int) -> Int64 {
         Int64(rules.ties == .shared ? better(than: lines[index].points) : index) + 1
     }
@@ -53,13 +52,13 @@ struct RankingByHand {
     func percentileTenths(_ index: Int) -> Int64 {
         let points = lines[index].points
         let halves = 2 * lines.filter { rules.isBetter(points, $0.points) }.count + equals(points)
-        // Rounded on paper: the tenths that fit, and one more if what is left is half of one or more.
+        // This rounds as on paper: the tenths that fit, and one more if the rest is half of one or more.
         let (tenths, left) = (1_000 * halves).quotientAndRemainder(dividingBy: 2 * lines.count)
         return Int64(left >= lines.count ? tenths + 1 : tenths)
     }
 
-    /// The least change after which the row, reached after all others, has a better rank: tried one point after the
-    /// other. Nil at rank 1.
+    /// The least change after which the row, reached after all others, has a better rank; nil at rank 1. It is found by
+    /// trying one point after the other.
     func changeToNext(_ index: Int) -> Int128? {
         let own = rank(index)
         guard own > 1 else { return nil }
@@ -73,13 +72,13 @@ struct RankingByHand {
         }
     }
 
-    /// Where points that somebody new posted now would stand.
+    /// The position that a new player would have with these points.
     func position(ofNew points: Int128) -> (position: Int64, shared: Int64) {
         let ahead = better(than: points)
         return (Int64(ahead + equals(points)) + 1, Int64(ahead) + 1)
     }
 
-    /// The rows of so many around one: below and above by turns, as far as there are any.
+    /// The range of the rows around one: below and above by turns, as far as there are any.
     func around(_ index: Int, limitRows: Int) -> Range<Int> {
         var shown = index..<(index + 1)
         var isTurnOfBelow = true

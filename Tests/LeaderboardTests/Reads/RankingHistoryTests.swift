@@ -8,7 +8,10 @@ import Testing
 
 @Suite struct RankingHistoryTests {
     @Test(
-        "whatever was posted and given in a year, every rank, page, neighbour, place and window is that of a ranking by hand",
+        """
+        whatever was posted and given in a year, every rank, page, \
+        neighbour, place and window is that of a ranking by hand
+        """,
         arguments: [1, 2, 3]
     )
     func year(seed: Int) async throws {
@@ -41,7 +44,7 @@ import Testing
         }
     }
 
-    /// Four writers at once, each for its own players; two boards begin a second season in between.
+    /// Writes with four writers at once, each for its own players. Two boards begin a second season in between.
     private func history(of year: Year, seed: UInt64) async throws -> [Writer] {
         var writers = (0..<4).map { index in
             Writer(
@@ -77,7 +80,8 @@ import Testing
         return writers
     }
 
-    /// All time, and some of the windows, looked at from some of the moments at which a clock changes or a day begins.
+    /// Compares all time and some of the windows, as seen at some of the instants at which a clock changes or a day
+    /// begins.
     private func compare(
         _ subject: Year.Subject,
         of year: Year,
@@ -112,7 +116,7 @@ import Testing
             let board = try #require(try await rankings.findBoard(subject.asked))
             let byHand = WindowByHand(name, now: now, zone: rules.zone)
             let inWindow = entries.filter { byHand.contains($0.at) }
-            // Hardly any where nobody played: there is nothing to compare.
+            // Most windows without entries are skipped, because there is nothing to compare.
             if inWindow.isEmpty, dice.percent(90) { continue }
             left -= 1
             let span = try byHand.span()
@@ -134,14 +138,15 @@ import Testing
                 dice: dice,
                 label: "\(subject) \(rules) \(name) at \(now.rfc3339(.microseconds))"
             )
-            // What there is to compare is there: clocks change near many entries.
+            // Clocks change near many entries, so there is something to compare.
             if name == "all" { #expect(comparison.expected.lines.count >= 8, "\(subject)") }
             try await comparison.run()
             dice = comparison.dice
         }
     }
 
-    /// Charities count what hidden players gave too, and who gave in both ways once.
+    /// Compares the charities. They count what hidden players gave too, and a player who gave openly and anonymously
+    /// once.
     private func compareCharities(_ year: Year, _ entries: [Entry]) async throws {
         let rankings = Rankings(
             store: year.database.store,
@@ -168,7 +173,7 @@ import Testing
         }
     }
 
-    /// A retry, the receipt asked for later and the ranking say the same.
+    /// Compares a retry, the receipt read later and the ranking.
     private func compareReceipts(_ year: Year, _ writers: [Writer], _ entries: [Entry], _ hidden: Set<Player.ID>)
         async throws
     {
@@ -240,7 +245,7 @@ import Testing
 }
 
 extension Year.Subject {
-    /// As an address names it.
+    /// The board as an address names it.
     var asked: Rankings.Subject {
         switch self {
         case .board(let slug, let season): .score(game: .defaultGame, board: .of(slug), season: season)

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// How a board ranks; its zone is Foundation's.
+/// The rules by which a board ranks; its zone is Foundation's.
 struct Rules: Sendable {
     let policy: Board.Policy
     let lowestFirst: Bool

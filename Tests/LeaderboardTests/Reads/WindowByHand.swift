@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Testing
 
-/// What a window means, told by Foundation's calendar alone: which instants belong to it, and when it begins and ends.
+/// The meaning of a window by Foundation's calendar alone: which instants belong to it, and when it begins and ends.
 struct WindowByHand {
     private let calendar: Calendar
     private let isoCalendar: Calendar
@@ -20,7 +20,7 @@ struct WindowByHand {
         self.now = now.date
     }
 
-    /// When it begins and ends; nil for all time.
+    /// When the window begins and ends; nil for all time.
     func span() throws -> DateInterval? {
         switch name {
         case "all": return nil
@@ -47,7 +47,7 @@ struct WindowByHand {
         }
     }
 
-    /// By the names of the days, weeks and months alone.
+    /// Whether an instant is in the window, by the names of the days, weeks and months alone.
     func contains(_ instant: Instant) -> Bool {
         let date = instant.date
         switch name {

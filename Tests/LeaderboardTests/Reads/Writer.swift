@@ -5,14 +5,14 @@ import TestDatabases
 import TestDice
 import Testing
 
-/// Writes for some of the players, in batches and in the order of time: so what each receipt must say is known, however
-/// many others write at once.
+/// Writes for some of the players, in batches and in the order of time. What each receipt must say is therefore known,
+/// however many others write at once.
 struct Writer: Sendable {
     private let year: Year
     private let players: [Player.ID]
     private var dice: Dice
     private(set) var entries: [Entry] = []
-    /// Scores and donations as they were sent, and what the books said of them.
+    /// Scores and donations as they were sent, with the ledger's receipts.
     private(set) var scores: [(sent: NewScore, receipt: ScoreReceipt, season: Int32)] = []
     private(set) var donations: [(sent: NewDonation, receipt: DonationReceipt)] = []
 
@@ -22,11 +22,12 @@ struct Writer: Sendable {
         dice = Dice(seed: seed)
     }
 
-    /// Posts and gives near each of these moments.
+    /// Posts and donates near each of these instants.
     mutating func write(near anchors: [Instant], season: Int32) async throws {
         for anchor in anchors {
             let boards = year.boards(near: anchor)
-            // The same few moments for every player: so reached_at is often equal, and only the player's id decides.
+            // The few instants are the same for every player, so reached_at is often equal and only the player's id
+            // decides.
             for offset in [-1_800_000_000, -1, 0, 1, 1_800_000_000] as [Int64] {
                 let moment = anchor.advanced(byMicroseconds: offset)
                 let authors = players.filter { _ in dice.percent(30) }
@@ -40,7 +41,7 @@ struct Writer: Sendable {
         }
     }
 
-    /// Around anchors that are near each other moments go back and forth; a player's entries never do.
+    /// Around anchors near each other the instants go back and forth; a player's entries never do.
     private func isAfterAll(_ player: Player.ID, _ moment: Instant) -> Bool {
         !entries.contains { $0.player == player && $0.at >= moment }
     }
@@ -52,7 +53,7 @@ struct Writer: Sendable {
     {
         var batch: [NewScore] = []
         for (index, player) in authors.enumerated() where isAfterAll(player, moment) {
-            // One arrival is unique in its batch; across batches it is not.
+            // An arrival is unique in its batch, but not across batches.
             let arrival = moment.advanced(byMicroseconds: Int64(index) * 2)
             let slug = dice.percent(90) ? dice.pick(boards) : dice.pick(year.boards.keys.sorted())
             batch.append(
@@ -65,7 +66,7 @@ struct Writer: Sendable {
                     reachedAt: arrival
                 )
             )
-            // The same player once more in the batch: again the same, or another one.
+            // The same player writes once more in the batch: the same again, or something else.
             if dice.percent(10) { batch.append(batch[batch.count - 1]) }
             if dice.percent(10),
                 let old = scores.filter({ $0.sent.caller.player == player }).randomElement(using: &dice)
@@ -162,7 +163,7 @@ struct Writer: Sendable {
         }
     }
 
-    /// Sends a batch, now and then twice at once: of twins one is recorded and the other a retry.
+    /// Sends a batch, now and then twice at once. One of the two records a row, and the other gets a retry.
     private mutating func twice<Row: Sendable, Receipt: Sendable>(
         _ batch: [Row],
         _ send: @Sendable @escaping ([Row]) async throws -> [Receipt]
@@ -179,8 +180,7 @@ struct Writer: Sendable {
         return RankingByHand.line(of: mine, by: rules)
     }
 
-    /// A retry is told what was recorded as it was recorded, and what stands now, in the season in which it was
-    /// recorded.
+    /// Expects that a retry repeats what was recorded, on the board of the season in which it was recorded.
     private func expectSame(_ again: ScoreReceipt, _ first: ScoreReceipt) {
         #expect(
             again.id == first.id && again.points == first.points && again.earned == first.earned

@@ -5,11 +5,11 @@ import TestDatabases
 import TestDice
 import Testing
 
-/// A year of several games' worth of boards: of every policy, direction and way of counting ties, in zones that change
-/// their clocks at every hour there is, and of two charities. 2023 is past: no time zone's data of it will change.
+/// A year of boards of every policy, direction and way to count ties, in zones that change their clocks at every hour
+/// that occurs, and of two charities. The year is 2023, which is past, so no time zone's data of it will change.
 struct Year: Sendable {
-    /// Half an hour on Lord Howe, at midnight in Asunción and Beirut, from 1:00 to midnight on the Azores, never in
-    /// UTC.
+    /// Clocks change by half an hour on Lord Howe, at midnight in Asunción and Beirut, from 1:00 to midnight on the
+    /// Azores, and never in UTC.
     private static let zones = [
         "Europe/Berlin", "America/New_York", "Atlantic/Azores", "Pacific/Auckland", "Australia/Lord_Howe",
         "America/Asuncion",
@@ -66,7 +66,7 @@ struct Year: Sendable {
 
     private static func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
 
-    /// Found by looking every half hour.
+    /// The clock changes of a zone in the year, found by looking every half hour.
     private static func changes(of zone: TimeZone) -> [Instant] {
         let first = Instant.at("2023-01-01T00:00:00Z")
         return (1..<17_520).map { first.advanced(bySeconds: $0 * 1_800) }.filter {
@@ -74,8 +74,8 @@ struct Year: Sendable {
         }
     }
 
-    /// All that change clocks in the year, the midnights around the changes, and the turns of weeks and months, in the
-    /// order of time.
+    /// The instants of interest in the order of time: all clock changes of the year, the midnights around them, and the
+    /// turns of weeks and months.
     func anchors() -> [Instant] {
         var anchors: Set<Instant> = [
             .at("2023-01-01T00:00:00Z"), .at("2023-05-01T00:00:00Z"), .at("2023-06-05T00:00:00Z"),
@@ -95,7 +95,7 @@ struct Year: Sendable {
         return anchors.sorted()
     }
 
-    /// The boards on which most is played near a moment: those whose clocks change then.
+    /// The boards on which most is played near an instant: those whose clocks change then.
     func boards(near anchor: Instant) -> [String] {
         let near = boards.filter {
             (changes[$0.value.zone] ?? []).contains { abs($0.date.timeIntervalSince(anchor.date)) < 2 * 86_400 }
@@ -103,7 +103,7 @@ struct Year: Sendable {
         return near.isEmpty ? boards.keys.sorted() : near.keys.sorted()
     }
 
-    /// The rules of a board, or of who gave: to a charity, or to all (`overall`).
+    /// The rules of a board, or of the contributors to a charity or to all (`overall`).
     func rules(_ subject: Subject) throws -> Rules {
         switch subject {
         case .board(let slug, _): try #require(boards[slug])
@@ -112,7 +112,7 @@ struct Year: Sendable {
         }
     }
 
-    /// Whatever has a ranking.
+    /// A board or charity that has a ranking.
     enum Subject: Hashable, Sendable {
         case board(String, season: Int32)
         case charity(String)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Leaderboard
 
-/// The standings in memory against SQL, which has its own tests against rankings made by hand.
+/// Compares the standings in memory with SQL, whose own tests compare it with rankings made by hand.
 @Suite struct FollowerTests {
     @Test("whatever is written, hidden or edited by hand, memory and SQL say the same", arguments: [1, 2])
     func follows(seed: Int) async throws {
@@ -26,7 +26,7 @@ import Testing
             let (anchors, laterAnchors) = (Array(all.prefix(all.count / 2)), Array(all.suffix(all.count / 4)))
             writers[0] = try await Self.written(writers[0], near: anchors)
             try await withFollower(database) { live in
-                // The others write while the first load is under way.
+                // The other writers write while the first load is under way.
                 writers = try await withThrowingTaskGroup(of: Writer.self) { group in
                     for writer in writers[1...] { group.addTask { try await Self.written(writer, near: anchors) } }
                     return try await group.reduce(into: [writers[0]]) { $0.append($1) }
@@ -66,7 +66,7 @@ import Testing
                 for stretch in stretches {
                     let last = try #require(stretch.last)
                     writer = try await Self.written(writer, near: stretch)
-                    // Before and after some midnights, then weeks and months on.
+                    // The instants are before and after some midnights, and then weeks and months later.
                     for days in [0, 1, 7, 31] {
                         let hour = Int64.random(in: 0..<24, using: &dice) * 3_600_000_000
                         clock.withLock { $0 = last.advanced(byMicroseconds: Int64(days) * 86_400_000_000 + hour) }
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    /// What hands do, now and then.
+    /// Statements that an administrator sometimes runs by hand.
     private static let changes = [
         "update player set hidden = true where id = PLAYER",
         "update player set hidden = true where id in (select id from player order by id limit 3)",
@@ -184,7 +184,7 @@ import Testing
     }
 }
 
-/// Standings that follow a database, and what is asked of them.
+/// Standings that follow a database, and the questions that are compared.
 private struct LiveRankings: Sendable {
     let database: TestDatabase
     let memory: LeaderboardMemory
@@ -204,7 +204,7 @@ private struct LiveRankings: Sendable {
         }
     }
 
-    /// Compares everything that is asked of every board, in windows that have to be loaded too.
+    /// Compares every kind of read of every board, in windows that have to be loaded too.
     /// - Parameter subjects: Nil for all.
     func compare(
         _ year: Year,
@@ -278,7 +278,7 @@ private struct LiveRankings: Sendable {
         }
     }
 
-    /// Until the rows of a window are in memory.
+    /// Waits until the rows of a window are in memory.
     private func wait(for board: Board, _ days: ClosedRange<Day>?) async throws {
         try await wait("\(board.slug) \(String(describing: days)) to be loaded") {
             try await catchUp()
@@ -286,7 +286,7 @@ private struct LiveRankings: Sendable {
         }
     }
 
-    /// Looks again and again, for what other tasks and the server bring about.
+    /// Polls until other tasks or the server have brought about a condition.
     private func wait(_ what: String, _ isDone: () async throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(30)
         while try await !isDone() {
@@ -296,7 +296,7 @@ private struct LiveRankings: Sendable {
     }
 }
 
-/// Follows a database while `body` is at work.
+/// Follows a database while `body` runs.
 private func withFollower(
     _ database: TestDatabase,
     now: @escaping @Sendable () -> Instant = { .at("2023-03-27T12:00:00Z") },

@@ -54,7 +54,7 @@ import Testing
                 }
                 defer { isDone.end() }
                 for season in Int32(1)...6 {
-                    // Something is posted in each.
+                    // The season goes on until there are posts in it.
                     while try await ranking(season).rows.count < 3 {}
                     #expect(
                         try await database.store.resetBoard(.of("ladder"), in: .defaultGame, now: .noon) == (
@@ -79,7 +79,7 @@ import Testing
     }
 }
 
-/// Tells those who work in the background when to stop.
+/// Tells background tasks when to stop.
 final class Done: Sendable {
     private let isDone = Mutex(false)
     var value: Bool { isDone.withLock { $0 } }

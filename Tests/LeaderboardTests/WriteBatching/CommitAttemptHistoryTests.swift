@@ -4,10 +4,10 @@ import Testing
 @testable import Leaderboard
 @testable import Storage
 
-/// Random batches against a database that loses connections and does not take some rows.
+/// Random batches against a database that loses connections and rejects some rows.
 @Suite struct CommitAttemptHistoryTests {
-    /// A database in memory. It looks whether it has recorded a row already only when it is told that the row may come
-    /// twice, as the real one does with rows that have no id of the client's own.
+    /// A database in memory. It checks whether it has recorded a row only when it is told that the row may come twice,
+    /// as the real one does with rows without a client's id.
     struct Database {
         let refused: Set<Int>
         var recordings: [Int: Int] = [:]

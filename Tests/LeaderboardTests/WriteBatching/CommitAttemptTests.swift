@@ -11,7 +11,7 @@ import Testing
     private static let notSent = CommitFailure(error: .unavailable, mayHaveCommitted: false)
     private static let bug = CommitFailure(error: .wrongRowCount, mayHaveCommitted: false)
 
-    /// An attempt at so many rows, given up 10 s after the start.
+    /// An attempt with a number of rows, which gives up 10 s after the start.
     private static func attempt(rows: Int) -> CommitAttempt {
         CommitAttempt(rows: 0..<rows, giveUpAt: start + .seconds(10))
     }
@@ -154,7 +154,7 @@ import Testing
                 }
             }
             #expect(refused == [culprit] && committed == (0..<count).filter { $0 != culprit })
-            // Two halves on each level below the whole batch: 2 * log2 of 128 rows, and the batch itself.
+            // There are two halves on each level below the whole batch, so 2 * log2 of 128 rows, and the batch itself.
             #expect(sendings <= 15)
         }
     }

@@ -2,9 +2,9 @@ import Domain
 
 @testable import Leaderboard
 
-/// A write of which a queue's tests see the number only.
+/// A write that tests of the queue tell by its number.
 struct NumberedWrite: QueuedWrite, Hashable {
-    /// What the times of the tests are counted from. Its value means nothing.
+    /// The origin of the tests' times. Its value means nothing.
     static let epoch = ContinuousClock.now
 
     let number: Int
@@ -18,7 +18,7 @@ struct NumberedWrite: QueuedWrite, Hashable {
     }
 }
 
-/// Calls with numbers and milliseconds in place of writes and instants.
+/// The queue's functions with numbers and milliseconds in place of writes and instants.
 extension WriteQueue<NumberedWrite> {
     mutating func add(_ number: Int, of caller: Int64, at milliseconds: Int64 = 0) throws {
         try add(NumberedWrite(number, of: caller, at: milliseconds))
@@ -41,7 +41,7 @@ extension WriteQueue<NumberedWrite> {
         batch(at: milliseconds)?.map(\.number)
     }
 
-    /// Puts writes of the last batch off, and gives the numbers of those that have waited for too long.
+    /// Puts off writes of the last batch, and returns the numbers of those that have waited for too long.
     mutating func postpone(_ writes: [NumberedWrite]?, at milliseconds: Int64, isStopping: Bool = false) -> [Int] {
         let now = NumberedWrite.epoch + .milliseconds(milliseconds)
         return postpone(writes ?? [], now: now, isStopping: isStopping).map(\.number)

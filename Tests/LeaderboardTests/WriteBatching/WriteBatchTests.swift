@@ -7,7 +7,7 @@ import Testing
 @testable import Leaderboard
 
 @Suite struct WriteBatchTests {
-    /// What a write was told.
+    /// The answer that a write got.
     enum Answer: Equatable {
         case score(ScoreReceipt)
         case donation(DonationReceipt)
@@ -55,8 +55,8 @@ import Testing
         }
     }
 
-    /// Lets so many writes wait, every third one a donation, and runs `body` with all of them once they do.
-    /// - Returns: What each was told.
+    /// Makes a number of waiting writes, every third one a donation, and runs `body` once all of them wait.
+    /// - Returns: The answer of each write.
     private static func answers(
         to count: Int,
         after body: @escaping @Sendable ([PendingWrite]) -> Void
@@ -154,7 +154,7 @@ import Testing
             batch.answer(scores, donations)
             let second = WriteBatch(batch.deferred(scores, donations)[...])
             #expect(second.scores.map(\.points) == [1, 6] && second.donations.map(\.points) == [2, 8])
-            // An answer to any of the others would be their second, which a continuation does not survive.
+            // An answer to any of the others would be their second one, which traps.
             second.answer(
                 second.scores.map { Self.receipt($0, .conflict) },
                 second.donations.map { Self.receipt($0, .conflict) }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Leaderboard
 
-/// Random histories of a queue with narrow bounds, so that each of its rules has its say in them.
+/// Random histories of a queue with narrow bounds, so that each of its rules applies in them.
 @Suite struct WriteQueueHistoryTests {
-    /// The queue's rules for the eye: each turn looks at every write again.
+    /// A model of the queue whose rules are easy to read: each turn looks at every write again.
     struct ModelQueue {
         let bounds: WriteQueue<NumberedWrite>.Bounds
         var waiting: [NumberedWrite] = []
@@ -63,7 +63,7 @@ import Testing
 
         func turn(_ step: Int, isLast: Bool = false) throws {
             let now = NumberedWrite.epoch + .milliseconds(milliseconds)
-            // Every fourth player is mostly locked by somebody else.
+            // Every fourth player is mostly locked by another transaction.
             let deferred = underWay.filter { write in
                 !isLast && dice.percent((write.caller.player?.rawValue ?? 0) % 4 == 3 ? 95 : 10)
             }
@@ -84,7 +84,7 @@ import Testing
         for step in 0..<1_000 {
             milliseconds += Int64.random(in: 0...25, using: &dice)
             if dice.percent(arrivalsPercent) {
-                // The first callers come most often.
+                // The callers with low numbers come most often.
                 let caller = Int64.random(in: 0...Int64.random(in: 0...11, using: &dice), using: &dice)
                 let write = NumberedWrite(step, of: caller, at: milliseconds)
                 let isAdmitted = (try? queue.add(write)) != nil

@@ -14,8 +14,8 @@ import Testing
 
     private let pool = Pool(.test, limits: PoolLimits(connectionsMax: 1), logger: .none)
 
-    /// Runs `work` on the pool's only connection and cancels it when the server sleeps.
-    /// Then the connection must be back, be the same, and answer.
+    /// Runs `work` on the pool's only connection and cancels it while the server sleeps. The same connection must then
+    /// be back in the pool and answer.
     private func cancelled(_ work: @escaping @Sendable (Connection) async throws -> Void) async throws -> PostgresError?
     {
         let pid = try await pool.withConnection { c in try await c.row(BackendPID()) }
@@ -110,8 +110,8 @@ import Testing
         #expect(answered > 64 * 30)
     }
 
-    /// Asks for a number in one of three ways, in a task that may be cancelled at any moment. Returns whether there was
-    /// an answer, which must be right.
+    /// Asks for a number in one of three ways, in a task that may be cancelled at any moment.
+    /// - Returns: Whether there was an answer, which must be right.
     private static func ask(_ pool: Pool, _ own: Int) async -> Bool {
         let task = Task<[Int], any Error> {
             try await pool.withConnection { c in

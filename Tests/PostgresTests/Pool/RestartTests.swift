@@ -3,7 +3,7 @@ import Postgres
 import TestDatabases
 import Testing
 
-/// Servers that go away. Each test has one of its own.
+/// Tests in which a server goes away. Each test has a server of its own.
 struct RestartTests {
     private func pool(on server: TestServer) -> Pool {
         Pool(ConnectionSettings(conninfo: server.conninfo()), limits: PoolLimits(connectionsMax: 4), logger: .none)

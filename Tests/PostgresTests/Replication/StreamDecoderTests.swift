@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-/// Bytes that no server would send, and some that it would.
+/// Decodes bytes that no server would send, and some that it would.
 @Suite struct StreamDecoderTests {
     private static let relation = Wire().text("R").int(UInt32(16_384)).string("public").string("item").text("d").int(
         Int16(4)
@@ -30,8 +30,8 @@ import Testing
         Wire().text("C").int(UInt8(0)).int(UInt64(1)).int(UInt64(2)).int(Int64(3)).bytes,
     ]
 
-    /// Reads everything that a message holds.
-    /// - Returns: What it says; nil when it is refused.
+    /// Reads everything that a message contains.
+    /// - Returns: The message in words; nil when the decoder refuses it.
     private static func read(_ bytes: [UInt8], with decoder: inout StreamDecoder) -> String? {
         bytes.withUnsafeBytes { bytes in
             do {
@@ -123,8 +123,8 @@ import Testing
         let letters: [UInt8] = Array("BCROYIUDTMNOKnutb".utf8) + [0, 1, 0x7F, 0x80, 0xFF]
         var decoder = Self.decoder()
         for _ in 0..<3_000 {
-            // One letter in so many is put where it may mean something, the rest are flipped bits and lies about
-            // lengths.
+            // Half of the changed bytes become letters that may mean something. The others take any value, so lengths
+            // lie.
             var message = (Self.changes + Self.others + [Self.relation]).randomElement(using: &dice) ?? []
             for _ in 0..<Int.random(in: 1...6, using: &dice) {
                 let place = Int.random(in: message.indices, using: &dice)
@@ -135,7 +135,7 @@ import Testing
             _ = Self.read(Array(message.prefix(Int.random(in: 0...message.count, using: &dice))), with: &decoder)
             _ = Self.read(message, with: &decoder)
         }
-        // It still understands what it is told.
+        // The decoder still understands valid messages.
         #expect(Self.read(Self.relation, with: &decoder) == "nothing")
         #expect(Self.read(Self.changes[0], with: &decoder) == "insert item 7,abc,null,null")
     }

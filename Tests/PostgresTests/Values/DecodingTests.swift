@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 import Testing
 
-/// Rows that do not fit their query, and bytes that no server would send.
+/// Decodes rows that do not fit their query, and bytes that no server would send.
 @Suite(.server) struct DecodingTests {
     private struct One<V: PostgresValue>: Query {
         static var sql: StaticString {

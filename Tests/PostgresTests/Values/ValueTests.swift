@@ -47,7 +47,8 @@ import Testing
     }
 
     @Test("timestamps and days come back to the edges of what both sides hold") func times() async throws {
-        // 4714-11-24 BC is PostgreSQL's first day; the last timestamp is the last that Int64 holds since 1970.
+        // 4714-11-24 BC is PostgreSQL's first day. The last timestamp is the last one that fits into Int64 microseconds
+        // since 1970.
         try await commitBarrier(
             [0, -1, 1, 946_684_800_000_000, -210_866_803_200_000_000, .max - 1].map {
                 Timestamp(microsecondsSince1970: $0)

@@ -51,7 +51,7 @@ import Testing
             #expect(first.id == old.id && first.endedAt == end)
             #expect(try await store.top(of: first, days: nil, limitRows: 9).map(\.points) == [7])
 
-            // A retry is of the season in which it was recorded, a new post of the one that is played.
+            // A retry belongs to the season in which the score was recorded, and a new post to the current one.
             let retry = try await database.post(7, by: ada, on: "race", id: id, at: end)
             #expect(retry.outcome == .retry && retry.board == old.id && retry.best == 7)
             #expect(try await database.post(8, by: ada, on: "race", at: end).board == new.id)
@@ -107,7 +107,7 @@ import Testing
 
     @Test("a reset waits for a post that is under way") func waits() async throws {
         try await withTestDatabase { database in
-            // As a post does, this holds the table until it commits. It fails if nobody comes to wait.
+            // This holds the table until it commits, as a post does. It fails if no other transaction comes to wait.
             async let post: Void = database.owner.script(
                 """
                 do $$ begin

@@ -6,7 +6,7 @@ import Testing
 @testable import Storage
 
 @Suite struct EarningTests {
-    /// What each of several posts of one player earns, a second apart.
+    /// The points that each of several posts of one player earns. The posts are a second apart.
     private func earned(_ posts: [Int64], _ settings: (inout NewBoard) -> Void) async throws -> [Int64] {
         var earned: [Int64] = []
         try await withTestDatabase { database in
@@ -40,7 +40,10 @@ import Testing
     }
 
     @Test(
-        "by `improvement` the rise of the best is earned, the first score from 0; where low is good the first one earns nothing"
+        """
+        by `improvement` the rise of the best is earned, \
+        the first score from 0; where low is good the first one earns nothing
+        """
     )
     func improvement() async throws {
         #expect(try await earned([5, 3, 9, 9, 11]) { $0.earning = .improvement } == [5, 0, 4, 0, 2])
@@ -84,8 +87,8 @@ import Testing
     @Test(
         "the day of `earn_day` is the board's, also when it has 23 or 25 hours",
         arguments: [
-            // Berlin, clocks go back: 25 hours. The last moment before the day, its first and last, the first one after
-            // it.
+            // In Berlin clocks go back, and the day has 25 hours. The instants are the last one before the day, its
+            // first and last, and the first one after it.
             (
                 "Europe/Berlin",
                 [
@@ -93,7 +96,7 @@ import Testing
                     "2026-10-25T23:00:00Z",
                 ]
             ),
-            // Berlin, clocks go forward: 23 hours.
+            // In Berlin clocks go forward, and the day has 23 hours.
             (
                 "Europe/Berlin",
                 [
@@ -101,7 +104,7 @@ import Testing
                     "2026-03-29T22:00:00Z",
                 ]
             ),
-            // The Azores, clocks go back from 1:00 to midnight, which comes twice.
+            // On the Azores clocks go back from 1:00 to midnight, which comes twice.
             (
                 "Atlantic/Azores",
                 [
@@ -109,7 +112,7 @@ import Testing
                     "2026-10-26T01:00:00Z",
                 ]
             ),
-            // Cairo, clocks go forward from midnight to 1:00, which is when the day begins.
+            // In Cairo clocks go forward from midnight to 1:00, when the day begins.
             (
                 "Africa/Cairo",
                 [
@@ -133,7 +136,7 @@ import Testing
             }
             #expect(earned == [7, 7, 3, 7])
 
-            // The windows agree, to the microsecond, and say when they begin and end.
+            // The windows begin and end at the same instants, to the microsecond.
             let day = try #require(
                 try await database.store.findBoard(.of("ladder"), in: .defaultGame, now: .at(moments[1]))
             ).today

@@ -14,7 +14,7 @@ struct History {
     private var oldScores: [Player.ID: [NewScore]] = [:]
     private var oldDonations: [Player.ID: [NewDonation]] = [:]
 
-    /// Berlin's and the Azores' clock changes, midnights of several zones, and the turn of a month and a week.
+    /// Clock changes of Berlin and the Azores, midnights of several zones, and the turn of a month and a week.
     private static let anchors = [
         "2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z", "2026-10-24T22:00:00Z", "2026-10-25T00:00:00Z",
         "2026-10-25T01:00:00Z",
@@ -69,7 +69,7 @@ struct History {
         model.boards[slug] = Model.Rules(settings: try #require(kept), zone: try Self.zone(zone))
     }
 
-    /// Arrival times near an anchor, out of order and tied across batches, but unique in this one.
+    /// Arrival times near an anchor, out of order and tied across batches, but unique in one batch.
     private mutating func moments(_ count: Int) -> [Instant] {
         var taken: Set<Instant> = []
         return (0..<count).map { _ in
@@ -152,7 +152,7 @@ struct History {
         return donations
     }
 
-    /// A random moment to look at the windows from.
+    /// A random instant at which the windows are read.
     mutating func now() -> Instant { dice.pick(Self.anchors) }
 
     mutating func percent(_ chance: Int) -> Bool { dice.percent(chance) }

@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// Compares every window's top and size, and all ranks of all time.
+    /// Compares the first rows and the size of every window, and all ranks of all time.
     private func compare(_ board: Board, _ database: TestDatabase, with ranking: (ClosedRange<Day>?) -> [Model.Entry])
         async throws
     {
@@ -181,7 +181,7 @@ import Testing
             let rules = Model.Rules(settings: settings, zone: try History.zone(board.zone))
             try await compare(board, database) { model.giving(slug, rules, days: $0) }
         }
-        // Charities count hidden givers too.
+        // Charities count donations of hidden players too.
         let received = model.charities.keys.map { slug in
             let donations = model.donations.filter { $0.place == slug }
             return (slug, donations.reduce(0) { $0 + Int128($1.points) }, Int64(Set(donations.map(\.player)).count))

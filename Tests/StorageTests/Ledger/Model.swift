@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Storage
 
-/// The books and rankings as a person would do them by hand from the wire contract: everything is kept, and every
-/// question reads all of it.
+/// A model of the ledger and the rankings, as a person would keep them by hand from the wire contract: everything is
+/// kept, and every question reads all of it.
 struct Model {
     /// One board's rules, and the time zone as Foundation knows it.
     struct Rules {
@@ -15,7 +15,7 @@ struct Model {
         func day(_ instant: Instant) -> Day { Model.day(instant, zone) }
     }
 
-    /// A ledger's row.
+    /// A row of the ledger.
     struct Row {
         let player: Player.ID
         let id: UUID
@@ -29,7 +29,7 @@ struct Model {
         var name: String?
         var isAnonymous = false
 
-        /// What it stands under on a board.
+        /// The id of its row on a board.
         var rowID: Int64 { isAnonymous ? -player.rawValue : player.rawValue }
     }
 
@@ -62,7 +62,7 @@ struct Model {
 
     // MARK: Judging
 
-    /// What the receipt must say; records the score if it is to be.
+    /// Judges a score as the receipt must, and records it if it is to be recorded.
     mutating func judge(_ score: NewScore) -> (
         outcome: ScoreOutcome, id: UUID, points: Int64, earned: Int64, best: Int64?, balance: Int64?
     ) {
@@ -156,7 +156,7 @@ struct Model {
         return max(0, min(earned, Limits.walletPointsMax - earnedBefore))
     }
 
-    /// What the receipt must say; records the donation if it is to be. The charity is named by its slug.
+    /// Judges a donation as the receipt must, and records it if it is to be recorded. The charity is named by its slug.
     mutating func judge(_ donation: NewDonation) -> (outcome: DonationOutcome, id: UUID, points: Int64, balance: Int64?)
     {
         let slug = donation.charity.text
@@ -211,7 +211,7 @@ struct Model {
 
     // MARK: Ranking
 
-    /// A player's place by some of its rows; nil without any.
+    /// A player's place by some of its rows; nil when there are none.
     private static func place(of rows: [Row], by rules: Rules) -> Entry? {
         guard let first = rows.first else { return nil }
         let chosen: Row
@@ -235,13 +235,13 @@ struct Model {
         return Entry(row: first.rowID, points: Int128(chosen.points), at: chosen.at)
     }
 
-    /// All that stand on a board, best first; hidden players do not.
+    /// All places on a board, best first, without hidden players.
     func ranking(_ slug: String, days: ClosedRange<Day>?) -> [Entry] {
         guard let rules = boards[slug] else { return [] }
         return Self.ranked(scores.filter { $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 
-    /// The same of those who gave to a charity, or of all when `slug` is `overall`.
+    /// All places of the contributors to a charity, or to all charities when `slug` is `overall`.
     func giving(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Entry] {
         Self.ranked(donations.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
@@ -275,16 +275,16 @@ struct Model {
 }
 
 extension NewScore {
-    /// Who posted, for a post by a player who is known already.
+    /// The player of a post whose caller names a known player.
     var author: Player.ID { caller.player ?? Player.ID(rawValue: 0) }
 }
 
 extension NewDonation {
-    /// Who gave, for a donation by a player who is known already.
+    /// The player of a donation whose caller names a known player.
     var author: Player.ID { caller.player ?? Player.ID(rawValue: 0) }
 }
 
 extension Standing {
-    /// As the model has it.
+    /// The standing as the model has it.
     var modelEntry: Model.Entry { Model.Entry(row: sortKey.row, points: points, at: reachedAt) }
 }

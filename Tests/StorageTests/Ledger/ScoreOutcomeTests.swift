@@ -124,7 +124,10 @@ import Testing
     }
 
     @Test(
-        "an id belongs to one score of a player for ever: another board, points or played_at is a conflict, another player's id is free"
+        """
+        an id belongs to one score of a player for ever: another board, \
+        points or played_at is a conflict, another player's id is free
+        """
     )
     func identity() async throws {
         try await withTestDatabase { database in
@@ -197,7 +200,10 @@ import Testing
     }
 
     @Test(
-        "without an id equal posts within 60 s are one, in either order of arrival; another name, points or board is another post"
+        """
+        without an id equal posts within 60 s are one, \
+        in either order of arrival; another name, points or board is another post
+        """
     )
     func withoutClientID() async throws {
         try await withTestDatabase { database in

@@ -6,8 +6,8 @@ import Testing
 @testable import Storage
 
 @Suite struct StandingRuleTests {
-    /// Posts of one player in their order of arrival: points, and seconds after noon. What stands after them, in
-    /// `standing` and in the one `tally`.
+    /// Records posts of one player, as points and seconds after noon in the order of arrival, and returns what
+    /// `standing` and the one `tally` then have.
     private func standing(_ policy: Board.Policy, lowestFirst: Bool = false, _ posts: [(points: Int64, seconds: Int64)])
         async throws
         -> [String]
@@ -99,7 +99,10 @@ import Testing
     }
 
     @Test(
-        "equal points stand in the order they were reached, then by player id; ranks say so in both ways of counting ties"
+        """
+        equal points stand in the order they were reached, \
+        then by player id; ranks say so in both ways of counting ties
+        """
     ) func ties()
         async throws
     {
@@ -109,8 +112,8 @@ import Testing
             var players: [Player.ID] = []
             for name in ["a", "b", "c", "d", "e"] { players.append(try await database.addPlayer(name)) }
             players.sort()
-            // Points and seconds: the third is best; the last stands before the first two, which only their ids tell
-            // apart.
+            // These are points and seconds. The third player is best. The last is before the first two, which only
+            // their ids tell apart.
             let posts: [(Int64, Int64)] = [(50, 7), (50, 7), (60, 9), (40, 0), (50, 1)]
             for name in ["first", "shared"] {
                 for (player, post) in zip(players, posts) {

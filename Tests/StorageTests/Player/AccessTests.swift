@@ -5,7 +5,7 @@ import Foundation
 import TestDatabases
 import Testing
 
-/// Who may speak for a device, and what a refusal leaves behind.
+/// Tests who may act for a device, and what a refusal leaves behind.
 @Suite struct AccessTests {
     @Test("the first token binds, again it is harmless and updates; another one, or none, changes nothing")
     func firstUse() async throws {
@@ -99,7 +99,10 @@ import Testing
     }
 
     @Test(
-        "a classic device takes up a token while the game is open to the classic protocol, and then the classic protocol is over for it"
+        """
+        a classic device takes up a token while the game is open to the classic protocol, \
+        and then the classic protocol is over for it
+        """
     )
     func takesUp() async throws {
         try await withTestDatabase { database in
@@ -128,7 +131,7 @@ import Testing
                     == "tokenNeeded"
             )
             #expect(try await database.store.findClassicCall(from: device, in: .defaultGame)?.player == nil)
-            // With the classic protocol off, who has a token goes on.
+            // With the classic protocol off, a player with a token goes on.
             #expect(try await database.store.setGame(.defaultGame, name: nil, classic: .off, salt: .keep) == .set)
             #expect(try await database.register("Ada", named: "Ada L.", as: .token(token)).word == "known")
             #expect(try await database.register("Cy", as: .token(other)).word == "registered")

@@ -5,7 +5,7 @@ import Foundation
 import TestDatabases
 import Testing
 
-/// Whom tokens and keys speak for, and the keys themselves.
+/// Tests for whom tokens and keys act, and the administration of keys.
 @Suite struct CallerTests {
     @Test("a caller is known by its token or key in its own game only, and speaks for its own players only") func find()
         async throws
@@ -40,7 +40,7 @@ import Testing
                 (.key(foreign, .external(here)), .defaultGame, "forbidden"),
                 (.key(unknown, .player(ada.id)), .defaultGame, "unauthorized"),
                 (.key(unknown, .external(nobody)), nil, "unauthorized"),
-                // A game that is not there is not found, as where a score is posted; who is nobody is told that first.
+                // An unknown game is not found, as where a score is posted; an unknown caller is refused first.
                 (.token(token, claims: nil), .of("nowhere"), "noPlayer"),
                 (.key(key, .player(ada.id)), .of("nowhere"), "noPlayer"),
                 (.token(unknown, claims: nil), .of("nowhere"), "unauthorized"),

@@ -70,13 +70,13 @@ import Testing
         }
     }
 
-    /// The scans of a large table that no key narrows: of the table, or of an index from end to end, or by the board
-    /// alone.
+    /// The scans of a large table that no key narrows: of the table, of an index from end to end, or of an index by the
+    /// board alone.
     private static func longReads(_ lines: [String]) -> [String] {
         lines.indices.filter { index in
             let (line, next) = (lines[index], index + 1 < lines.count ? lines[index + 1] : "")
             let words = line.split(separator: " ")
-            // A bitmap's own scan names the index, which begins with its table's name.
+            // A bitmap index scan names the index, whose name begins with its table's name.
             let isBitmap = line.contains("Bitmap Index Scan")
             let isLarge = TestDatabase.largeTables.contains { table in
                 words.contains(table) || (isBitmap && words.contains { $0.hasPrefix("\(table)_") })

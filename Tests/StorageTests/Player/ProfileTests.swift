@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storage
 
-/// What a player sees of itself, and what others see of it.
+/// Tests what a player sees of itself, and what others see of it.
 @Suite struct ProfileTests {
     @Test("a profile says what the books say, an anonymous gift only to its giver, and nobody is told more")
     func profiles() async throws {
@@ -57,7 +57,7 @@ import Testing
             )
             #expect(othersDonations.map(\.charity) == ["water"])
 
-            // What neither may say, whoever asks, and what only the owner may see.
+            // Some values must appear in no profile, and some in the owner's only.
             for profile in [described(own), described(donations), described(shown)] {
                 for word in Self.never { #expect(!profile.contains(word), "\(word)") }
             }
@@ -276,7 +276,7 @@ import Testing
         HistoryKey(reachedAt: score.reachedAt, id: score.id)
     }
 
-    /// A player with all that there may be, each with words that can be looked for.
+    /// Registers a player with every optional value, each with words that can be searched for.
     private func register(_ name: String, _ database: TestDatabase) async throws -> Player.ID {
         let picture = try #require(Self.avatar.map { Avatar(hash: $0, png: [1]) })
         let registration = Registration(
@@ -299,7 +299,7 @@ import Testing
         return player.id
     }
 
-    /// All that a value holds, down to its parts.
+    /// Every part of a value in words, for searching.
     private func described(_ value: Any) -> String {
         var text = ""
         dump(value, to: &text)

@@ -4,7 +4,7 @@ import Domain
 import TestDatabases
 
 extension RegistrationOutcome {
-    /// Its case's name, to compare by.
+    /// The name of the case, for comparisons.
     var word: String {
         switch self {
         case .registered: "registered"
@@ -38,7 +38,7 @@ extension Registration {
 }
 
 extension TestDatabase {
-    /// Registers the device, or with a key the game's own id, that is called `phone of LABEL`, under the name `label`.
+    /// Registers under the name `label`: the device `phone of LABEL`, or with a key the game's own id `label`.
     func register(_ label: String, in game: Slug = .defaultGame, as access: Access) async throws -> RegistrationOutcome
     {
         try await register(label, named: label, in: game, as: access)
@@ -67,8 +67,8 @@ extension TestDatabase {
         return try await store.change(registration, ofToken: token, now: .noon)
     }
 
-    /// A new key of a game.
-    /// - Parameter number: Which key of the installation this must be.
+    /// Adds a key to a game.
+    /// - Parameter number: The number that the key must get.
     func addKey(to game: Slug, number: Int32 = 1) async throws -> TokenHash {
         let key = Token.generated(.game).hash
         guard try await store.addKey(key, name: .of("key"), to: game, now: .noon) == (.added, number) else {
@@ -77,8 +77,8 @@ extension TestDatabase {
         return key
     }
 
-    /// Each player with the token of its device, or `-`, by name; a device without a player, or the other way round,
-    /// shows as `?`.
+    /// Each player with the token of its device, or `-`, sorted by name. A device without a player, and a player
+    /// without a device, shows as `?`.
     func contents() async throws -> [String] {
         try await owner.ask(
             """
@@ -90,11 +90,11 @@ extension TestDatabase {
 }
 
 extension [String] {
-    /// How often each is there.
+    /// How often each element occurs.
     var counts: [String: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }
 
-/// What so many calls at once answer, in their order.
+/// The results of a number of concurrent calls, in the order of their indices.
 func together<Value: Sendable>(_ count: Int, _ call: @escaping @Sendable (Int) async throws -> Value) async throws
     -> [Value]
 {

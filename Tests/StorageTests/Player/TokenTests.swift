@@ -34,7 +34,7 @@ import Testing
         #expect(Hex.text(token.hash.bytes) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925")
     }
 
-    // Among them: a bit after the 32 bytes (a final B), and the Kelvin sign, which is K in NFC.
+    // The texts include a bit after the 32 bytes (a final B) and the Kelvin sign, which is K in NFC.
     @Test(
         "a text that is no token in the one form of it is none",
         arguments: [

@@ -60,7 +60,7 @@ import Testing
                         settings: "set causeboard.players = '{5,500,5000}'; set causeboard.locked = '{5,500,5000}';"
                     )
                     let scans = lines.filter(TestDatabase.isSequentialScan)
-                    // Counting a whole board, where it is asked for, reads all of it.
+                    // A statement that counts a whole board, where a count is asked for, reads all of it.
                     let counts = plan.sql.description.contains(" as size")
                     #expect(
                         scans.count <= (counts ? 1 : 0),
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// 50,000 players on one board, as many posts and days; every thousandth is hidden.
+    /// Loads 50,000 players on one board, with as many posts and days. Every thousandth player is hidden.
     private static func load(_ board: Int32) -> String {
         """
         insert into player (id, game_id, name, hidden, registered_at) select n, 1, 'p' || n, n % 1000 = 0, now() from generate_series(1, 50000) n;

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// - Parameter meanwhile: Is done between the snapshot and the reading, which does not see it.
+    /// - Parameter meanwhile: Runs between the snapshot and the reading, which does not see it.
     private static func lines(
         _ database: TestDatabase,
         _ board: Board,
@@ -131,7 +131,8 @@ import Testing
         return lines
     }
 
-    /// Other tests' transactions, in other databases of the cluster, may keep it waiting for longer than it waits.
+    /// Takes a snapshot, again after a failure: transactions of other tests, in other databases of the cluster, may
+    /// keep it waiting for longer than it waits.
     private static func snapshot(of database: TestDatabase, attempts: Int) async throws -> (
         RollupStream, RollupStream.Snapshot
     ) {

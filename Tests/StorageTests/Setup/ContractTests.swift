@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test("every statement has one query, or two queries would differ in their binds") func queries() {
-        // Copies of the standings have rows of their own kind.
+        // The copies of the standings have rows of their own kind.
         let texts = Self.queries.map { $0.sql.description } + [SQL.seasonCopy, SQL.windowCopy].map(\.description)
         #expect(Set(texts).count == texts.count)
         let known = Set(texts)
@@ -43,7 +43,7 @@ import Testing
         #expect(texts.count == SQL.all.count)
     }
 
-    /// All that there are.
+    /// All queries of the server.
     static let queries: [any Query.Type] = [
         AuditGivingStandings.self, AuditGivingTallies.self, AuditLedgers.self, AuditSpent.self, AuditStandings.self,
         AuditTallies.self,

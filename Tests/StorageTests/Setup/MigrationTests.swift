@@ -25,7 +25,10 @@ import Testing
     }
 
     @Test(
-        "all are pending on an empty database and none on a migrated one; asking changes nothing, and the server may ask too"
+        """
+        all are pending on an empty database and none on a migrated one; \
+        asking changes nothing, and the server may ask too
+        """
     )
     func pending() async throws {
         try await withEmptyDatabase { owner, server async throws in
@@ -43,7 +46,7 @@ import Testing
 
     @Test("what an older server left is brought up to date from there") func resumes() async throws {
         try await withEmptyDatabase { owner, _ in
-            // A migration that fails leaves those before it: here its table is there already.
+            // A failing migration leaves those before it applied. This one fails because its table exists.
             try await owner.script("create table standing (id int)")
             let state = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
             #expect(state?.rawValue == "42P07")

@@ -18,7 +18,7 @@ import Testing
             let facts = try await database.owner.ask(
                 "select setting from pg_config where name = 'BINDIR' union all select current_setting('server_version_num')"
             )
-            // Another major's pg_dump words the same schema differently.
+            // The pg_dump of another major version words the same schema differently.
             guard facts[1].hasPrefix("\(Self.recordedMajor)") else { return }
             let schema = try await Self.dump(database.owner.conninfo, pgDump: "\(facts[0])/pg_dump")
             if ProcessInfo.processInfo.environment["RECORD_SCHEMA"] == "1" {
@@ -47,7 +47,7 @@ import Testing
         return normalized(try String(contentsOf: output, encoding: .utf8))
     }
 
-    /// Without what differs from one run or minor version to the next: comments, session settings, restrict keys, runs
+    /// The dump without what differs between runs and minor versions: comments, session settings, restrict keys, runs
     /// of blank lines.
     static func normalized(_ dump: String) -> String {
         let noise = ["--", "SET ", "SELECT pg_catalog.set_config", "\\restrict", "\\unrestrict"]
