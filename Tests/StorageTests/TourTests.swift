@@ -285,7 +285,7 @@ private struct Prepared: Query {
         let high = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
             try await store.bestPosts(of: high.id, limitRows: 10)
-                == [Post(player: player.id, name: "A. L.", avatar: player.avatar, points: 30, reachedAt: .noon)]
+                == [BestPost(name: "A. L.", points: 30, reachedAt: .noon)]
         )
         #expect(
             try await store.span(of: day...day, on: high) == .at("2026-11-20T00:00:00Z")..<(.at("2026-11-21T00:00:00Z"))
