@@ -25,7 +25,7 @@ private struct Prepared: Query {
             var tour = database
             tour.store = store
             try await installation(tour)
-            try await operators(tour)
+            try await administration(tour)
             let player = try await players(tour)
             try await books(tour, player)
             try await rankings(tour, player)
@@ -71,76 +71,6 @@ private struct Prepared: Query {
         #expect(try await store.serverRole() == ("causeboard_server", false))
         let version = try await store.serverVersion()
         #expect(version.number >= 150_000 && !version.isReadOnly)
-    }
-
-    private func operators(_ database: TestDatabase) async throws {
-        let store = database.store
-        #expect(
-            try await store.addGame(.of("maze"), name: .of("The Maze"), classic: .off, salt: "s", now: .noon) == .added
-        )
-        #expect(
-            try await store.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon) == .exists
-        )
-        #expect(try await store.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear) == .set)
-        #expect(try await store.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep) == .noGame)
-        let games = try await store.games()
-        #expect(games.map(\.slug) == ["default", "maze"])
-        #expect(
-            games.map(\.name) == ["Default", "Maze"] && games.map(\.classic) == [.open, .token]
-                && games.map(\.hasSalt) == [false, false]
-        )
-        #expect(try await store.openGames() == ["default"])
-
-        try await database.addBoard("race") { board in
-            board.lowestFirst = true
-            board.earning = .fixed(5)
-            board.earnMax = 7
-            board.opensAt = .at("2026-01-01T00:00:00Z")
-        }
-        var change = BoardChange()
-        change.ties = .shared
-        change.earnDay = .set(9)
-        change.earnMax = .clear
-        change.closesAt = .set(.at("2027-01-01T00:00:00Z"))
-        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change) == .set)
-        #expect(try await store.setBoard(.of("none"), in: .defaultGame, change) == .noBoard)
-        change.zone = "Mars/Olympus"
-        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change) == .badZone)
-        #expect(try await store.boards(of: .of("maze")).isEmpty)
-        let boards = try await store.boards(of: nil)
-        #expect(boards.map(\.slug) == ["high-scores", "race", "overall", "charities"])
-        let race = boards[1]
-        #expect(
-            race.kind == .score && race.game == "default" && race.season == 1 && race.name == "race"
-                && race.policy == .best
-                && race.lowestFirst
-        )
-        #expect(
-            race.pointsMin == -Limits.walletPointsMax && race.pointsMax == Limits.walletPointsMax && race.zone == "UTC"
-                && race.ties == .shared
-        )
-        #expect(race.earns == "fixed" && race.earnsFixed == 5 && race.earnMax == nil && race.earnDay == 9)
-        #expect(race.opensAt == .at("2026-01-01T00:00:00Z") && race.closesAt == .at("2027-01-01T00:00:00Z"))
-
-        try await database.addCharity("trees", zone: "Europe/Berlin") { charity in
-            charity.name = .of("Trees for All")
-            charity.url = .set("https://trees.example")
-            charity.goal = .set(1_000)
-        }
-        var changed = CharityChange()
-        changed.description = .set("They plant.")
-        #expect(try await store.setCharity(.of("trees"), changed) == .set)
-        #expect(try await store.setCharity(.of("none"), changed) == .noCharity)
-        changed.name = .of("trees  FOR all")
-        #expect(try await store.addCharity(.of("twin"), changed, zone: "UTC", now: .noon) == .nameTaken)
-        try await database.addCharity("shut")
-        #expect(try await store.closeCharity(.of("shut"), now: .noon) == .set)
-        #expect(try await store.closeCharity(.of("none"), now: .noon) == .noCharity)
-        #expect(try await store.charityListings().map(\.closesAt) == [.noon, nil])
-        let charity = try #require(try await store.charityListings().last)
-        #expect(charity.slug == "trees" && charity.name == "Trees for All" && charity.url == "https://trees.example")
-        #expect(charity.description == "They plant." && charity.goal == 1_000 && charity.zone == "Europe/Berlin")
-        #expect(charity.opensAt == nil && charity.closesAt == nil)
     }
 
     private func players(_ database: TestDatabase) async throws -> Player {
@@ -221,109 +151,6 @@ private struct Prepared: Query {
                     balance: 20
                 )
         )
-    }
-
-    private func rankings(_ database: TestDatabase, _ player: Player) async throws {
-        let store = database.store
-        let day = try #require(Day(year: 2026, month: 11, day: 20))
-        for policy in Board.Policy.allCases {
-            let name = "board-\(policy)"
-            let board = try await database.addBoard(name, { $0.policy = policy })
-            #expect(board.today == day && board.policy == policy && board.slug == name && board.kind == .score)
-            try await database.post(40, by: player.id, on: name)
-            let row = Standing(
-                row: player.id.rawValue,
-                name: "Ada",
-                avatar: player.avatar,
-                points: 40,
-                reachedAt: .noon,
-                orderKey: -40
-            )
-            for days in [nil, day...day] {
-                let (standing, position) = try #require(
-                    try await store.rankPositions(of: [player.id.rawValue], on: board.id, days: days).first.map {
-                        ($0.standing, $0.rankPosition)
-                    }
-                )
-                #expect(
-                    standing == row && position.sortKey == row.sortKey && position.points == 40
-                        && position.position == 1 && position.sharedPosition == 1
-                        && position.equals == 1
-                )
-                #expect(position.pointsAbove == nil && position.betterPoints == nil)
-                let before = PageRequest.before(SortKey(orderKey: -39, reachedAt: .noon, row: 0))
-                for pageRequest in [.top, .after(SortKey(orderKey: -41, reachedAt: .noon, row: 0)), before] {
-                    let page = try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: 2)
-                    #expect(
-                        page.rows == [row] && page.position == 1 && page.sharedPosition == 1
-                            && page.size == days.map { _ in 1 }
-                    )
-                }
-                #expect(
-                    try await store.summaries(of: [player.id]) == [
-                        PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)
-                    ]
-                )
-                #expect(
-                    try await store.summaries(after: Player.ID(rawValue: player.id.rawValue - 1), limitRows: 1) == [
-                        PlayerSummary(player: player.id, name: "Ada", avatar: player.avatar)
-                    ]
-                )
-                let around = try await store.page(of: board.id, days: days, around: player.id, sideRows: 2)
-                #expect(around.rows == [row] && around.position == 1)
-                let points = try await store.pointsPosition(
-                    ofOrderKey: board.orderKey(of: 40),
-                    on: board.id,
-                    days: days
-                )
-                #expect(points.position == 2 && points.sharedPosition == 1)
-                #expect(try await store.top(of: board, days: days, limitRows: 10) == [row])
-                #expect(try await store.size(of: board.id, days: days) == 1)
-            }
-            #expect(try await store.findRank(of: player.id, on: board) == 1)
-        }
-        let high = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
-        #expect(
-            try await store.bestPosts(of: high.id, limitRows: 10)
-                == [BestPost(name: "A. L.", points: 30, reachedAt: .noon)]
-        )
-        #expect(
-            try await store.span(of: day...day, on: high) == .at("2026-11-20T00:00:00Z")..<(.at("2026-11-21T00:00:00Z"))
-        )
-        #expect(
-            try await store.charities(now: .noon) == [
-                Charity(
-                    id: 1,
-                    slug: "trees",
-                    name: "Trees for All",
-                    points: 10,
-                    contributors: 1,
-                    reachedAt: .noon,
-                    goal: 1_000,
-                    url: "https://trees.example",
-                    description: "They plant.",
-                    opensAt: nil,
-                    closesAt: nil,
-                    isFinal: false
-                ),
-                Charity(
-                    id: 2,
-                    slug: "shut",
-                    name: "SHUT",
-                    points: 0,
-                    contributors: 0,
-                    reachedAt: nil,
-                    goal: nil,
-                    url: nil,
-                    description: nil,
-                    opensAt: nil,
-                    closesAt: .noon,
-                    isFinal: true
-                ),
-            ]
-        )
-        let giving = try #require(try await store.findGivingBoard(.overall, now: .noon))
-        #expect(try await store.top(of: giving, days: nil, limitRows: 10).map(\.points) == [10])
     }
 
     private func callers(_ database: TestDatabase, _ player: Player) async throws {

@@ -127,8 +127,7 @@ extension ConnectionStateMachine {
         readCycle = .completing
     }
 
-    /// Holds the read while a request is being answered or the client does not read its responses; `next()` asks for it
-    /// later.
+    /// Holds the read while a request is answered or the client does not read; `next()` asks for it later.
     /// - Returns: Whether to read at once.
     mutating func requestedRead() -> Bool {
         if isWritable, !isAnswering { return true }
@@ -220,8 +219,7 @@ extension ConnectionStateMachine {
 // MARK: - What follows
 
 extension ConnectionStateMachine {
-    /// The next action that has become possible, in the order in which actions must happen; nil when none is left until
-    /// another event.
+    /// The next action that has become possible, first things first; nil when only another event changes anything.
     mutating func next() -> Action? {
         while canTakeParts, let part = parts.first {
             if let action = take(part) { return action }
@@ -256,8 +254,7 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// Takes the first part. A part that does not fit the exchange is the rest of a request that was answered already,
-    /// since the parser sends no other, and is dropped.
+    /// Takes a part. One that does not fit the exchange is the rest of an answered request; the parser sends no other.
     private mutating func take(_ part: HTTPServerRequestPart) -> Action? {
         switch part {
         case .head(let head):
@@ -368,8 +365,7 @@ extension ConnectionStateMachine {
         }
     }
 
-    /// Moves to `next` when the connection stays open after the response that is written, and closes the exchange
-    /// otherwise.
+    /// Goes on as `next` after a response that keeps the connection open, and closes the exchange otherwise.
     private mutating func wrote(_ persistence: Persistence, then next: Exchange) {
         switch persistence {
         case .keepAlive:

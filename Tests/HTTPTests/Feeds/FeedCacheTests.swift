@@ -17,7 +17,7 @@ import Testing
     private let cache: FeedCache
     /// No stream is followed here, so no feed stays current and every lookup reads again.
     private let validator = CacheValidator(
-        set: nil,
+        window: nil,
         rows: 0,
         summaries: 0,
         boardCache: 0,

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -102,6 +103,18 @@ extension ConnectionDriver.Event {
     static func body(_ text: String) -> Self { .received(.body(ByteBuffer(string: text))) }
     static func body(bytes count: Int) -> Self { .received(.body(ByteBuffer(repeating: 0x78, count: count))) }
     static var end: Self { .received(.end(nil)) }
+}
+
+// Events that bring a new connection into each of its states.
+extension ConnectionDriver {
+    static let idle: [Event] = []
+    static let reading: [Event] = [.head("PUT /a"), .readCompleted]
+    static let answering: [Event] = [.head("PUT /a"), .end, .readCompleted]
+    static let skipping: [Event] = [.head("PUT /a", tooLarge), .readCompleted]
+    static let closed: [Event] = [.fail]
+
+    /// The headers of a request whose body is larger than the bound.
+    static let tooLarge: HTTPHeaders = ["content-length": "\(Limits.bodyBytesMax + 1)"]
 }
 
 extension ConnectionStateMachine.Action {

@@ -9,247 +9,7 @@ import Testing
 @Suite struct ConnectionStateMachineTests {
     private typealias Event = ConnectionDriver.Event
 
-    // MARK: - Every event in every state
-
-    private static let idle: [Event] = []
-    private static let reading: [Event] = [.head("PUT /a"), .readCompleted]
-    private static let answering: [Event] = [.head("PUT /a"), .end, .readCompleted]
-    private static let skipping: [Event] = [.head("PUT /a", tooLarge), .readCompleted]
-    private static let closed: [Event] = [.fail]
-
-    private static let tooLarge: HTTPHeaders = ["content-length": "\(Limits.bodyBytesMax + 1)"]
     private static let closing: HTTPHeaders = ["connection": "close"]
-
-    @Test("the states of the tables are the ones that they are named for")
-    func states() {
-        let states = [Self.idle, Self.reading, Self.answering, Self.skipping, Self.closed]
-        #expect(
-            states.map { ConnectionDriver(after: $0).state }
-                == ["idle", "reading 0 due", "answering", "skipping due", "closed"]
-        )
-    }
-
-    @Test("every event in every state asks for its actions and leads to the next state")
-    func transitions() {
-        func expect(
-            _ event: Event,
-            idle: String,
-            reading: String,
-            answering: String,
-            skipping: String,
-            closed: String,
-            _ location: SourceLocation = #_sourceLocation
-        ) {
-            let rows = [
-                (Self.idle, idle), (Self.reading, reading), (Self.answering, answering), (Self.skipping, skipping),
-                (Self.closed, closed),
-            ]
-            for (before, expected) in rows {
-                var driver = ConnectionDriver(after: before)
-                let state = driver.state
-                #expect(driver.told(event) == expected, "when \(state)", sourceLocation: location)
-            }
-        }
-        expect(
-            .head("GET /b"),
-            idle: "> reading 0",
-            reading: "> reading 0 due",
-            answering: "> answering, 1 waiting",
-            skipping: "> skipping due",
-            closed: "> closed"
-        )
-        expect(
-            .body("abc"),
-            idle: "> idle",
-            reading: "> reading 3 due",
-            answering: "> answering, 1 waiting",
-            skipping: "> skipping due",
-            closed: "> closed"
-        )
-        expect(
-            .end,
-            idle: "> idle",
-            reading: "clear deadline, answer PUT /a > answering",
-            answering: "> answering, 1 waiting",
-            skipping: "clear deadline > idle",
-            closed: "> closed"
-        )
-        expect(
-            .readCompleted,
-            idle: "> idle",
-            reading: "> reading 0 due",
-            answering: "> answering",
-            skipping: "> skipping due",
-            closed: "> closed"
-        )
-        expect(
-            .requestedRead,
-            idle: "read > idle",
-            reading: "read > reading 0 due",
-            answering: "> answering",
-            skipping: "read > skipping due",
-            closed: "read > closed"
-        )
-        for event in [Event.writable, .unwritable] {
-            expect(
-                event,
-                idle: "> idle",
-                reading: "> reading 0 due",
-                answering: "> answering",
-                skipping: "> skipping due",
-                closed: "> closed"
-            )
-        }
-        expect(
-            .inputEnded,
-            idle: "close > closed",
-            reading: "close > closed",
-            answering: "> answering",
-            skipping: "close > closed",
-            closed: "> closed"
-        )
-        expect(
-            .quiesce,
-            idle: "close > closed",
-            reading: "> reading 0 due last",
-            answering: "> answering last",
-            skipping: "> skipping due last",
-            closed: "> closed"
-        )
-        expect(
-            .stop,
-            idle: "close > closed",
-            reading: "close > closed",
-            answering: "cancel task > answering last",
-            skipping: "close > closed",
-            closed: "> closed"
-        )
-        expect(
-            .failToParse,
-            idle: "send 400 last > closed",
-            reading: "refuse PUT /a as malformed last > closed",
-            answering: "> answering last",
-            skipping: "close > closed",
-            closed: "> closed"
-        )
-        expect(
-            .fail,
-            idle: "close > closed",
-            reading: "close > closed",
-            answering: "close > closed",
-            skipping: "close > closed",
-            closed: "> closed"
-        )
-        expect(
-            .responded,
-            idle: "> idle",
-            reading: "> reading 0 due",
-            answering: "send 200, flush > idle",
-            skipping: "> skipping due",
-            closed: "> closed"
-        )
-        expect(
-            .bodyDeadlinePassed,
-            idle: "> idle",
-            reading: "refuse PUT /a as too-slow last > closed",
-            answering: "> answering",
-            skipping: "close > closed",
-            closed: "> closed"
-        )
-        expect(
-            .idleTimeElapsed(afterSeconds: 30),
-            idle: "check idle in 45 s > idle",
-            reading: "check idle in 45 s > reading 0 due",
-            answering: "check idle in 75 s > answering",
-            skipping: "check idle in 45 s > skipping due",
-            closed: "check idle in 45 s > closed"
-        )
-        expect(
-            .idleTimeElapsed(afterSeconds: 75),
-            idle: "abort > closed",
-            reading: "abort > closed",
-            answering: "check idle in 75 s > answering",
-            skipping: "abort > closed",
-            closed: "abort > closed"
-        )
-        expect(
-            .becameInactive,
-            idle: "clear timers > closed",
-            reading: "clear timers > closed",
-            answering: "clear timers > closed",
-            skipping: "clear timers > closed",
-            closed: "clear timers > closed"
-        )
-    }
-
-    @Test("while the client does not read, what it sends waits, reads are held, and nothing else changes")
-    func unwritable() {
-        func expect(
-            _ event: Event,
-            idle: String,
-            reading: String,
-            skipping: String,
-            closed: String,
-            _ location: SourceLocation = #_sourceLocation
-        ) {
-            let rows = [
-                (Self.idle, idle), (Self.reading, reading), (Self.skipping, skipping), (Self.closed, closed),
-            ]
-            for (before, expected) in rows {
-                var driver = ConnectionDriver(after: before + [.unwritable])
-                let state = driver.state
-                #expect(driver.told(event) == expected, "when \(state)", sourceLocation: location)
-            }
-        }
-        for event in [Event.head("GET /b"), .body("abc"), .end] {
-            expect(
-                event,
-                idle: "> idle, 1 waiting",
-                reading: "> reading 0 due, 1 waiting",
-                skipping: "> skipping due, 1 waiting",
-                closed: "> closed"
-            )
-        }
-        for event in [Event.readCompleted, .requestedRead, .inputEnded, .responded] {
-            expect(
-                event,
-                idle: "> idle",
-                reading: "> reading 0 due",
-                skipping: "> skipping due",
-                closed: "> closed"
-            )
-        }
-        expect(
-            .quiesce,
-            idle: "close > closed",
-            reading: "> reading 0 due last",
-            skipping: "> skipping due last",
-            closed: "> closed"
-        )
-        for event in [Event.stop, .fail] {
-            expect(
-                event,
-                idle: "close > closed",
-                reading: "close > closed",
-                skipping: "close > closed",
-                closed: "> closed"
-            )
-        }
-        expect(
-            .failToParse,
-            idle: "send 400 last > closed",
-            reading: "refuse PUT /a as malformed last > closed",
-            skipping: "close > closed",
-            closed: "> closed"
-        )
-        expect(
-            .bodyDeadlinePassed,
-            idle: "> idle",
-            reading: "refuse PUT /a as too-slow last > closed",
-            skipping: "close > closed",
-            closed: "> closed"
-        )
-    }
 
     // MARK: - One request
 
@@ -308,7 +68,7 @@ import Testing
         expect([
             (.head("HEAD /a"), "> reading 0"), (.end, "answer HEAD /a > answering without body"),
             (.responded, "send 200 without body > idle"),
-            (.head("HEAD /b", Self.tooLarge), "refuse HEAD /b as too-large without body > skipping"),
+            (.head("HEAD /b", ConnectionDriver.tooLarge), "refuse HEAD /b as too-large without body > skipping"),
         ])
     }
 
@@ -359,7 +119,7 @@ import Testing
     @Test("a body is refused when its head says that it is too large, and its remainder is skipped")
     func tooLargeByHead() {
         expect([
-            (.head("PUT /a", Self.tooLarge), "refuse PUT /a as too-large > skipping"),
+            (.head("PUT /a", ConnectionDriver.tooLarge), "refuse PUT /a as too-large > skipping"),
             (.readCompleted, "flush, set deadline > skipping due"), (.requestedRead, "read > skipping due"),
             (.body(bytes: 9), "> skipping due"), (.readCompleted, "> skipping due"),
             (.body(bytes: 9), "> skipping due"), (.end, "clear deadline > idle"),
@@ -482,7 +242,7 @@ import Testing
 
     @Test("a client that sends no more and does not read is closed once it reads again")
     func halfClosedUnwritable() {
-        for before in [Self.idle, Self.reading, Self.skipping] {
+        for before in [ConnectionDriver.idle, ConnectionDriver.reading, ConnectionDriver.skipping] {
             var driver = ConnectionDriver(after: before + [.unwritable, .requestedRead, .inputEnded])
             #expect(driver.told(.writable) == "close > closed")
         }
@@ -501,15 +261,15 @@ import Testing
     @Test("a quiesced connection finishes the request that it reads, answers or skips, and takes no other")
     func quiesced() {
         let next: [Event] = [.head("GET /b"), .end]
-        var reading = ConnectionDriver(after: Self.reading + [.quiesce, .end] + next)
+        var reading = ConnectionDriver(after: ConnectionDriver.reading + [.quiesce, .end] + next)
         #expect(reading.state == "answering last, 2 waiting")
         #expect(reading.told(.responded) == "send 200 last > closed")
-        var answering = ConnectionDriver(after: Self.answering + [.quiesce] + next)
+        var answering = ConnectionDriver(after: ConnectionDriver.answering + [.quiesce] + next)
         #expect(answering.told(.responded) == "send 200 last > closed")
-        var skipping = ConnectionDriver(after: Self.skipping + [.quiesce])
+        var skipping = ConnectionDriver(after: ConnectionDriver.skipping + [.quiesce])
         #expect(skipping.told(.end) == "clear deadline, close > closed")
         #expect(skipping.told(.head("GET /b")) == "> closed")
-        var refused = ConnectionDriver(after: Self.reading + [.quiesce])
+        var refused = ConnectionDriver(after: ConnectionDriver.reading + [.quiesce])
         #expect(
             refused.told(.body(bytes: Limits.bodyBytesMax + 1)) == "refuse PUT /a as too-large last > closed"
         )
@@ -543,14 +303,14 @@ import Testing
     @Test("a response to a connection that was closed meanwhile is dropped")
     func respondedTooLate() {
         for event in [Event.fail, .becameInactive] {
-            var driver = ConnectionDriver(after: Self.answering + [event])
+            var driver = ConnectionDriver(after: ConnectionDriver.answering + [event])
             #expect(driver.told(.responded) == "> closed")
         }
     }
 
     @Test("a connection that ends forgets the parts that wait")
     func forgetsParts() {
-        let waiting = Self.answering + [.head("GET /b"), .body("abc"), .end]
+        let waiting = ConnectionDriver.answering + [.head("GET /b"), .body("abc"), .end]
         for events in [[Event.fail], [.becameInactive], [.quiesce, .responded], [.stop, .responded]] {
             #expect(ConnectionDriver(after: waiting + events).machine.partsCount == 0, "\(events)")
         }
@@ -603,8 +363,10 @@ import Testing
     @Test("a client is idle since it last sent, read or was answered")
     func activity() {
         let cases: [([Event], Event)] = [
-            (Self.idle, .head("GET /a")), (Self.reading, .body("abc")), (Self.skipping, .body("abc")),
-            (Self.idle, .writable), (Self.idle, .unwritable), (Self.closed, .writable), (Self.answering, .responded),
+            (ConnectionDriver.idle, .head("GET /a")), (ConnectionDriver.reading, .body("abc")),
+            (ConnectionDriver.skipping, .body("abc")),
+            (ConnectionDriver.idle, .writable), (ConnectionDriver.idle, .unwritable),
+            (ConnectionDriver.closed, .writable), (ConnectionDriver.answering, .responded),
         ]
         for (before, event) in cases {
             var driver = ConnectionDriver(after: before)
@@ -620,8 +382,10 @@ import Testing
     @Test("nothing that the server does by itself, and nothing sent after the end, counts as activity")
     func noActivity() {
         let cases: [([Event], Event)] = [
-            (Self.idle, .readCompleted), (Self.idle, .requestedRead), (Self.idle, .responded),
-            (Self.reading, .quiesce), (Self.closed, .head("GET /a")), (Self.closed, .responded),
+            (ConnectionDriver.idle, .readCompleted), (ConnectionDriver.idle, .requestedRead),
+            (ConnectionDriver.idle, .responded),
+            (ConnectionDriver.reading, .quiesce), (ConnectionDriver.closed, .head("GET /a")),
+            (ConnectionDriver.closed, .responded),
         ]
         for (before, event) in cases {
             var driver = ConnectionDriver(after: before)

@@ -1,0 +1,58 @@
+import Credentials
+import Domain
+import Feeds
+import Hummingbird
+import HummingbirdTesting
+import Leaderboard
+import Logging
+import Storage
+import Synchronization
+import TestDatabases
+
+@testable import HTTP
+
+/// Runs the exchange against a database of its own. The clock advances by a second with each look at it.
+func withExchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void)
+    async throws
+{
+    try await withTestDatabase { database in
+        let responder = Exchange.responder(database.store, database.secret)
+        let application = Application(
+            responder: ResponderInRouter(responder: responder),
+            services: [responder.writeBatcher]
+        )
+        try await application.test(.router) { client in
+            var exchange = Exchange(client)
+            try await body(&exchange, database.store)
+            try exchange.matches(name)
+        }
+    }
+}
+
+extension Exchange {
+    /// 2009-09-12T10:00:00Z, from which the clock of every exchange starts.
+    static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)
+
+    /// A responder on a store, with a clock that advances by a second with each look at it.
+    static func responder(_ store: Store, _ secret: Secret) -> Responder {
+        let ticks = Mutex<Int64>(0)
+        let clock = ServerClock {
+            ticks.withLock { seconds in
+                seconds += 1
+                return start.advanced(bySeconds: seconds)
+            }
+        }
+        let memory = LeaderboardMemory(store: store)
+        let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, workersCount: 2)
+        return Responder(
+            store: store,
+            writeBatcher: writeBatcher,
+            rankings: Rankings(store: store, clock: clock, memory: memory),
+            health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: nil) },
+            secret: secret,
+            clock: clock,
+            links: FeedLinks(),
+            logger: .none
+        )
+    }
+}

@@ -1,0 +1,242 @@
+import Testing
+
+/// Every event in every state of a connection.
+@Suite struct ConnectionTransitionTests {
+    private typealias Event = ConnectionDriver.Event
+
+    @Test("the states of the tables are the ones that they are named for")
+    func states() {
+        let states = [
+            ConnectionDriver.idle, ConnectionDriver.reading, ConnectionDriver.answering, ConnectionDriver.skipping,
+            ConnectionDriver.closed,
+        ]
+        #expect(
+            states.map { ConnectionDriver(after: $0).state }
+                == ["idle", "reading 0 due", "answering", "skipping due", "closed"]
+        )
+    }
+
+    @Test("every event in every state asks for its actions and leads to the next state")
+    func transitions() {
+        func expect(
+            _ event: Event,
+            idle: String,
+            reading: String,
+            answering: String,
+            skipping: String,
+            closed: String,
+            _ location: SourceLocation = #_sourceLocation
+        ) {
+            let rows = [
+                (ConnectionDriver.idle, idle), (ConnectionDriver.reading, reading),
+                (ConnectionDriver.answering, answering), (ConnectionDriver.skipping, skipping),
+                (ConnectionDriver.closed, closed),
+            ]
+            for (before, expected) in rows {
+                var driver = ConnectionDriver(after: before)
+                let state = driver.state
+                #expect(driver.told(event) == expected, "when \(state)", sourceLocation: location)
+            }
+        }
+        expect(
+            .head("GET /b"),
+            idle: "> reading 0",
+            reading: "> reading 0 due",
+            answering: "> answering, 1 waiting",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        expect(
+            .body("abc"),
+            idle: "> idle",
+            reading: "> reading 3 due",
+            answering: "> answering, 1 waiting",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        expect(
+            .end,
+            idle: "> idle",
+            reading: "clear deadline, answer PUT /a > answering",
+            answering: "> answering, 1 waiting",
+            skipping: "clear deadline > idle",
+            closed: "> closed"
+        )
+        expect(
+            .readCompleted,
+            idle: "> idle",
+            reading: "> reading 0 due",
+            answering: "> answering",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        expect(
+            .requestedRead,
+            idle: "read > idle",
+            reading: "read > reading 0 due",
+            answering: "> answering",
+            skipping: "read > skipping due",
+            closed: "read > closed"
+        )
+        for event in [Event.writable, .unwritable] {
+            expect(
+                event,
+                idle: "> idle",
+                reading: "> reading 0 due",
+                answering: "> answering",
+                skipping: "> skipping due",
+                closed: "> closed"
+            )
+        }
+        expect(
+            .inputEnded,
+            idle: "close > closed",
+            reading: "close > closed",
+            answering: "> answering",
+            skipping: "close > closed",
+            closed: "> closed"
+        )
+        expect(
+            .quiesce,
+            idle: "close > closed",
+            reading: "> reading 0 due last",
+            answering: "> answering last",
+            skipping: "> skipping due last",
+            closed: "> closed"
+        )
+        expect(
+            .stop,
+            idle: "close > closed",
+            reading: "close > closed",
+            answering: "cancel task > answering last",
+            skipping: "close > closed",
+            closed: "> closed"
+        )
+        expect(
+            .failToParse,
+            idle: "send 400 last > closed",
+            reading: "refuse PUT /a as malformed last > closed",
+            answering: "> answering last",
+            skipping: "close > closed",
+            closed: "> closed"
+        )
+        expect(
+            .fail,
+            idle: "close > closed",
+            reading: "close > closed",
+            answering: "close > closed",
+            skipping: "close > closed",
+            closed: "> closed"
+        )
+        expect(
+            .responded,
+            idle: "> idle",
+            reading: "> reading 0 due",
+            answering: "send 200, flush > idle",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        expect(
+            .bodyDeadlinePassed,
+            idle: "> idle",
+            reading: "refuse PUT /a as too-slow last > closed",
+            answering: "> answering",
+            skipping: "close > closed",
+            closed: "> closed"
+        )
+        expect(
+            .idleTimeElapsed(afterSeconds: 30),
+            idle: "check idle in 45 s > idle",
+            reading: "check idle in 45 s > reading 0 due",
+            answering: "check idle in 75 s > answering",
+            skipping: "check idle in 45 s > skipping due",
+            closed: "check idle in 45 s > closed"
+        )
+        expect(
+            .idleTimeElapsed(afterSeconds: 75),
+            idle: "abort > closed",
+            reading: "abort > closed",
+            answering: "check idle in 75 s > answering",
+            skipping: "abort > closed",
+            closed: "abort > closed"
+        )
+        expect(
+            .becameInactive,
+            idle: "clear timers > closed",
+            reading: "clear timers > closed",
+            answering: "clear timers > closed",
+            skipping: "clear timers > closed",
+            closed: "clear timers > closed"
+        )
+    }
+
+    @Test("while the client does not read, what it sends waits, reads are held, and nothing else changes")
+    func unwritable() {
+        func expect(
+            _ event: Event,
+            idle: String,
+            reading: String,
+            skipping: String,
+            closed: String,
+            _ location: SourceLocation = #_sourceLocation
+        ) {
+            let rows = [
+                (ConnectionDriver.idle, idle), (ConnectionDriver.reading, reading),
+                (ConnectionDriver.skipping, skipping), (ConnectionDriver.closed, closed),
+            ]
+            for (before, expected) in rows {
+                var driver = ConnectionDriver(after: before + [.unwritable])
+                let state = driver.state
+                #expect(driver.told(event) == expected, "when \(state)", sourceLocation: location)
+            }
+        }
+        for event in [Event.head("GET /b"), .body("abc"), .end] {
+            expect(
+                event,
+                idle: "> idle, 1 waiting",
+                reading: "> reading 0 due, 1 waiting",
+                skipping: "> skipping due, 1 waiting",
+                closed: "> closed"
+            )
+        }
+        for event in [Event.readCompleted, .requestedRead, .inputEnded, .responded] {
+            expect(
+                event,
+                idle: "> idle",
+                reading: "> reading 0 due",
+                skipping: "> skipping due",
+                closed: "> closed"
+            )
+        }
+        expect(
+            .quiesce,
+            idle: "close > closed",
+            reading: "> reading 0 due last",
+            skipping: "> skipping due last",
+            closed: "> closed"
+        )
+        for event in [Event.stop, .fail] {
+            expect(
+                event,
+                idle: "close > closed",
+                reading: "close > closed",
+                skipping: "close > closed",
+                closed: "> closed"
+            )
+        }
+        expect(
+            .failToParse,
+            idle: "send 400 last > closed",
+            reading: "refuse PUT /a as malformed last > closed",
+            skipping: "close > closed",
+            closed: "> closed"
+        )
+        expect(
+            .bodyDeadlinePassed,
+            idle: "> idle",
+            reading: "refuse PUT /a as too-slow last > closed",
+            skipping: "close > closed",
+            closed: "> closed"
+        )
+    }
+}
