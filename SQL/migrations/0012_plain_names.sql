@@ -17,7 +17,8 @@ begin atomic
    where not exists (select from player p where p.hidden and p.id = abs(w.player_id));
 end;
 
--- Each function below is one expression, which PostgreSQL puts in place of the call when it plans a statement.
+-- Each function below is one expression. PostgreSQL puts it in place of the call when it plans a statement, but for
+-- is_zone, which only administrators' statements call.
 
 -- What a post makes of a standing or of a day on a score board. Without a standing before it, the post is the standing.
 -- Of two latest posts of one instant the better one stands.

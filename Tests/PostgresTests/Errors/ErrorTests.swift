@@ -25,7 +25,7 @@ import Testing
         let connection = try await connect()
         try await connection.script("create temporary table pair (a int constraint pair_a_check check (a > 0))")
         let error = await failure { try await connection.script("insert into pair values (-1)") }
-        #expect(error?.state == .checkViolation)
+        #expect(error?.state.rawValue == "23514")
         #expect(error?.state.class == .integrityConstraint)
         #expect(error?.details.constraint == "pair_a_check")
         #expect(error?.details.table == "pair")
@@ -34,9 +34,8 @@ import Testing
     }
 
     @Test("only five digits and capitals are a SQLSTATE") func sqlStates() {
-        #expect(SQLState(rawValue: "40P01") == .deadlockDetected)
         for text in ["", "4001", "400011", "4000a", "40-01", "4000é"] { #expect(SQLState(rawValue: text) == nil) }
-        #expect(SQLState.deadlockDetected.class == .transactionRollback)
+        #expect(SQLState(rawValue: "40P01")?.class == .transactionRollback)
         #expect(SQLState.tooManyConnections.class == .insufficientResources)
         #expect(SQLState.misuse.class == .client)
         #expect(SQLState.noData.class == .other)

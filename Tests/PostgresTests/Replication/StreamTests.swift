@@ -61,7 +61,7 @@ import Testing
     @Test("a statement that cannot be prepared, or a row that cannot be decoded, leaves the connection usable")
     func broken() async throws {
         let connection = try await connect()
-        #expect(await failure { try await connection.forEach(Unknown()) { _ in } }?.state == .undefinedTable)
+        #expect(await failure { try await connection.forEach(Unknown()) { _ in } }?.state.rawValue == "42P01")
         #expect(await failure { try await connection.forEach(Undecodable()) { _ in } }?.state == .undecodable)
         #expect(try await connection.row(Number(value: 5)) == 5)
     }

@@ -111,7 +111,7 @@ import Testing
         #expect(description.columns.map(\.name) == ["day", "n", "ids"])
         #expect(description.columns.map(\.type) == [.date, .int8, .int8Array])
         #expect(try await connection.describe("select $1", parameters: [.int8]).columns.map(\.type) == [.int8])
-        #expect(await failure { _ = try await connection.describe("select * from nowhere") }?.state == .undefinedTable)
+        #expect(await failure { _ = try await connection.describe("select * from nowhere") }?.state.rawValue == "42P01")
         #expect(try await connection.row(Number(value: 1)) == 1)
     }
 
