@@ -4,8 +4,6 @@ import Synchronization
 
 /// Names and picture hashes of as many players as fit, kept while the stream reports changes.
 final class PlayerSummaryCache: Sendable {
-    /// A part of the cache with two generations. When the young one is full it becomes the old one, and the former old
-    /// one is dropped.
     /// A part of the cache with a lock of its own.
     final class Shard: Sendable {
         struct State {
