@@ -20,10 +20,9 @@ import Testing
     @Test(
         "what a person can see is a name",
         arguments: [
-            "Ann", "q", "0", "null", "Tom & Jerry", "100%", "<b>", "admin'--", "Zoë", "אבג", "مرحبا", "ไทย", "क्षि", "日本語",
-            "ﷺ", "İ", "ß",
-            "\u{FFFD}",
-            "two  spaces", " edges ", "👍🏿", "❤️", "1️⃣", "🇩🇪🇫🇷", "👩🏻‍❤️‍💋‍👨🏿", "a\u{200B}b", "नम\u{200D}स्ते", "\u{301}",
+            "Ann", "q", "0", "null", "Tom & Jerry", "100%", "<b>", "admin'--", "Zoë", "אבג", "مرحبا",
+            "ไทย", "क्षि", "日本語", "ﷺ", "İ", "ß", "\u{FFFD}", "two  spaces", " edges ",
+            "👍🏿", "❤️", "1️⃣", "🇩🇪🇫🇷", "👩🏻‍❤️‍💋‍👨🏿", "a\u{200B}b", "नम\u{200D}स्ते", "\u{301}",
         ]
     )
     func good(text: String) {

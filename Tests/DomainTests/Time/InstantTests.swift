@@ -194,7 +194,11 @@ import Testing
     /// RFC 3339 checked independently: by a pattern, and then by Foundation's ranges.
     private func isDateTime(_ text: String) -> Bool {
         let pattern =
-            /([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|([+\-])([0-9]{2}):([0-9]{2}))/
+            #/
+            ([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt\x20]
+            ([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?
+            (?:[Zz]|([+\-])([0-9]{2}):([0-9]{2}))
+            /#
         guard let match = text.wholeMatch(of: pattern.matchingSemantics(.unicodeScalar))?.output else { return false }
         let numbers = [match.1, match.2, match.3, match.4, match.5, match.6, match.8 ?? "0", match.9 ?? "0"].map {
             Int($0) ?? -1

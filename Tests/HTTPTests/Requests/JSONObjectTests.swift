@@ -11,7 +11,8 @@ import Testing
     @Test("members have kinds, texts, and their bytes without white space")
     func members() throws {
         let object = try object(
-            " { \"s\" : \"a\" , \"n\":-1.50E+3,\"t\":true,\"f\" :false, \"z\":null,\n\"l\":[ 1 , [ ] , \" [ \\\" ] \" ],\"o\":{ \"x y\" : { } } }\r\n"
+            " { \"s\" : \"a\" , \"n\":-1.50E+3,\"t\":true,\"f\" :false, \"z\":null,\n"
+                + "\"l\":[ 1 , [ ] , \" [ \\\" ] \" ],\"o\":{ \"x y\" : { } } }\r\n"
         )
         for (name, kind, minified) in [
             ("s", .string, "\"a\""), ("n", .number, "-1.50E+3"), ("t", .true, "true"), ("f", .false, "false"),
@@ -167,7 +168,8 @@ import Testing
     }
 
     private static let sample =
-        "\u{FEFF}{\"a\\u00e9\\ud83d\\ude00é\u{1F600}\": [1, -2.5e+3, true, false, null, {\"b\": \"\\n\"}], \"c\": {}, \"d\":0}"
+        "\u{FEFF}{\"a\\u00e9\\ud83d\\ude00é\u{1F600}\": [1, -2.5e+3, true, false, null, {\"b\": \"\\n\"}], "
+        + "\"c\": {}, \"d\":0}"
 
     @Test("a body that is cut anywhere is refused, and the place is its end")
     func pageRequest() throws {

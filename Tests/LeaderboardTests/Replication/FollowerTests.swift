@@ -91,7 +91,10 @@ import Testing
                 let anchors = year.anchors().filter { $0 < Year.resetAt }
                 for round in 0..<3 {
                     try await database.owner.script(
-                        "select pg_terminate_backend(active_pid) from pg_replication_slots where active_pid is not null and database = current_database()"
+                        """
+                        select pg_terminate_backend(active_pid) from pg_replication_slots
+                         where active_pid is not null and database = current_database()
+                        """
                     )
                     writer = try await Self.written(writer, near: Array(anchors[(round * 4)..<(round * 4 + 4)]))
                     try await live.compare(year, "after cut \(round)")
@@ -172,8 +175,14 @@ import Testing
         "delete from tally where player_id = PLAYER", "delete from standing where player_id = PLAYER",
         "update tally set points = points - 3 where player_id = PLAYER", "update player set hidden = false",
         "update tally set reached_at = reached_at - interval '1 second' where abs(player_id) = PLAYER",
-        "update tally set player_id = - player_id where player_id = -PLAYER and not exists (select from tally o where o.player_id = PLAYER)",
-        "insert into standing (board_id, player_id, points, reached_at, lowest_first) select id, PLAYER, 7, now(), lowest_first from board where kind = 'score' on conflict do nothing",
+        """
+        update tally set player_id = - player_id
+         where player_id = -PLAYER and not exists (select from tally o where o.player_id = PLAYER)
+        """,
+        """
+        insert into standing (board_id, player_id, points, reached_at, lowest_first)
+        select id, PLAYER, 7, now(), lowest_first from board where kind = 'score' on conflict do nothing
+        """,
         "truncate tally", "truncate standing",
     ]
 

@@ -58,8 +58,9 @@ import Testing
     @Test("cancelling ends a stream and a COPY out") func streams() async throws {
         #expect(try await cancelled { c in try await c.forEach(Sleep(seconds: 60)) { _ in } }?.state == .queryCancelled)
         #expect(
-            try await cancelled { c in try await c.copyRows("copy (select pg_sleep(60)) to stdout (format binary)") { _ in } }?.state
-                == .queryCancelled
+            try await cancelled { c in
+                try await c.copyRows("copy (select pg_sleep(60)) to stdout (format binary)") { _ in }
+            }?.state == .queryCancelled
         )
     }
 
