@@ -124,7 +124,9 @@ package final class Follower: Service {
     }
 
     private func load(
-        _ window: InMemoryWindow, _ reader: SnapshotReader, readAt position: UInt64
+        _ window: InMemoryWindow,
+        _ reader: SnapshotReader,
+        readAt position: UInt64
     ) async throws(StoreError) {
         var rows: RankedSetBuilder? = RankedSetBuilder()
         try await reader.rows(of: window.id.board, days: window.id.days) { orderKey, reachedAt, row in
