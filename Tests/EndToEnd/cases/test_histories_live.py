@@ -10,11 +10,11 @@ import unittest
 import books
 import client
 import v1
-from seeds import SEED
+from seeds import SEED, steps
 from server import Server
 
 ROUNDS = int(os.environ.get("ROUNDS") or 3)
-STEPS = 40          # of each thread in a round
+STEPS = steps(40)          # of each thread in a round
 THREADS = 4
 PLAYERS = 7         # of each thread
 AGREE_SECONDS_MAX = 5       # after a hand edit, which nobody who posts can wait for

@@ -123,9 +123,9 @@ import Testing
         #expect(isRead("{\"a\":[" + String(repeating: "[[]],", count: 10_000) + "{}]}"))
     }
 
-    @Test("a document says the same however it is spaced and escaped")
-    func roundTrip() throws {
-        var dice = Dice(seed: 8_259)
+    @Test("a document says the same however it is spaced and escaped", arguments: Dice.seeds(8_259))
+    func roundTrip(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
         for _ in 0..<2_000 {
             let tree = dice.object()
             guard case .object(let members) = tree else { continue }
@@ -143,9 +143,12 @@ import Testing
         }
     }
 
-    @Test("whatever a byte is changed to, the reader agrees with the grammar and its errors have a place in the body")
-    func damaged() {
-        var dice = Dice(seed: 32)
+    @Test(
+        "whatever a byte is changed to, the reader agrees with the grammar and its errors have a place in the body",
+        arguments: Dice.seeds(32)
+    )
+    func damaged(seed: UInt64) {
+        var dice = Dice(seed: seed)
         for _ in 0..<20_000 {
             var bytes = Array(dice.spaced(dice.object()).utf8)
             let alphabet = Array("{}[]\",:\\u0d8e-+.tfn \n".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xF0, 0xFF]

@@ -1,6 +1,7 @@
 import Logging
 import Postgres
 import TestDatabases
+import TestDice
 import Testing
 
 @Suite(.server) struct CancellationTests {
@@ -124,8 +125,9 @@ import Testing
                 return [try await c.row(Number(value: own)), -own]
             }
         }
-        if Int.random(in: 0..<4) == 0 {
-            for _ in 0..<Int.random(in: 0..<20) { await Task.yield() }
+        var dice = Dice(seed: UInt64(own))
+        if Int.random(in: 0..<4, using: &dice) == 0 {
+            for _ in 0..<Int.random(in: 0..<20, using: &dice) { await Task.yield() }
             task.cancel()
         }
         do {

@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import TestDice
 import Testing
 
 /// Decodes rows that do not fit their query, and bytes that no server would send.
@@ -117,15 +118,16 @@ import Testing
         .textArray, .bytea,
     ]
 
-    @Test("no bytes whatever make decoding trap", arguments: types) func garbage(column: OID) {
+    @Test("no bytes whatever make decoding trap", arguments: types, Dice.seeds(1))
+    func garbage(column: OID, seed: UInt64) {
         func take<V: PostgresValue>(_: V.Type, _ bytes: UnsafeRawBufferPointer) {
             _ = try? V(decoding: bytes, from: column)
         }
-        var generator = SystemRandomNumberGenerator()
+        var dice = Dice(seed: seed)
         for _ in 0..<2_000 {
-            var bytes = (0..<Int.random(in: 0...40)).map { _ in UInt8.random(in: 0...255, using: &generator) }
-            for index in bytes.indices where Bool.random() {
-                bytes[index] = [0, 0, 0, 1, 255, 20, 25].randomElement() ?? 0
+            var bytes = (0..<Int.random(in: 0...40, using: &dice)).map { _ in UInt8.random(in: 0...255, using: &dice) }
+            for index in bytes.indices where Bool.random(using: &dice) {
+                bytes[index] = dice.pick([0, 0, 0, 1, 255, 20, 25])
             }
             bytes.withUnsafeBytes { bytes in
                 take(Bool.self, bytes)
