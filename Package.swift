@@ -20,6 +20,7 @@ let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -122,6 +123,7 @@ let package = Package(
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
         tests(of: "Domain", imports: ["TestDice"]),
+        tests(of: "Credentials", imports: ["Domain"]),
         tests(of: "Postgres", imports: ["CPQ", "TestDatabases", "TestDice", logging, serviceLifecycle]),
         tests(of: "EmbeddedPostgres", imports: ["TestDatabases", logging, serviceLifecycle]),
         tests(of: "Gzip", imports: ["CZlib"]),
@@ -148,7 +150,7 @@ let package = Package(
             imports: [
                 "Credentials", "Domain", "Feeds", "Leaderboard", "Postgres", "Storage", "TestDatabases", "TestDice",
                 hummingbird, hummingbirdTesting, httpTypes,
-                logging, nioCore, nioHTTP1,
+                logging, nioCore, nioEmbedded, nioHTTP1,
             ]
         ),
     ]

@@ -58,7 +58,8 @@ judged as materialized (
          unspent(w) as unspent_before,
          k.id as known_id, k.points as known_points,
          case
-           when r.refused = 'deferred' and w.player_id is null then 'no-player'    -- without a wallet nothing will change
+           -- Without a wallet nothing will change.
+           when r.refused = 'deferred' and w.player_id is null then 'no-player'
            when r.refused is not null then r.refused
            when k.id is not null then
              case

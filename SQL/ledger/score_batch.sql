@@ -63,7 +63,8 @@ judged as materialized (
          k.id as known_id, k.points as known_points, k.earned as known_earned, k.improved as known_improved,
          k.board_id as known_board_id,
          case
-           when r.refused = 'deferred' and w.player_id is null then 'no-player'    -- without a wallet nothing will change
+           -- Without a wallet nothing will change.
+           when r.refused = 'deferred' and w.player_id is null then 'no-player'
            when r.refused is not null then r.refused
            when k.id is not null then
              case

@@ -21,7 +21,7 @@ end;
 -- is_zone, which only administrators' statements call.
 
 -- What a post makes of a standing or of a day on a score board. Without a standing before it, the post is the standing.
--- Of two latest posts of one instant the better one stands.
+-- The better one of two latest posts of one instant stands.
 create function points_after(
   policy text, sign smallint, points_before bigint, reached_before timestamptz, points bigint, reached_at timestamptz
 ) returns bigint

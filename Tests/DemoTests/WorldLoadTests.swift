@@ -50,7 +50,8 @@ import Testing
             let largest = try await database.owner.ask(
                 """
                 select max(n) from (select count(*) as n from (
-                  select xmin::text as x from player union all select xmin::text from tally union all select xmin::text from standing) r group by x) s
+                  select xmin::text as x from player union all select xmin::text from tally
+                  union all select xmin::text from standing) r group by x) s
                 """
             )
             #expect((largest.first.flatMap { Int($0) }).map { (2_000...10_000).contains($0) } == true)
@@ -70,11 +71,14 @@ import Testing
             let wrong = try await database.owner.ask(
                 """
                 select count(*) from (
-                  select s.*, b.policy, b.earns, b.earns_fixed, b.sign, count(*) over w as before, max(s.points * b.sign) over w as best,
+                  select s.*, b.policy, b.earns, b.earns_fixed, b.sign, count(*) over w as before,
+                         max(s.points * b.sign) over w as best,
                          (array_agg(s.points * b.sign) over w)[count(*) over w] as latest
                     from score s join board b on b.id = s.board_id
-                  window w as (partition by s.board_id, s.player_id order by s.reached_at rows between unbounded preceding and 1 preceding)) s
-                 where improved <> case when before = 0 then true when policy = 'best' then points * sign > best when policy = 'latest' then points * sign > latest
+                  window w as (partition by s.board_id, s.player_id order by s.reached_at
+                               rows between unbounded preceding and 1 preceding)) s
+                 where improved <> case when before = 0 then true when policy = 'best' then points * sign > best
+                                        when policy = 'latest' then points * sign > latest
                                         else points * sign > 0 end
                     or earned <> case earns when 'points' then points when 'fixed' then earns_fixed else 0 end
                 """

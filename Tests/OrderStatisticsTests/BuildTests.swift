@@ -44,9 +44,9 @@ import Testing
         #expect(set.faults() == [] && set.rows(from: 0, limit: .max) == sorted)
     }
 
-    @Test("of rows with one id the last given counts, in order or not", arguments: [false, true])
-    func duplicates(isSorted: Bool) {
-        var dice = Dice(seed: 6)
+    @Test("of rows with one id the last given counts, in order or not", arguments: [false, true], Dice.seeds(6))
+    func duplicates(isSorted: Bool, seed: UInt64) {
+        var dice = Dice(seed: seed)
         for count in [2, 10, 130, 800] {
             var rows = (0..<count).map { _ in
                 RankedRow(

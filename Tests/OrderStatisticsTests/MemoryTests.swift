@@ -30,9 +30,9 @@ import Testing
         #expect(set.faults() == [])
     }
 
-    @Test("a set that has lost its rows has given its memory back")
-    func shrinks() {
-        var dice = Dice(seed: 8)
+    @Test("a set that has lost its rows has given its memory back", arguments: Dice.seeds(8))
+    func shrinks(seed: UInt64) {
+        var dice = Dice(seed: seed)
         var set = RankedSet()
         for id in 0..<Self.count { set.set(Self.row(id, &dice)) }
         let full = set.allocatedBytes

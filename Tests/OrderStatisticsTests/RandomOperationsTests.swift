@@ -43,9 +43,9 @@ import Testing
         Mix(name: "nodes as they are", orderKeys: 0...200, reachedAts: 0...9, rows: 1...600, capacity: 128),
     ]
 
-    @Test("any sets and removals leave what a sorted array has", arguments: mixes)
-    func anything(_ mix: Mix) {
-        var dice = Dice(seed: 1)
+    @Test("any sets and removals leave what a sorted array has", arguments: mixes, Dice.seeds(1))
+    func anything(_ mix: Mix, seed: UInt64) {
+        var dice = Dice(seed: seed)
         var set = RankedSet(tree: RowTree(capacity: mix.capacity))
         var model = ModelSet()
         // The set grows, keeps its size, shrinks to nothing, and grows again.
@@ -67,9 +67,9 @@ import Testing
         expectAlike(set, ModelSet())
     }
 
-    @Test("small moves keep every row at its place", arguments: [8, 128])
-    func smallMoves(_ capacity: Int) {
-        var dice = Dice(seed: 2)
+    @Test("small moves keep every row at its place", arguments: [8, 128], Dice.seeds(2))
+    func smallMoves(_ capacity: Int, seed: UInt64) {
+        var dice = Dice(seed: seed)
         var set = RankedSet(tree: RowTree(capacity: capacity))
         var model = ModelSet()
         for id in 0..<500 as Range<Int64> {

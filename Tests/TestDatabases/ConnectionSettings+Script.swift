@@ -21,7 +21,10 @@ extension ConnectionSettings {
         heard.lines.withLock { $0 = [] }
         // Scripts return no rows, but they deliver the server's notices in order.
         try await connection.script(
-            "do $test$ declare line text; begin for line in execute $ask$\(sql)$ask$ loop raise notice '%', line; end loop; end $test$"
+            """
+            do $test$ declare line text; begin
+            for line in execute $ask$\(sql)$ask$ loop raise notice '%', line; end loop; end $test$
+            """
         )
         return heard.lines.withLock { $0 }
     }

@@ -17,7 +17,8 @@ enum Janitor {
         let script = """
             cd /; while read -r line; do :; done
             pid=; socket=
-            { read -r pid && read -r a && read -r b && read -r c && read -r socket; } < "$0/data/postgres/postmaster.pid"
+            { read -r pid && read -r a && read -r b && read -r c && read -r socket; } \
+                < "$0/data/postgres/postmaster.pid"
             [ -n "$pid" ] && kill -QUIT "$pid" && for i in $(seq 100); do kill -0 "$pid" || break; sleep 0.1; done
             [ -n "$socket" ] && rmdir "$socket"
             rm -rf "$0"

@@ -6,12 +6,17 @@ package struct Dice: RandomNumberGenerator {
 
     package init(seed: UInt64) { state = seed }
 
-    /// The seeds of a test of random histories: some fixed ones and a new one, or only the one in the environment's
-    /// SEED. A failure names its seed, and `deploy/test` prints the command that runs the test with it again.
+    /// The seeds of a random test: the fixed ones, or only the one in the environment's SEED. A failure names its seed,
+    /// and `deploy/test` prints the command that runs the test with it again.
     package static func seeds(_ fixed: UInt64...) -> [UInt64] {
-        if let text = ProcessInfo.processInfo.environment["SEED"], let seed = UInt64(text) { return [seed] }
-        return fixed + [.random(in: 1_000...9_999_999)]
+        chosenSeed.map { [$0] } ?? fixed
     }
+
+    package static func seeds(_ fixed: ClosedRange<UInt64>) -> [UInt64] {
+        chosenSeed.map { [$0] } ?? Array(fixed)
+    }
+
+    private static let chosenSeed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15

@@ -21,7 +21,7 @@ EXAMPLES = {
         ({"A.swift": f"a\n{LONG}\n", "deploy/run": f"#!/usr/bin/env bash\n{LONG}\n"}, ["A.swift:2", "deploy/run:2"]),
         ({"A.sql": "é" * 120 + "\n", "A.md": LONG, "B.swift": f"// https://swift.org/{LONG}\n"}, []),
         ({"SQL/migrations/0001_a.sql": LONG, "SQL/schema.sql": LONG}, []),
-        ({"SQL/migrations/0013_a.sql": LONG}, ["SQL/migrations/0013_a.sql:1"]),
+        ({"SQL/migrations/0012_a.sql": LONG}, ["SQL/migrations/0012_a.sql:1"]),
     ],
     "blanks": [
         ({"a.md": "a \nb\n", "b.swift": "a\n\tb\n", "c.py": "a", "d.py": "a\n\n"},
@@ -30,15 +30,44 @@ EXAMPLES = {
     ],
     "comment_fragments": [
         ({"A.swift": "a\n    /// Of the log.\n", "a.sql": "-- Of a day.\n"}, ["A.swift:2", "a.sql:1"]),
-        ({"A.swift": "/// Often. A number\n/// of rows.\n// One of the rows.\n"}, []),
+        ({"A.swift": "/// - Parameter a: Of the log.\n    ///   - b: Of the log.\n/// - Returns: Of it.\n"},
+         ["A.swift:1", "A.swift:2", "A.swift:3"]),
+        ({"A.swift": "/// Often. A number\n/// of rows.\n// One of the rows.\n///   - a: One of them.\n"}, []),
+        ({"SQL/migrations/0011_a.sql": "-- Of a day.\n"}, []),
+    ],
+    "symbol_links": [
+        ({"Sources/A.swift": "/// ``Gone`` and ``A/b(c:)``, not ``A/gone(c:)``.\nstruct A { func b(c: Int) {} }\n"},
+         ["Sources/A.swift:1", "Sources/A.swift:1"]),
+        ({"Sources/A.swift": "/// As ``T`` does.\n", "Tests/T.swift": "struct T {}\n"}, ["Sources/A.swift:1"]),
+        ({"Tests/T.swift": "/// As ``T`` and ``A``, `Gone` or // ``Gone``\n// ``Gone``\nstruct T {}\nlet Gone = 1\n",
+          "Sources/A.swift": "enum A {}\n"}, []),
     ],
     "statement_headers": [
-        ({"SQL/demo/a_b.sql": "select 1\n", "SQL/demo/c.sql": "-- c:\nselect 1\n"},
+        ({"SQL/demo/a_b.sql": "select 1\n", "SQL/demo/c.sql": "--c: one.\nselect 1\n"},
          ["SQL/demo/a_b.sql:1", "SQL/demo/c.sql:1"]),
-        ({"SQL/demo/a_b.sql": "-- a_b: one.\n", "SQL/migrations/0001_c.sql": "create\n", "SQL/schema.sql": ""}, []),
+        ({"SQL/demo/a_b.sql": "-- a_b: one.\n-- Two\n-- $1 text three\n"}, ["SQL/demo/a_b.sql:3"]),
+        ({"SQL/demo/a_b.sql": "-- a_b: one.\n--\n-- $1 text two\n", "SQL/migrations/0001_c.sql": "create\n",
+          "SQL/schema.sql": ""}, []),
     ],
-    "dead_statements": [
+    "parameters": [
+        ({"SQL/demo/a.sql": "-- a: b.\n-- $2 text c\nselect $2\n"}, ["SQL/demo/a.sql:2", "SQL/demo/a.sql:1"]),
+        ({"SQL/demo/a.sql": "-- a: b.\n-- $1 text c   $2 text d\nselect $1, '$2' -- $2\n"}, ["SQL/demo/a.sql:1"]),
+        ({"SQL/demo/a.sql": "-- a: b.\n-- $1 text c   $2 int[] d, or null\nselect $2, $1, $1\n"}, []),
+    ],
+    "keywords": [
+        ({"SQL/demo/a.sql": "select 1\nFROM a\n", "SQL/migrations/0012_a.sql": "Select 1\n", "deploy/a.sql": "WITH\n"},
+         ["SQL/demo/a.sql:2", "SQL/migrations/0012_a.sql:1", "deploy/a.sql:1"]),
+        ({"SQL/demo/a.sql": "select 'FROM', selectED -- FROM\n", "SQL/migrations/0001_a.sql": "SELECT 1\n",
+          "SQL/schema.sql": "CREATE\n"}, []),
+    ],
+    "named_columns": [
+        ({"SQL/demo/a.sql": "with b as (select * from c)\nselect d.* from b d\n",
+          "SQL/demo/e.sql": "delete from a returning *\n"}, ["SQL/demo/a.sql:2", "SQL/demo/e.sql:1"]),
+        ({"SQL/demo/a.sql": "with b as (select * from c)\nselect count(*), 2 * 3 from b\n"}, []),
+    ],
+    "one_query_each": [
         ({"SQL/demo/a_b.sql": "", "Tests/A.swift": "SQL.aB", "Sources/A.swift": "SQL.aBc"}, ["SQL/demo/a_b.sql:1"]),
+        ({"SQL/demo/a_b.sql": "", "Sources/A.swift": "SQL.aB\n", "Sources/B.swift": "SQL.aB"}, ["SQL/demo/a_b.sql:1"]),
         ({"SQL/demo/a_b.sql": "", "Sources/A.swift": "let sql = SQL.aB\n", "SQL/schema.sql": ""}, []),
     ],
     "links": [
@@ -66,8 +95,9 @@ EXAMPLES = {
           "CHANGELOG.md": "Intake\n", "SQL/migrations/0001_a.sql": "idless\n", "a.sql": "-- s0 's0'\n"}, []),
     ],
     "file_length": [
-        ({"A.swift": "a\n" * 401}, ["A.swift:401"]),
-        ({"A.swift": "a\n" * 400, "a.py": "a\n" * 401}, []),
+        ({"Tests/A.swift": "a\n" * 401, "deploy/a.py": "a\n" * 401, "Sources/A.swift": "a\n" * 301},
+         ["Tests/A.swift:401", "deploy/a.py:401", "Sources/A.swift:301"]),
+        ({"Tests/A.swift": "a\n" * 400, "Sources/A.swift": "a\n" * 300, "a.sql": "a\n" * 401}, []),
     ],
     "folder_size": [
         ({f"Sources/A/{n}.swift": "" for n in range(13)}, ["Sources/A:1"]),
@@ -80,6 +110,18 @@ EXAMPLES = {
     "tests_mirror_sources": [
         ({"Tests/FooTests/A.swift": "", "Sources/Food/A.swift": ""}, ["Tests/FooTests:1"]),
         ({"Tests/FooTests/A.swift": "", "Sources/Foo/A.swift": "", "Tests/EndToEnd/run": ""}, []),
+    ],
+    "tests_beside_their_source": [
+        ({"Tests/FooTests/ATests.swift": "", "Tests/FooTests/Y/BTests.swift": "", "Sources/Foo/X/A.swift": "",
+          "Sources/Foo/B.swift": ""}, ["Tests/FooTests/ATests.swift:1", "Tests/FooTests/Y/BTests.swift:1"]),
+        ({"Tests/FooTests/X/ATests.swift": "", "Tests/FooTests/WholeTests.swift": "", "Tests/FooTests/A.swift": "",
+          "Tests/BarTests/ATests.swift": "", "Sources/Foo/X/A.swift": ""}, []),
+    ],
+    "built_products": [
+        ({"deploy/run": "#!/usr/bin/env bash\nswift build --product Gone\n",
+          "deploy/a.py": "for product in (\"Tool\", \"Gone\"):\nbeside(\"Lost\")\n"},
+         ["deploy/run:2", "deploy/a.py:1", "deploy/a.py:2"]),
+        ({"deploy/a.py": "for product in (\"Tool\", \"Bench\"):\n    run([\"--product\", product])\n"}, []),
     ],
     "hosts": [
         ({"Package.swift": "a\nurl: \"https://mirror.invalid/a\"\n", "deploy/a.py": "https://nobody.test/b\n"},

@@ -149,8 +149,8 @@ package struct Rankings: Sendable {
         return try await store.pointsPosition(ofOrderKey: key, on: board.id, days: days)
     }
 
-    /// Drops the name and picture of a player whom this process has just changed. The stream may tell of a commit before
-    /// other transactions see it, and a read in between would be kept.
+    /// Drops the name and picture of a player whom this process has just changed. The stream may tell of a commit
+    /// before other transactions see it, and a read in between would be kept.
     package func forgetSummary(of player: Player.ID) {
         summaries.forget(player.rawValue)
     }

@@ -111,7 +111,9 @@ package final class Follower: Service {
                 for _ in 0..<min(copies, windows.count) {
                     group.addTask {
                         try await self.store.reading(snapshot) { reader throws(StoreError) in
-                            while let window = queue.next() { try await self.load(window, reader, readAt: snapshot.position) }
+                            while let window = queue.next() {
+                                try await self.load(window, reader, readAt: snapshot.position)
+                            }
                         }
                     }
                 }
@@ -121,8 +123,11 @@ package final class Follower: Service {
         } catch let error as StoreError { throw error } catch { throw .unavailable }
     }
 
-    private func load(_ window: InMemoryWindow, _ reader: SnapshotReader, readAt position: UInt64) async throws(StoreError)
-    {
+    private func load(
+        _ window: InMemoryWindow,
+        _ reader: SnapshotReader,
+        readAt position: UInt64
+    ) async throws(StoreError) {
         var rows: RankedSetBuilder? = RankedSetBuilder()
         try await reader.rows(of: window.id.board, days: window.id.days) { orderKey, reachedAt, row in
             rows?.append(RankedRow(orderKey: orderKey, reachedAt: reachedAt.microsecondsSince1970, row: row))

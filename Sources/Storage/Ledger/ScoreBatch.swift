@@ -15,9 +15,8 @@ struct ScoreBatch: Query {
             scores.map(\.caller.tokenBytes), scores.map(\.caller.keyBytes), scores.map(\.caller.deviceBytes),
             scores.map(\.caller.player),
             scores.map(\.game), scores.map(\.board), scores.map(\.id), scores.map(\.points), scores.map(\.playedAt),
-            scores.map(\.detail),
-            scores.map(\.name?.description), scores.map(\.isClassic), scores.map(\.hasNoClientID), scores.map(\.reachedAt),
-            now, isRepeated,
+            scores.map(\.detail), scores.map(\.name?.description), scores.map(\.isClassic),
+            scores.map(\.hasNoClientID), scores.map(\.reachedAt), now, isRepeated,
         ]
     }
     /// Receipts come in the order of the scores.

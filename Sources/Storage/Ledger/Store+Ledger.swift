@@ -5,8 +5,8 @@ extension Store {
     /// Commits a batch of scores and donations in one transaction and one round trip: BEGIN; resolve the callers and
     /// lock their players; judge and write; COMMIT.
     /// - Parameters:
-    ///   - scores: Of each player's rows, donations included, at most one is judged. The others get the outcome
-    ///     `deferred`, and so do rows of players whom another transaction has locked.
+    ///   - scores: The scores, of which at most one of each player is judged, donations included. The others get the
+    ///     outcome `deferred`, and so do rows of players whom another transaction has locked.
     ///   - isRepeated: Whether an earlier attempt with the same rows may have been committed. Rows that it did commit
     ///     are reported as `recorded` again.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix

@@ -17,9 +17,9 @@ import Testing
         }
     }
 
-    @Test("every number of 64 bits is read back")
-    func roundTrip() {
-        var dice = Dice(seed: 9)
+    @Test("every number of 64 bits is read back", arguments: Dice.seeds(9))
+    func roundTrip(seed: UInt64) {
+        var dice = Dice(seed: seed)
         for _ in 0..<2_000 {
             let points = Int64.random(in: .min ... .max, using: &dice) >> Int64.random(in: 0..<64, using: &dice)
             #expect(read(String(points)) == points)

@@ -4,8 +4,9 @@ import TestDice
 import Testing
 
 @Suite struct UUIDTextTests {
-    @Test("what is read and written is what Foundation reads and writes, in lower case") func agrees() {
-        var dice = Dice(seed: 1)
+    @Test("what is read and written is what Foundation reads and writes, in lower case", arguments: Dice.seeds(1))
+    func agrees(seed: UInt64) {
+        var dice = Dice(seed: seed)
         for _ in 0..<500 {
             let id = UUID(
                 uuid: (0..<16).reduce(into: UUID().uuid) { uuid, place in

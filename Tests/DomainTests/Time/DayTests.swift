@@ -65,11 +65,11 @@ import Testing
         }
     }
 
-    @Test("the weekday is that of Foundation's calendar")
-    func weekday() throws {
+    @Test("the weekday is that of Foundation's calendar", arguments: Dice.seeds(1))
+    func weekday(seed: UInt64) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(secondsFromGMT: 0))
-        var dice = Dice(seed: 1)
+        var dice = Dice(seed: seed)
         let days =
             Array(Int32(-10)...10) + (0..<5_000).map { _ in Int32.random(in: -719_162...2_932_896, using: &dice) }
         for day in days {

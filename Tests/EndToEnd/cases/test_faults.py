@@ -8,6 +8,7 @@ import time
 import unittest
 
 import books
+from psql import Psql
 from seeds import SEED
 from server import Server, alive, until
 from traffic import Traffic, Watcher, still_board
@@ -33,7 +34,7 @@ def setUpModule():
     for slug in ("whales", "trees"):
         server.verb("charity", "add", slug, "--name", slug.title())
     still = still_board(server, "quiz", "still")
-    psql = books.Psql(server.conninfo())
+    psql = Psql(server.conninfo())
     # No power cut happens here, and what was committed outlasts kill -9 without it. With it PostgreSQL syncs its whole
     # directory at each of 20 recoveries: 0.1 s on an idle disk, 5 s beside a build.
     psql.run("alter system set fsync = off")

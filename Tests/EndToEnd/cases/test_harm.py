@@ -12,6 +12,7 @@ import books
 import client
 import v1
 from joined import Joined
+from psql import Psql
 from seeds import SEED
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
@@ -34,7 +35,7 @@ def setUpModule():
     server.verb("board", "add", "--game", "quiz", "sum", "--policy", "sum", "--earns", "fixed:10")
     server.verb("charity", "add", "whales", "--name", "Whales")
     still = still_board(server, "quiz", "still", rows=100)
-    psql = books.Psql(server.conninfo())
+    psql = Psql(server.conninfo())
 
 
 def tearDownModule():
@@ -134,7 +135,7 @@ class Harm(unittest.TestCase):
     def test_2_transactions_that_somebody_leaves_open(self):
         other = psql.url.replace("dbname='causeboard'", "dbname='postgres'")
         self.assertNotEqual(other, psql.url)
-        here, there, joined = books.Psql(psql.url), books.Psql(other), None
+        here, there, joined = Psql(psql.url), Psql(other), None
         try:
             here.run(
                 "begin; insert into avatar (sha256, png, added_at) values (decode(repeat('ab', 32), 'hex'), 'png', "
@@ -190,7 +191,7 @@ class Harm(unittest.TestCase):
     def test_3_whoever_holds_one_player_keeps_only_that_player_waiting(self):
         held = v1.Player(server, "quiz", "held")
         self.assertEqual(held.post("best", 5).status, 201)
-        hand = books.Psql(psql.url)
+        hand = Psql(psql.url)
         answers = []
         try:
             hand.run(f"begin; select 1 from wallet where player_id = {held.id} for update")

@@ -1,6 +1,5 @@
 """Random histories: thousands of registrations, posts, retries and gifts, and every feed equal to the naive model.
 STEPS may be set."""
-import os
 import random
 import time
 import unittest
@@ -9,10 +8,10 @@ import uuid
 import client
 import feeds
 from model import Books
-from seeds import SEED
+from seeds import SEED, steps
 from server import Server
 
-STEPS = int(os.environ.get("STEPS") or 3_000)
+STEPS = steps(3_000)
 CHARITIES = {"red-cross": "Red Cross", "whales": "Save the Whales", "trees": "Trees"}
 server = None
 

@@ -10,11 +10,12 @@ import unittest
 import books
 import client
 import v1
-from seeds import SEED
+from psql import Psql
+from seeds import SEED, steps
 from server import Server
 
 ROUNDS = int(os.environ.get("ROUNDS") or 3)
-STEPS = 40          # of each thread in a round
+STEPS = steps(40)          # of each thread in a round
 THREADS = 4
 PLAYERS = 7         # of each thread
 AGREE_SECONDS_MAX = 5       # after a hand edit, which nobody who posts can wait for
@@ -27,7 +28,7 @@ def setUpModule():
     global server, psql
     server = Server("live")
     server.verb("game", "add", "quiz", "--name", "Quiz")
-    psql = books.Psql(server.conninfo())
+    psql = Psql(server.conninfo())
     number = 0
     for policy in ("best", "latest", "sum"):
         for order in ("highest", "lowest"):
@@ -239,7 +240,7 @@ class Histories(unittest.TestCase):
                     if thread < THREADS:
                         return self.play(thread)
                     end = time.monotonic() + 1.2
-                    hand = books.Psql(server.conninfo())
+                    hand = Psql(server.conninfo())
                     dice = random.Random(f"{SEED} hand {self.round}")
                     found = [b for b in books.boards(hand) if b.kind == "score" and b.slug in self.slugs]
                     everybody = [p.id for some in self.players for p in some]

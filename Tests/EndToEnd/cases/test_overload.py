@@ -12,6 +12,7 @@ import books
 import client
 import v1
 from load import Load, percentile
+from psql import Psql
 from server import Server, until
 
 PLAYERS = 200
@@ -31,7 +32,7 @@ def setUpModule():
     server = Server("overload")
     server.verb("game", "add", "quiz", "--name", "Quiz")
     server.verb("board", "add", "--game", "quiz", "busy", "--earns", "fixed:10")
-    psql = books.Psql(server.conninfo())
+    psql = Psql(server.conninfo())
     with client.Connection(server) as c:
         players = [v1.Player(c, "quiz", f"p{n}") for n in range(PLAYERS)]
 

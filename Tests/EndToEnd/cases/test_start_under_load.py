@@ -12,6 +12,7 @@ import client
 import v1
 from joined import Joined
 from load import Load
+from psql import Psql
 from seeds import SEED
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
@@ -35,7 +36,7 @@ def setUpModule():
         server.verb("board", "add", "--game", "quiz", slug, *arguments, "--earns", "fixed:10")
     server.verb("charity", "add", "whales", "--name", "Whales")
     still = still_board(server, "quiz", "still")
-    psql = books.Psql(server.conninfo())
+    psql = Psql(server.conninfo())
     with client.Connection(server) as c:
         players = [v1.Player(c, "quiz", f"p{n}") for n in range(PLAYERS)]
 
@@ -50,7 +51,7 @@ class Hand:
 
     def __init__(self, seed):
         self.dice = random.Random(seed)
-        self.psql = books.Psql(psql.url)
+        self.psql = Psql(psql.url)
         self.stop = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.wrong, self.gone, self.edits = [], {}, 0

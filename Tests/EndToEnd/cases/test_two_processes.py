@@ -9,6 +9,7 @@ import books
 import client
 import v1
 from joined import Joined
+from psql import Psql
 from seeds import SEED
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
@@ -32,7 +33,7 @@ def setUpModule():
     for slug in ("whales", "trees"):
         first.verb("charity", "add", slug, "--name", slug.title())
     still = still_board(first, "quiz", "still")
-    psql = books.Psql(first.conninfo())
+    psql = Psql(first.conninfo())
     second = Joined("second", first)
 
 

@@ -8,7 +8,7 @@ import unittest
 import client
 import v1
 from ranks import Board
-from seeds import SEED
+from seeds import SEED, steps
 from server import Server
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Kiritimati", "Pacific/Pago_Pago")
@@ -16,7 +16,7 @@ CHARITIES = ("red-cross", "whales")
 THREADS = 4
 PLAYERS = 6         # of each thread
 ROUNDS = 4
-STEPS = 70          # of each thread in a round
+STEPS = steps(70)          # of each thread in a round
 server = None
 boards = {}         # slug -> Board
 

@@ -13,8 +13,9 @@ import Testing
         feed.rows = [feed.rows[0]]
         #expect(
             json(feed) == """
-                {"board":"high-scores","window":"week","from":"2026-11-16T00:00:00.000000Z","until":"2026-11-23T00:00:00.000000Z",\
-                "zone":"UTC","final":false,"ties":"shared","of":300,"rows":[{"rank":1,"tied":false,"player":700,"name":"yarri","points":15,\
+                {"board":"high-scores","window":"week","from":"2026-11-16T00:00:00.000000Z",\
+                "until":"2026-11-23T00:00:00.000000Z","zone":"UTC","final":false,"ties":"shared","of":300,\
+                "rows":[{"rank":1,"tied":false,"player":700,"name":"yarri","points":15,\
                 "reached_at":"2009-09-12T10:00:03.000250Z","avatar":"/v1/avatars/00.png"}],"next":"bmV4dA"}
 
                 """

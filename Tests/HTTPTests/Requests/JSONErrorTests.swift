@@ -52,7 +52,10 @@ import Testing
             ),
             (
                 "{\"a\": \"b",
-                "it ends at line 1, column 9, where the quote that ends a string belongs. Send it whole, with its length in bytes."
+                """
+                it ends at line 1, column 9, where the quote that ends a string belongs. \
+                Send it whole, with its length in bytes.
+                """
             ),
         ]
     )

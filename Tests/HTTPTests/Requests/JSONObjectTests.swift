@@ -11,7 +11,8 @@ import Testing
     @Test("members have kinds, texts, and their bytes without white space")
     func members() throws {
         let object = try object(
-            " { \"s\" : \"a\" , \"n\":-1.50E+3,\"t\":true,\"f\" :false, \"z\":null,\n\"l\":[ 1 , [ ] , \" [ \\\" ] \" ],\"o\":{ \"x y\" : { } } }\r\n"
+            " { \"s\" : \"a\" , \"n\":-1.50E+3,\"t\":true,\"f\" :false, \"z\":null,\n"
+                + "\"l\":[ 1 , [ ] , \" [ \\\" ] \" ],\"o\":{ \"x y\" : { } } }\r\n"
         )
         for (name, kind, minified) in [
             ("s", .string, "\"a\""), ("n", .number, "-1.50E+3"), ("t", .true, "true"), ("f", .false, "false"),
@@ -122,9 +123,9 @@ import Testing
         #expect(isRead("{\"a\":[" + String(repeating: "[[]],", count: 10_000) + "{}]}"))
     }
 
-    @Test("a document says the same however it is spaced and escaped")
-    func roundTrip() throws {
-        var dice = Dice(seed: 8_259)
+    @Test("a document says the same however it is spaced and escaped", arguments: Dice.seeds(8_259))
+    func roundTrip(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
         for _ in 0..<2_000 {
             let tree = dice.object()
             guard case .object(let members) = tree else { continue }
@@ -142,9 +143,12 @@ import Testing
         }
     }
 
-    @Test("whatever a byte is changed to, the reader agrees with the grammar and its errors have a place in the body")
-    func damaged() {
-        var dice = Dice(seed: 32)
+    @Test(
+        "whatever a byte is changed to, the reader agrees with the grammar and its errors have a place in the body",
+        arguments: Dice.seeds(32)
+    )
+    func damaged(seed: UInt64) {
+        var dice = Dice(seed: seed)
         for _ in 0..<20_000 {
             var bytes = Array(dice.spaced(dice.object()).utf8)
             let alphabet = Array("{}[]\",:\\u0d8e-+.tfn \n".utf8) + [0, 0x1F, 0x80, 0xC3, 0xED, 0xF0, 0xFF]
@@ -167,7 +171,8 @@ import Testing
     }
 
     private static let sample =
-        "\u{FEFF}{\"a\\u00e9\\ud83d\\ude00é\u{1F600}\": [1, -2.5e+3, true, false, null, {\"b\": \"\\n\"}], \"c\": {}, \"d\":0}"
+        "\u{FEFF}{\"a\\u00e9\\ud83d\\ude00é\u{1F600}\": [1, -2.5e+3, true, false, null, {\"b\": \"\\n\"}], "
+        + "\"c\": {}, \"d\":0}"
 
     @Test("a body that is cut anywhere is refused, and the place is its end")
     func pageRequest() throws {

@@ -10,7 +10,7 @@ import Testing
 /// Random histories of a connection that a channel and a client could produce, and the rules that hold in all of them.
 @Suite struct ConnectionHistoryTests {
     /// Each seed is one history.
-    private static let seeds: ClosedRange<UInt64> = 1...400
+    private static let seeds = Dice.seeds(1...400)
     private static let stepsCount = 150
 
     @Test("no history breaks a rule of the connection")
@@ -25,10 +25,8 @@ import Testing
             } catch {
                 Issue.record(
                     """
-                    seed \(seed): \(error.rule)
+                    SEED=\(seed): \(error.rule)
                     after \(history.events.joined(separator: "; "))
-                    To repeat it alone, let seeds be \(seed)...\(seed) and run \
-                    swift test --filter ConnectionHistoryTests
                     """
                 )
             }

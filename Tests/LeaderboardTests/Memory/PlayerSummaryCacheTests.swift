@@ -102,7 +102,10 @@ import Testing
             let players: [Int64] = (1...40).map { $0 * 256 }
             for player in players {
                 try await database.owner.script(
-                    "insert into player (id, game_id, name, registered_at) select \(player), id, 'P\(player)', now() from game where slug = 'default'"
+                    """
+                    insert into player (id, game_id, name, registered_at)
+                    select \(player), id, 'P\(player)', now() from game where slug = 'default'
+                    """
                 )
             }
             let summaries = PlayerSummaryCache(

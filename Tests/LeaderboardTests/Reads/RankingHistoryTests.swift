@@ -12,12 +12,12 @@ import Testing
         whatever was posted and given in a year, every rank, page, \
         neighbour, place and window is that of a ranking by hand
         """,
-        arguments: [1, 2, 3]
+        arguments: Dice.seeds(1, 2, 3)
     )
-    func year(seed: Int) async throws {
+    func year(seed: UInt64) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 24)
-            let writers = try await history(of: year, seed: UInt64(seed))
+            let writers = try await history(of: year, seed: seed)
             let entries = writers.flatMap(\.entries)
             let hidden = Set(year.players.prefix(4))
             let ids = hidden.map { "\($0.rawValue)" }.joined(separator: ", ")
@@ -27,7 +27,7 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { comparisons in
                 for (index, subject) in year.subjects.enumerated() {
                     comparisons.addTask {
-                        var dice = Dice(seed: UInt64(seed * 100 + index))
+                        var dice = Dice(seed: seed &* 100 &+ UInt64(index))
                         try await compare(
                             subject,
                             of: year,
@@ -50,7 +50,7 @@ import Testing
             Writer(
                 year,
                 players: stride(from: index, to: year.players.count, by: 4).map { year.players[$0] },
-                seed: seed * 10 + UInt64(index)
+                seed: seed &* 10 &+ UInt64(index)
             )
         }
         let anchors = year.anchors()

@@ -29,10 +29,11 @@ struct Year: Sendable {
     /// Boards that begin a second season in the middle of the year.
     let reset = ["board-0", "board-7"]
 
-    init(_ database: TestDatabase, seed: Int, playersCount: Int) async throws {
+    init(_ database: TestDatabase, seed: UInt64, playersCount: Int) async throws {
         self.database = database
+        let turn = Int(seed % UInt64(Self.zones.count))
         for index in 0..<Self.boardsCount {
-            let name = Self.zones[(index + seed) % Self.zones.count]
+            let name = Self.zones[(index + turn) % Self.zones.count]
             let rules = Rules(
                 policy: Board.Policy.allCases[index % 3],
                 lowestFirst: index / 3 % 2 == 1,
@@ -48,7 +49,7 @@ struct Year: Sendable {
             boards["board-\(index)"] = rules
         }
         for (slug, zone) in [
-            ("trees", Self.zones[(3 + seed) % Self.zones.count]), ("seas", Self.zones[(6 + seed) % Self.zones.count]),
+            ("trees", Self.zones[(3 + turn) % Self.zones.count]), ("seas", Self.zones[(6 + turn) % Self.zones.count]),
         ] {
             let closesAt: Instant? = slug == "seas" ? .at("2023-10-29T01:00:00Z") : nil
             try await database.addCharity(slug, zone: zone) { if let closesAt { $0.closesAt = .set(closesAt) } }

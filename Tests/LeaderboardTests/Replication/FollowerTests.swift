@@ -11,15 +11,15 @@ import Testing
 
 /// Compares the standings in memory with SQL, whose own tests compare it with rankings made by hand.
 @Suite struct FollowerTests {
-    @Test("whatever is written, hidden or edited by hand, memory and SQL say the same", arguments: [1, 2])
-    func follows(seed: Int) async throws {
+    @Test("whatever is written, hidden or edited by hand, memory and SQL say the same", arguments: Dice.seeds(1, 2))
+    func follows(seed: UInt64) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 24)
             var writers = (0..<4).map { index in
                 Writer(
                     year,
                     players: stride(from: index, to: 24, by: 4).map { year.players[$0] },
-                    seed: UInt64(seed * 10 + index)
+                    seed: seed &* 10 &+ UInt64(index)
                 )
             }
             let all = year.anchors().filter { $0 < Year.resetAt }
@@ -32,7 +32,7 @@ import Testing
                     return try await group.reduce(into: [writers[0]]) { $0.append($1) }
                 }
                 try await live.compare(year, "after a year of posts")
-                var dice = Dice(seed: UInt64(seed))
+                var dice = Dice(seed: seed)
                 for change in Self.changes {
                     let player = dice.pick(year.players).rawValue
                     try await database.owner.script(change.replacing("PLAYER", with: "\(player)"))
@@ -50,13 +50,13 @@ import Testing
 
     @Test(
         "as days, weeks and months begin in every board's zone, memory and SQL go on saying the same",
-        arguments: [5, 6]
+        arguments: Dice.seeds(5, 6)
     )
-    func rollsOver(seed: Int) async throws {
+    func rollsOver(seed: UInt64) async throws {
         try await withTestDatabase { database in
             let year = try await Year(database, seed: seed, playersCount: 12)
-            var dice = Dice(seed: UInt64(seed))
-            var writer = Writer(year, players: year.players, seed: UInt64(seed))
+            var dice = Dice(seed: seed)
+            var writer = Writer(year, players: year.players, seed: seed)
             let anchors = year.anchors().filter { $0 < Year.resetAt }.sorted()
             let stretches = stride(from: 0, to: anchors.count, by: max(1, anchors.count / 6)).map {
                 Array(anchors[$0..<min($0 + 4, anchors.count)])
@@ -91,7 +91,10 @@ import Testing
                 let anchors = year.anchors().filter { $0 < Year.resetAt }
                 for round in 0..<3 {
                     try await database.owner.script(
-                        "select pg_terminate_backend(active_pid) from pg_replication_slots where active_pid is not null and database = current_database()"
+                        """
+                        select pg_terminate_backend(active_pid) from pg_replication_slots
+                         where active_pid is not null and database = current_database()
+                        """
                     )
                     writer = try await Self.written(writer, near: Array(anchors[(round * 4)..<(round * 4 + 4)]))
                     try await live.compare(year, "after cut \(round)")
@@ -172,8 +175,14 @@ import Testing
         "delete from tally where player_id = PLAYER", "delete from standing where player_id = PLAYER",
         "update tally set points = points - 3 where player_id = PLAYER", "update player set hidden = false",
         "update tally set reached_at = reached_at - interval '1 second' where abs(player_id) = PLAYER",
-        "update tally set player_id = - player_id where player_id = -PLAYER and not exists (select from tally o where o.player_id = PLAYER)",
-        "insert into standing (board_id, player_id, points, reached_at, lowest_first) select id, PLAYER, 7, now(), lowest_first from board where kind = 'score' on conflict do nothing",
+        """
+        update tally set player_id = - player_id
+         where player_id = -PLAYER and not exists (select from tally o where o.player_id = PLAYER)
+        """,
+        """
+        insert into standing (board_id, player_id, points, reached_at, lowest_first)
+        select id, PLAYER, 7, now(), lowest_first from board where kind = 'score' on conflict do nothing
+        """,
         "truncate tally", "truncate standing",
     ]
 

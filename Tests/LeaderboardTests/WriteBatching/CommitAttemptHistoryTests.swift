@@ -26,9 +26,9 @@ import Testing
         }
     }
 
-    @Test("whatever fails, every row has one answer, and none is recorded twice", arguments: 1...200)
-    func anything(seed: Int) {
-        var dice = Dice(seed: UInt64(seed))
+    @Test("whatever fails, every row has one answer, and none is recorded twice", arguments: Dice.seeds(1...200))
+    func anything(seed: UInt64) {
+        var dice = Dice(seed: seed)
         let rows = 0..<Int.random(in: 1...40, using: &dice)
         let refused = Set(rows.filter { _ in dice.percent(5) })
         var database = Database(refused: refused, dice: dice, failurePercent: dice.pick([0, 30, 80]))

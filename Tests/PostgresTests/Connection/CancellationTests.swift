@@ -1,6 +1,7 @@
 import Logging
 import Postgres
 import TestDatabases
+import TestDice
 import Testing
 
 @Suite(.server) struct CancellationTests {
@@ -58,8 +59,9 @@ import Testing
     @Test("cancelling ends a stream and a COPY out") func streams() async throws {
         #expect(try await cancelled { c in try await c.forEach(Sleep(seconds: 60)) { _ in } }?.state == .queryCancelled)
         #expect(
-            try await cancelled { c in try await c.copyRows("copy (select pg_sleep(60)) to stdout (format binary)") { _ in } }?.state
-                == .queryCancelled
+            try await cancelled { c in
+                try await c.copyRows("copy (select pg_sleep(60)) to stdout (format binary)") { _ in }
+            }?.state == .queryCancelled
         )
     }
 
@@ -123,8 +125,9 @@ import Testing
                 return [try await c.row(Number(value: own)), -own]
             }
         }
-        if Int.random(in: 0..<4) == 0 {
-            for _ in 0..<Int.random(in: 0..<20) { await Task.yield() }
+        var dice = Dice(seed: UInt64(own))
+        if Int.random(in: 0..<4, using: &dice) == 0 {
+            for _ in 0..<Int.random(in: 0..<20, using: &dice) { await Task.yield() }
             task.cancel()
         }
         do {

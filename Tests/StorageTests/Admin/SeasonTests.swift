@@ -114,7 +114,8 @@ import Testing
                   lock table tally in row exclusive mode;
                   for turn in 1..1000 loop
                     if exists (select from pg_locks
-                                where relation = 'tally'::regclass and mode = 'ShareRowExclusiveLock' and not granted) then
+                                where relation = 'tally'::regclass and mode = 'ShareRowExclusiveLock'
+                                  and not granted) then
                       return;
                     end if;
                     perform pg_sleep(0.01);

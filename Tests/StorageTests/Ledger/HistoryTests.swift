@@ -42,7 +42,10 @@ import Testing
                 let posts = try await database.store.bestPosts(of: board.id, limitRows: 10)
                 let expected = history.model.bestPosts(slug, limit: 10)
                 #expect(
-                    posts == expected.map { BestPost(name: $0.name, points: Int64($0.place.points), reachedAt: $0.place.at) }
+                    posts
+                        == expected.map {
+                            BestPost(name: $0.name, points: Int64($0.place.points), reachedAt: $0.place.at)
+                        }
                 )
             }
             try await compareGiving(history.model, database, now: now)

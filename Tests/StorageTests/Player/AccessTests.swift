@@ -278,8 +278,8 @@ import Testing
                 #expect(try await database.change(token, change).word == "known")
                 return try await database.owner.ask(
                     """
-                    select concat_ws(' ', name, coalesce(email, '-'), coalesce(country, '-'), avatar is not null, wants_updates,
-                                     coalesce(updates_source, '-')) from player where name <> 'Bob'
+                    select concat_ws(' ', name, coalesce(email, '-'), coalesce(country, '-'), avatar is not null,
+                                     wants_updates, coalesce(updates_source, '-')) from player where name <> 'Bob'
                     """
                 )[0]
             }

@@ -34,12 +34,18 @@ import Testing
                 (SQL.deviceRelease, token, SessionPresets.ledger),
                 (
                     SQL.playerRegister,
-                    "\(token), 'default', 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)",
+                    """
+                    \(token), 'default', 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
+                    \(token)
+                    """,
                     SessionPresets.ledger
                 ),
                 (
                     SQL.playerRegister,
-                    "null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token', \(token)",
+                    """
+                    null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
+                    \(token)
+                    """,
                     SessionPresets.ledger
                 ),
             ]
@@ -90,7 +96,8 @@ import Testing
     /// 20,000 players with a device, a token, a score and a donation each; 5,000 of them stand on each of the
     /// charities' boards.
     private static let load = """
-        insert into player (id, game_id, name, registered_at) select n, 1, 'p' || n, now() from generate_series(1, 20000) n;
+        insert into player (id, game_id, name, registered_at)
+        select n, 1, 'p' || n, now() from generate_series(1, 20000) n;
         insert into wallet (player_id, earned) select n, 10 from generate_series(1, 20000) n;
         insert into device (hash, player_id, token_hash, registered_at)
         select sha256(n::text::bytea), n, sha256(('t' || n)::bytea), now() from generate_series(1, 20000) n;

@@ -158,8 +158,11 @@ import Testing
                 #expect(Self.player(outcome) != nil)
                 return try await database.owner.ask(
                     """
-                    select concat_ws(' ', name, coalesce(email, '-'), coalesce(fb_uid, '-'), coalesce(encode(avatar, 'hex'), '-') = repeat('07', 32), wants_updates,
-                                     coalesce(extract(epoch from updates_since - '2026-11-20T12:00:00Z')::int::text, '-'), coalesce(updates_source, '-')) from player
+                    select concat_ws(' ', name, coalesce(email, '-'), coalesce(fb_uid, '-'),
+                                     coalesce(encode(avatar, 'hex'), '-') = repeat('07', 32), wants_updates,
+                                     coalesce(extract(epoch from updates_since - '2026-11-20T12:00:00Z')::int::text,
+                                              '-'),
+                                     coalesce(updates_source, '-')) from player
                     """
                 )
             }

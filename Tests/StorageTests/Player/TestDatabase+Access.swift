@@ -82,7 +82,8 @@ extension TestDatabase {
     func contents() async throws -> [String] {
         try await owner.ask(
             """
-            select coalesce(p.name, '?') || ' ' || case when d.hash is null then '?' else coalesce(encode(d.token_hash, 'hex'), '-') end
+            select coalesce(p.name, '?') || ' ' ||
+                   case when d.hash is null then '?' else coalesce(encode(d.token_hash, 'hex'), '-') end
               from player p full join device d on d.player_id = p.id order by p.name
             """
         )

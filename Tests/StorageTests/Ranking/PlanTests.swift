@@ -39,14 +39,16 @@ import Testing
                 (
                     SQL.scoreBatch,
                     """
-                    \(callers), '{default,default,default}', '{large,large,small}', \(ids), '{7,8,9}', array[null,null,null]::timestamptz[], '{null,null,"1"}',
+                    \(callers), '{default,default,default}', '{large,large,small}', \(ids), '{7,8,9}',
+                    array[null,null,null]::timestamptz[], '{null,null,"1"}',
                     '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now(), false
                     """, SessionPresets.ledger
                 ),
                 (
                     SQL.donationBatch,
                     """
-                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}', '{t,f,f}', '{t,t,f}', \(times), now(), true, 0
+                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}',
+                    '{t,f,f}', '{t,t,f}', \(times), now(), true, 0
                     """, SessionPresets.ledger
                 ),
             ]
@@ -108,11 +110,14 @@ import Testing
     /// Loads 50,000 players on one board, with as many posts and days. Every thousandth player is hidden.
     private static func load(_ board: Int32) -> String {
         """
-        insert into player (id, game_id, name, hidden, registered_at) select n, 1, 'p' || n, n % 1000 = 0, now() from generate_series(1, 50000) n;
+        insert into player (id, game_id, name, hidden, registered_at)
+        select n, 1, 'p' || n, n % 1000 = 0, now() from generate_series(1, 50000) n;
         insert into wallet (player_id, earned) select n, 10 from generate_series(1, 50000) n;
-        insert into device (hash, player_id, registered_at) select sha256(n::text::bytea), n, now() from generate_series(1, 50000) n;
+        insert into device (hash, player_id, registered_at)
+        select sha256(n::text::bytea), n, now() from generate_series(1, 50000) n;
         insert into standing (board_id, player_id, points, reached_at, lowest_first)
-        select \(board), n, n % 9973, '2026-11-20T12:00:00Z'::timestamptz + n * interval '1 ms', false from generate_series(1, 50000) n;
+        select \(board), n, n % 9973, '2026-11-20T12:00:00Z'::timestamptz + n * interval '1 ms', false
+          from generate_series(1, 50000) n;
         insert into tally (board_id, day, player_id, points, reached_at)
         select board_id, date '2026-11-20' - (player_id % 30)::int, player_id, points, reached_at from standing;
         insert into score (player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at)

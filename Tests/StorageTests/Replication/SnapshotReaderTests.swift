@@ -31,14 +31,19 @@ import Testing
                 let points = row == 7 ? Int64.max : Int64.random(in: -9...9, using: &dice)
                 let reachedAt = Instant.noon.microsecondsSince1970 + .random(in: 0...3, using: &dice)
                 values.append(
-                    "(\(board.id.rawValue), \(row), \(points), timestamptz 'epoch' + interval '\(reachedAt) microseconds', \(lowestFirst))"
+                    """
+                    (\(board.id.rawValue), \(row), \(points), \
+                    timestamptz 'epoch' + interval '\(reachedAt) microseconds', \(lowestFirst))
+                    """
                 )
                 expected.append(Line(orderKey: lowestFirst ? points : -points, reachedAt: reachedAt, row: row))
             }
             try await database.owner.script(
                 """
-                insert into standing (board_id, player_id, points, reached_at, lowest_first) values \(values.joined(separator: ", "));
-                insert into standing (board_id, player_id, points, reached_at, lowest_first) values (\(other.id.rawValue), 1, 1, now(), false)
+                insert into standing (board_id, player_id, points, reached_at, lowest_first)
+                values \(values.joined(separator: ", "));
+                insert into standing (board_id, player_id, points, reached_at, lowest_first)
+                values (\(other.id.rawValue), 1, 1, now(), false)
                 """
             )
             let found = try await Self.lines(database, board, days: nil) {
@@ -62,9 +67,11 @@ import Testing
             let days = Day(daysSince1970: 20_000)...Day(daysSince1970: 20_001)
             try await database.owner.script(
                 """
-                insert into player (id, game_id, name, registered_at) select n, 1, 'p' || n, now() from generate_series(1, 100) n;
+                insert into player (id, game_id, name, registered_at)
+                select n, 1, 'p' || n, now() from generate_series(1, 100) n;
                 insert into tally (board_id, day, player_id, points, reached_at)
-                select \(board.id.rawValue), date '1970-01-01' + 19999 + d, n * case when n % 7 = 0 then -1 else 1 end, (n * 31 + d * 17) % 11 - 5,
+                select \(board.id.rawValue), date '1970-01-01' + 19999 + d, n * case when n % 7 = 0 then -1 else 1 end,
+                       (n * 31 + d * 17) % 11 - 5,
                        timestamptz '2026-01-01' + make_interval(secs => (n * 13 + d * 5) % 4)
                   from generate_series(1, 100) n, generate_series(0, 3) d
                 """

@@ -60,8 +60,10 @@ import Testing
     @Test("a migration that was applied in another form is refused by its name") func changed() async throws {
         try await withTestDatabase { database in
             try await database.owner.script(#"update migration set checksum = '\x00' where number = 3"#)
-            let sentence =
-                "Migration 3 (player_tables) was applied in another form than this server has. Use the causeboard that applied it."
+            let sentence = """
+                Migration 3 (player_tables) was applied in another form than this server has. \
+                Use the causeboard that applied it.
+                """
             let migrator = Migrator(database.owner, logger: .none)
             for migrates in [false, true] {
                 let failure = await #expect(throws: Migrator.Failure.self) {
@@ -84,7 +86,10 @@ import Testing
             #expect(failure == .databaseIsNewer(number: number))
             #expect(
                 failure?.description
-                    == "The database has migration \(number), which this server does not know. Use the newer causeboard that made it."
+                    == """
+                    The database has migration \(number), which this server does not know. \
+                    Use the newer causeboard that made it.
+                    """
             )
             await #expect(throws: Migrator.Failure.databaseIsNewer(number: number)) {
                 _ = try await migrator.migrate(now: .noon)

@@ -65,7 +65,10 @@ import Testing
         try await withTestDatabase { database async throws in
             #expect(
                 try await database.owner.ask(
-                    "select rolreplication and rolcanlogin and not rolsuper from pg_roles where rolname = 'causeboard_stream'"
+                    """
+                    select rolreplication and rolcanlogin and not rolsuper from pg_roles
+                     where rolname = 'causeboard_stream'
+                    """
                 )
                     == ["true"]
             )
@@ -85,7 +88,10 @@ import Testing
         try await withTestDatabase { database async throws in
             #expect(
                 try await database.owner.ask(
-                    "select tablename || ' ' || array_to_string(attnames, ' ') from pg_publication_tables where pubname = 'causeboard' and tablename = 'player'"
+                    """
+                    select tablename || ' ' || array_to_string(attnames, ' ') from pg_publication_tables
+                     where pubname = 'causeboard' and tablename = 'player'
+                    """
                 )
                     == ["player id name avatar hidden"]
             )

@@ -16,7 +16,10 @@ import Testing
     @Test("SQL/schema.sql is what the migrations make; RECORD_SCHEMA=1 writes it anew") func record() async throws {
         try await withTestDatabase { database in
             let facts = try await database.owner.ask(
-                "select setting from pg_config where name = 'BINDIR' union all select current_setting('server_version_num')"
+                """
+                select setting from pg_config where name = 'BINDIR'
+                union all select current_setting('server_version_num')
+                """
             )
             // The pg_dump of another major version words the same schema differently.
             guard facts[1].hasPrefix("\(Self.recordedMajor)") else { return }
@@ -52,7 +55,10 @@ import Testing
     static func normalized(_ dump: String) -> String {
         let noise = ["--", "SET ", "SELECT pg_catalog.set_config", "\\restrict", "\\unrestrict"]
         var lines = [
-            "-- What the migrations make, as pg_dump \(recordedMajor) writes it; recorded by RECORD_SCHEMA=1 swift test --filter SchemaTests."
+            """
+            -- What the migrations make, as pg_dump \(recordedMajor) writes it; \
+            recorded by RECORD_SCHEMA=1 swift test --filter SchemaTests.
+            """
         ]
         for line in dump.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         where !noise.contains(where: line.hasPrefix) && !(line.isEmpty && lines.last?.isEmpty == true) {

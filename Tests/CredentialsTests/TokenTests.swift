@@ -1,8 +1,5 @@
 import Credentials
 import Domain
-import Foundation
-@testable import Storage
-import TestDatabases
 import Testing
 
 @Suite struct TokenTests {
@@ -79,7 +76,8 @@ import Testing
         #expect(hash == secret.hash(of: try DeviceID(text, field: "phone"), in: .defaultGame))
         #expect(hash.bytes.count == 32)
         let others = [
-            secret.hash(of: label, in: .of("maze")), secret.hash(ofExternal: label, in: .defaultGame),
+            secret.hash(of: label, in: try Slug("maze", field: "game")),
+            secret.hash(ofExternal: label, in: .defaultGame),
             other.hash(of: label, in: .defaultGame),
             secret.hash(of: try DeviceLabel(text.lowercased(), field: "id"), in: .defaultGame),
         ]

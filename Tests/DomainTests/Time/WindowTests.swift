@@ -162,9 +162,9 @@ import Testing
         }
     }
 
-    @Test("a damaged window is none, or spans 1 to 366 days that its text names")
-    func fuzz() throws {
-        var dice = Dice(seed: 6)
+    @Test("a damaged window is none, or spans 1 to 366 days that its text names", arguments: Dice.seeds(6))
+    func fuzz(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
         var read = 0
         for round in 0..<20_000 {
             let text = dice.damaged(

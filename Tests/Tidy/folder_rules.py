@@ -1,0 +1,66 @@
+"""Rules about files and folders: how long, how many, and where."""
+import posixpath
+
+from basics import rule
+
+SOURCE_LINES_MAX = 300
+LINES_MAX = 400         # in Tests and deploy
+FILES_IN_FOLDER_MAX = 12
+TOP_LEVEL = {
+    "Package.swift", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "SQL", "Sources", "Tests", "deploy"
+}
+TESTS_WITHOUT_MODULE = {"Tests/EndToEnd", "Tests/Golden", "Tests/Tidy", "Tests/TestDice", "Tests/TestDatabases"}
+
+
+@rule
+def file_length(tree):
+    for path, text in tree.of(".swift", ".py"):
+        count = text.count("\n")
+        most = SOURCE_LINES_MAX if path.startswith("Sources/") else LINES_MAX
+        if count > most:
+            yield f"{path}:{most + 1}: divide the file by concepts: it has {count} lines, {most} are the most"
+
+
+@rule
+def folder_size(tree):
+    """A module with more than a dozen files has folders in it."""
+    counts = {}
+    for path, _ in tree.of(".swift"):
+        if path.startswith(("Sources/", "Tests/")):
+            folder = posixpath.dirname(path)
+            counts[folder] = counts.get(folder, 0) + 1
+    for folder, count in sorted(counts.items()):
+        if folder.count("/") == 1 and count > FILES_IN_FOLDER_MAX:
+            most = f"{FILES_IN_FOLDER_MAX} beside each other are the most"
+            yield f"{folder}:1: sort the {count} Swift files into folders: {most}"
+
+
+@rule
+def top_level(tree):
+    for name in sorted({path.split("/")[0] for path in tree.paths}):
+        if name not in TOP_LEVEL and not name.startswith(".") and name != "Package.resolved":
+            yield f"{name}:1: move it: the top level holds {', '.join(sorted(TOP_LEVEL))} and dotfiles"
+
+
+@rule
+def tests_mirror_sources(tree):
+    for folder in sorted({"/".join(path.split("/")[:2]) for path in tree.paths if path.startswith("Tests/")}):
+        module = folder[len("Tests/"):].removesuffix("Tests")
+        if folder not in TESTS_WITHOUT_MODULE and not tree.exists(f"Sources/{module}"):
+            yield f"{folder}:1: name the folder for the module that it tests: there is no Sources/{module}"
+
+
+@rule
+def tests_beside_their_source(tree):
+    """XTests.swift lies in the tests where X.swift lies in the module."""
+    sources = {}
+    for path, _ in tree.of(".swift", under="Sources/"):
+        _, module, *folders, name = path.split("/")
+        sources.setdefault((module, name), set()).add("/".join(folders))
+    for path, _ in tree.of(".swift", under="Tests/"):
+        _, module, *folders, name = path.split("/")
+        key = (module.removesuffix("Tests"), name.removesuffix("Tests.swift") + ".swift")
+        if not name.endswith("Tests.swift") or key not in sources or "/".join(folders) in sources[key]:
+            continue
+        wanted = sorted(sources[key])[0] or "the top folder of its module"
+        yield f"{path}:1: move the test to {wanted}, where {key[1]} is"

@@ -1,0 +1,84 @@
+"""Rules about single lines: their width, their blanks, their comments and their words."""
+import posixpath
+import re
+
+import retired_words as retired
+from basics import COLUMNS_MAX, code, is_released, prose, rule
+
+
+@rule
+def line_width(tree):
+    """Swift, SQL and scripts; a line with a long URL cannot be broken, and SQL/schema.sql is what pg_dump writes."""
+    for path, number, line in tree.lines(".swift", ".sql", ".py", ".sh", ".lua"):
+        if is_released(path) or path == "SQL/schema.sql" or "https://" in line:
+            continue
+        if len(line) > COLUMNS_MAX:
+            yield f"{path}:{number}: break the line: it has {len(line)} columns, {COLUMNS_MAX} are the most"
+
+
+@rule
+def blanks(tree):
+    """Tabs, blanks at the end of a line, and what a file ends with. Examples in documents may have the tabs of their
+    language."""
+    for path, text in sorted(tree.files.items()):
+        outside = {number for number, _ in prose(text)} if path.endswith(".md") else None
+        for number, line in enumerate(text.split("\n"), 1):
+            if "\t" in line and (outside is None or number in outside):
+                yield f"{path}:{number}: write spaces instead of the tab"
+            if line != line.rstrip():
+                yield f"{path}:{number}: remove the blanks at the end of the line"
+        if text and (not text.endswith("\n") or text.endswith("\n\n")):
+            yield f"{path}:{text.count(chr(10)) + 1}: end the file with one line break"
+
+
+@rule
+def comment_fragments(tree):
+    """A comment that begins with "Of" is no sentence, nor is such an item of its list of parameters."""
+    fragment = re.compile(r'\s*(///?|--|#|""")\s*(- (Parameter )?`?\w+`?:\s*)?Of\s')
+    for path, number, line in tree.lines(".swift", ".sql", ".py", ".sh"):
+        if not is_released(path) and fragment.match(line):
+            yield f"{path}:{number}: write a sentence with a subject and a verb; a comment does not begin with \"Of\""
+
+
+@rule
+def symbol_links(tree):
+    """What a doc comment names between two backticks exists: in Sources, and for a comment in Tests also there."""
+    known = {}
+    for folder in ("Sources/", "Tests/"):
+        known[folder] = set()
+        for _, text in tree.of(".swift", under=folder):
+            known[folder].update(re.findall(r"\w+", code(text, ".swift")))
+    for path, number, line in tree.lines(".swift"):
+        if not line.lstrip().startswith("///"):
+            continue
+        for link in re.findall(r"``([^`]+)``", line):
+            name = re.split(r"[/.]", link.partition("(")[0])[-1]
+            if name not in known["Sources/"] and not (path.startswith("Tests/") and name in known["Tests/"]):
+                yield f"{path}:{number}: mend the link to {link}: nothing in Sources is named {name}"
+
+
+@rule
+def retired_words(tree):
+    """Words of retired_words.py; the change log and the migrations may say what was."""
+    anywhere = words(retired.ANYWHERE)
+    folders = re.compile(r"(?<![\w/])(" + "|".join(map(re.escape, retired.FOLDERS)) + r")\b")
+    own = {".swift": (words(retired.IN_SWIFT), retired.IN_SWIFT), ".sql": (words(retired.IN_SQL), retired.IN_SQL)}
+    for path, text in tree.of(".swift", ".sql", ".py", ".md", ".sh", ".lua"):
+        if path == "CHANGELOG.md" or path.startswith(("Tests/Tidy/", "SQL/migrations/")):
+            continue
+        ending = posixpath.splitext(path)[1]
+        for number, line in enumerate([path, *text.split("\n")]):
+            where = f"{path}:{max(number, 1)}"
+            for word in dict.fromkeys(anywhere.findall(line)):
+                yield f"{where}: write {retired.ANYWHERE[word]} instead of {word}"
+            for word in dict.fromkeys(folders.findall(line)):
+                yield f"{where}: write {retired.FOLDERS[word]} instead of {word}"
+        if ending in own:
+            pattern, table = own[ending]
+            for number, line in enumerate(code(text, ending).split("\n"), 1):
+                for word in dict.fromkeys(pattern.findall(line)):
+                    yield f"{path}:{number}: write {table[word]} instead of {word}"
+
+
+def words(table):
+    return re.compile(r"(?<!\w)(" + "|".join(table) + r")(?!\w)")
