@@ -3,6 +3,8 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import Storage
+import Synchronization
+import TestDatabases
 import Testing
 
 @testable import HTTP
