@@ -76,7 +76,7 @@ import Testing
         #expect(hash == secret.hash(of: try DeviceID(text, field: "phone"), in: .defaultGame))
         #expect(hash.bytes.count == 32)
         let others = [
-            secret.hash(of: label, in: try Slug("maze", field: "game")),
+            secret.hash(of: label, in: try #require(Slug("maze"))),
             secret.hash(ofExternal: label, in: .defaultGame),
             other.hash(of: label, in: .defaultGame),
             secret.hash(of: try DeviceLabel(text.lowercased(), field: "id"), in: .defaultGame),

@@ -19,24 +19,33 @@ package struct TestDatabase: Sendable {
 /// Lends a migrated database to `body`; at most 16 are lent at once. Its connections are closed before it is dropped.
 package func withTestDatabase(_ body: (TestDatabase) async throws -> Void) async throws {
     try await DatabaseLender.withDatabase(isMigrated: true) { owner, server in
-        var writer = server
-        writer.session = SessionPresets.ledger
-        let limits = PoolLimits(connectionsMax: 8, waitMax: .seconds(60))
-        let reads = Pool(server, limits: limits, logger: .none)
-        let writes = Pool(writer, limits: limits, logger: .none)
-        let store = Store(general: reads, ledger: writes, logger: .none)
-        guard let secret = Secret(hex: String(repeating: "5eed", count: 16)) else {
-            throw TestDatabaseError("no secret")
+        try await withTestDatabase(owner: owner, server: server, body)
+    }
+}
+
+/// Lends a store on a database that the test itself has migrated.
+package func withTestDatabase(
+    owner: ConnectionSettings,
+    server: ConnectionSettings,
+    _ body: (TestDatabase) async throws -> Void
+) async throws {
+    var writer = server
+    writer.session = SessionPresets.ledger
+    let limits = PoolLimits(connectionsMax: 8, waitMax: .seconds(60))
+    let reads = Pool(server, limits: limits, logger: .none)
+    let writes = Pool(writer, limits: limits, logger: .none)
+    let store = Store(general: reads, ledger: writes, logger: .none)
+    guard let secret = Secret(hex: String(repeating: "5eed", count: 16)) else {
+        throw TestDatabaseError("no secret")
+    }
+    try await withThrowingTaskGroup(of: Void.self) { services in
+        services.addTask { try await reads.run() }
+        services.addTask { try await writes.run() }
+        defer { services.cancelAll() }
+        guard let game = try await store.findClassicCall(from: nil, in: .defaultGame)?.game else {
+            throw TestDatabaseError("no game")
         }
-        try await withThrowingTaskGroup(of: Void.self) { services in
-            services.addTask { try await reads.run() }
-            services.addTask { try await writes.run() }
-            defer { services.cancelAll() }
-            guard let game = try await store.findClassicCall(from: nil, in: .defaultGame)?.game else {
-                throw TestDatabaseError("no game")
-            }
-            try await body(TestDatabase(owner: owner, server: server, store: store, secret: secret, game: game))
-        }
+        try await body(TestDatabase(owner: owner, server: server, store: store, secret: secret, game: game))
     }
 }
 

@@ -12,7 +12,6 @@ import time
 import client
 import feeds
 import ranks
-from server import Refused
 
 
 class Board:

@@ -2,11 +2,13 @@ import Credentials
 import Logging
 import NIOCore
 import NIOEmbedded
-import Postgres
 import Storage
+import Synchronization
+import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import Postgres
 
 /// The connection's handler between a parser and a channel in memory: what it writes, flushes, reads and closes.
 @Suite struct ClientConnectionTests {
@@ -60,8 +62,8 @@ import Testing
     }
 }
 
-/// A client of a server without a database: `/healthz` is answered at once, and `/readyz` waits for a connection that
-/// no pool has.
+/// A client of a server without a database: `/healthz` is answered at once, and `/readyz` waits for a connection
+/// that never comes.
 private struct Client {
     let channel = EmbeddedChannel()
     let probe = ChannelProbe()
@@ -69,9 +71,11 @@ private struct Client {
     init() throws {
         let pool = Pool(
             ConnectionSettings(conninfo: ""),
-            limits: PoolLimits(connectionsMax: 0, waitMax: .seconds(3_600)),
+            limits: PoolLimits(connectionsMax: 1, waitMax: .seconds(3_600)),
             logger: .none
         )
+        // The only connection is promised to somebody who never opens it.
+        _ = pool.state.withLock { $0.lease(Ticket(), at: .now) }
         let store = Store(general: pool, ledger: pool, logger: .none)
         let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
         try channel.pipeline.syncOperations.addHandler(probe)
