@@ -6,8 +6,13 @@ struct RouteTree: Sendable {
 
     /// The node that the first parts of a path lead to.
     private final class Node: Sendable {
-        /// The words that may follow, in UTF-8; they are few, so a search compares them one by one.
-        let words: [(word: [UInt8], node: Node)]
+        /// The words that may follow, in UTF-8, one after the other, those of most routes first. They are few, so a
+        /// search compares them one by one; as bytes of one array they need no reference counting.
+        private let wordBytes: [UInt8]
+        /// Where each word ends in `wordBytes`.
+        private let wordEnds: [Int]
+        /// The nodes that the words lead to.
+        private let nodes: [Node]
         /// The hole that takes any other text before this tail.
         let hole: (tail: [UInt8], node: Node)?
         /// The route that ends here.
@@ -29,14 +34,26 @@ struct RouteTree: Sendable {
                 }
             }
             precondition(ends.count <= 1 && holes.count <= 1, "no path is an address of two routes")
-            self.words = words.map { (Array($0.utf8), Node($1, depth: depth + 1)) }
+            let ordered = words.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+            wordBytes = ordered.flatMap { Array($0.key.utf8) }
+            wordEnds = ordered.reduce(into: []) { ends, word in ends.append((ends.last ?? 0) + word.key.utf8.count) }
+            nodes = ordered.map { Node($0.value, depth: depth + 1) }
             hole = holes.first.map { (Array($0.utf8), Node($1, depth: depth + 1)) }
             route = ends.first
             takesSuffix = route?.template.takesSuffix ?? false
         }
 
         func node(_ part: Slice<Bytes>) -> Node? {
-            for (word, node) in words where word.count == part.count && part.elementsEqual(word) { return node }
+            var start = 0
+            for index in wordEnds.indices {
+                let end = wordEnds[index]
+                if end - start == part.count {
+                    var offset = 0
+                    while offset < part.count, wordBytes[start + offset] == part[part.startIndex + offset] { offset += 1 }
+                    if offset == part.count { return nodes[index] }
+                }
+                start = end
+            }
             return nil
         }
     }

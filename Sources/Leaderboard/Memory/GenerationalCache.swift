@@ -39,7 +39,8 @@ package struct GenerationalCache<Key: Hashable & Sendable, Value: CacheSized>: S
 
     package mutating func set(_ value: Value, for key: Key) -> Dropped {
         var dropped: Dropped = [:]
-        if youngBytes + value.bytesInCache > generationBytesMax, !young.isEmpty {
+        let replacedBytes = young[key]?.bytesInCache ?? 0
+        if youngBytes - replacedBytes + value.bytesInCache > generationBytesMax, !young.isEmpty {
             dropped = old
             (old, oldBytes) = (young, youngBytes)
             (young, youngBytes) = ([:], 0)
