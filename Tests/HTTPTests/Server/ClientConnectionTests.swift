@@ -27,23 +27,25 @@ import Testing
     )
     func nested() throws {
         let client = try Client()
+        // While the client does not read, its requests wait; then one event takes them all.
+        client.setWritable(false)
         try client.send("GET /healthz HTTP/1.1", count: 100)
+        #expect(client.probe.writesCount == 0)
+        client.setWritable(true)
         #expect(try client.received().count == 100)
+        #expect(client.probe.flushesCount == 1)
         // If each response took the next request itself, every write would be deeper than the one before it.
         let depths = client.probe.writeAddresses
         let spread = try #require(depths.max()) - #require(depths.min())
         #expect(spread < 4_096)
     }
 
-    @Test("a channel that closes while a response is written gets no other one, and no timer fires later")
+    @Test("a channel that closes while a response is written gets no other one")
     func closesDuringWrite() throws {
         let client = try Client()
         client.probe.closesDuringWrite = true
         try client.send("GET /healthz HTTP/1.1", count: 3)
         #expect(client.probe.writesCount == 1)
-        let closesCount = client.probe.closesCount
-        client.channel.embeddedEventLoop.advanceTime(by: ConnectionStateMachine.idleTime + .hours(1))
-        #expect(client.probe.closesCount == closesCount)
     }
 
     @Test("Stop cancels the task of a request that waits for the database, and its response is the last")
@@ -87,6 +89,11 @@ private struct Client {
     func send(_ requestLine: String, count: Int) throws {
         let request = requestLine + "\r\nHost: localhost\r\n\r\n"
         try channel.writeInbound(ByteBuffer(string: String(repeating: request, count: count)))
+    }
+
+    func setWritable(_ isWritable: Bool) {
+        channel.isWritable = isWritable
+        channel.pipeline.fireChannelWritabilityChanged()
     }
 
     /// The responses that were flushed since the last look, in order.
