@@ -49,7 +49,9 @@ struct RouteTree: Sendable {
                 let end = wordEnds[index]
                 if end - start == part.count {
                     var offset = 0
-                    while offset < part.count, wordBytes[start + offset] == part[part.startIndex + offset] { offset += 1 }
+                    while offset < part.count, wordBytes[start + offset] == part[part.startIndex + offset] {
+                        offset += 1
+                    }
                     if offset == part.count { return nodes[index] }
                 }
                 start = end
