@@ -27,9 +27,10 @@ package struct ClientChannel: ServerChildChannel {
                 informationalResponseStrategy: .drop,
                 limitConfiguration: limits
             )
+            let peer = Peer(address: channel.remoteAddress.flatMap { IPAddress($0) }, isEncrypted: false)
             try channel.pipeline.syncOperations.addHandlers([
                 ByteToMessageHandler(decoder),
-                ClientConnection(responder: responder, date: date, eventLoop: channel.eventLoop),
+                ClientConnection(responder: responder, date: date, peer: peer, eventLoop: channel.eventLoop),
             ])
             return Value(channel: channel)
         }

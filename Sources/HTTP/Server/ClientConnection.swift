@@ -20,7 +20,7 @@ final class ClientConnection: ChannelDuplexHandler {
     private let eventLoop: any EventLoop
     private let executor: EventLoopExecutor
 
-    private var machine = ConnectionStateMachine(at: .now())
+    private var machine: ConnectionStateMachine
     private var context: ChannelHandlerContext?
     /// True while `advance` runs. An action may cause events, whose nested `advance` then leaves `next()` to the outer
     /// one.
@@ -30,7 +30,8 @@ final class ClientConnection: ChannelDuplexHandler {
     private var idleCheck: Scheduled<Void>?
     private var bodyDeadline: Scheduled<Void>?
 
-    init(responder: Responder, date: DateHeader, eventLoop: any EventLoop) {
+    init(responder: Responder, date: DateHeader, peer: Peer, eventLoop: any EventLoop) {
+        machine = ConnectionStateMachine(peer: peer, at: .now())
         self.responder = responder
         self.date = date
         self.eventLoop = eventLoop

@@ -88,12 +88,13 @@ extension ConnectionStateMachine {
 }
 
 extension ConnectionStateMachine.Incoming {
-    var request: Request {
+    func request(from peer: Peer) -> Request {
         Request(
             method: HTTPRequest.Method(head.method.rawValue) ?? .connect,
             target: head.uri,
             headers: RequestHeaders(head.headers),
-            body: body
+            body: body,
+            peer: peer
         )
     }
 }

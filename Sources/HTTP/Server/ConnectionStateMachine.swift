@@ -11,6 +11,7 @@ import NIOHTTP1
 struct ConnectionStateMachine {
     static let idleTime = TimeAmount.seconds(Limits.idleSeconds)
 
+    private let peer: Peer
     private(set) var exchange = Exchange.idle
     private var input = Input.open
     private var readCycle = ReadCycle.over
@@ -25,7 +26,8 @@ struct ConnectionStateMachine {
     var isAnswering: Bool { if case .answering = exchange { true } else { false } }
     var partsCount: Int { parts.count }
 
-    init(at now: NIODeadline) {
+    init(peer: Peer = .unknown, at now: NIODeadline) {
+        self.peer = peer
         lastActivity = now
     }
 }
@@ -224,7 +226,7 @@ extension ConnectionStateMachine {
             exchange = .answering(
                 Framing(includesBody: incoming.head.method != .HEAD, persistence: incoming.persistence)
             )
-            return .answer(incoming.request)
+            return .answer(incoming.request(from: peer))
         case .skipping(let remainder):
             if remainder.persistence == .close { return close() }
             exchange = .idle
@@ -236,7 +238,7 @@ extension ConnectionStateMachine {
     private mutating func refuse(_ incoming: Incoming, _ problem: Problem, then persistence: Persistence) -> Action {
         wrote(persistence, then: .skipping(Remainder(persistence: persistence, deadline: incoming.deadline)))
         let framing = Framing(includesBody: incoming.head.method != .HEAD, persistence: persistence)
-        return .refuse(incoming.request, problem, framing)
+        return .refuse(incoming.request(from: peer), problem, framing)
     }
 
     /// The deadline of the request that is read or skipped; nil while none is.

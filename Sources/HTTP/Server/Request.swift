@@ -13,8 +13,15 @@ package struct Request: Sendable {
     package let headers: RequestHeaders
     /// Empty when the request has none.
     package let body: ByteBuffer
+    package let peer: Peer
 
-    package init(method: HTTPRequest.Method, target: String, headers: RequestHeaders, body: ByteBuffer) {
+    package init(
+        method: HTTPRequest.Method,
+        target: String,
+        headers: RequestHeaders,
+        body: ByteBuffer,
+        peer: Peer = .unknown
+    ) {
         self.method = method
         self.target = target
         // A proxy may send the absolute form (RFC 9112, section 3.2.2), which the library takes apart.
@@ -23,6 +30,7 @@ package struct Request: Sendable {
             ? String(target.utf8.prefix { $0 != UInt8(ascii: "?") }) ?? "/" : URI(target).path
         self.headers = headers
         self.body = body
+        self.peer = peer
     }
 
     /// The decoded parameters of the query.

@@ -1,0 +1,100 @@
+import Glibc
+package import NIOCore
+
+/// An IPv4 or IPv6 address. An IPv4 address in the form that IPv6 maps it to (`::ffff:192.0.2.1`) is that IPv4 address,
+/// so a client is the same one through a socket of either kind.
+package struct IPAddress: Hashable, Sendable {
+    package let family: Family
+    /// The address in network byte order: the first half of an IPv6 address, 0 for IPv4.
+    let high: UInt64
+    /// The second half of an IPv6 address; the 32 bits of an IPv4 address.
+    let low: UInt64
+
+    package enum Family: Sendable {
+        case v4
+        case v6
+
+        var bitsCount: Int { self == .v4 ? 32 : 128 }
+    }
+
+    private init(family: Family, high: UInt64, low: UInt64) {
+        self.family = family
+        self.high = high
+        self.low = low
+    }
+
+    /// - Returns: Nil when the text is no address. A zone (`fe80::1%eth0`) and brackets are refused.
+    package init?(_ text: some StringProtocol) {
+        // The longest text of an address is an IPv6 address that ends in an IPv4 one, of 45 bytes.
+        guard text.utf8.count <= 45 else { return nil }
+        let text = String(text)
+        var v4 = in_addr()
+        if inet_pton(AF_INET, text, &v4) == 1 {
+            self.init(family: .v4, high: 0, low: UInt64(UInt32(bigEndian: v4.s_addr)))
+            return
+        }
+        var v6 = in6_addr()
+        guard inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
+        self.init(v6)
+    }
+
+    /// - Returns: Nil for a Unix domain socket.
+    package init?(_ address: SocketAddress) {
+        guard let text = address.ipAddress else { return nil }
+        self.init(text)
+    }
+
+    private init(_ address: in6_addr) {
+        let (high, low) = withUnsafeBytes(of: address) { bytes in
+            (
+                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
+        if high == 0, low >> 32 == 0xFFFF {
+            self.init(family: .v4, high: 0, low: low & 0xFFFF_FFFF)
+        } else {
+            self.init(family: .v6, high: high, low: low)
+        }
+    }
+
+    /// The address with all bits after the first `count` cleared.
+    /// - Parameter count: 0 up to the bits of the family.
+    func prefix(_ count: Int) -> IPAddress {
+        func mask(_ count: Int) -> UInt64 { count <= 0 ? 0 : .max << UInt64(64 - min(count, 64)) }
+        switch family {
+        case .v4: return IPAddress(family: .v4, high: 0, low: low & (mask(count) >> 32))
+        case .v6: return IPAddress(family: .v6, high: high & mask(count), low: low & mask(count - 64))
+        }
+    }
+
+    /// The address by which a client is counted: an IPv4 address as it is, and of an IPv6 address the first 64 bits,
+    /// because a customer is given at least a /64 (RFC 6177).
+    package var counted: IPAddress { family == .v4 ? self : prefix(64) }
+}
+
+/// A range of addresses in CIDR notation, such as `10.0.0.0/8`.
+package struct IPNetwork: Hashable, Sendable {
+    private let base: IPAddress
+    private let bitsCount: Int
+
+    /// - Returns: Nil when the text is neither an address nor a network, or when bits after the prefix are set.
+    package init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let base = IPAddress(parts[0]) else { return nil }
+        var bitsCount = base.family.bitsCount
+        if parts.count == 2 {
+            guard parts[1].utf8.count <= 3, parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                let count = Int(parts[1]), count <= bitsCount
+            else { return nil }
+            bitsCount = count
+        }
+        guard base.prefix(bitsCount) == base else { return nil }
+        self.base = base
+        self.bitsCount = bitsCount
+    }
+
+    package func contains(_ address: IPAddress) -> Bool {
+        address.family == base.family && address.prefix(bitsCount) == base
+    }
+}
