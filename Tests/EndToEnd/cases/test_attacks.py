@@ -184,7 +184,8 @@ class Smuggling(Attack):
 
     def test_ambiguous_lengths(self):
         hidden = b"PUT /customers HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nname"
-        for head in (b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", b"Content-Length: 5\r\nContent-Length: 6\r\n",
+        for head in (b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+                     b"Content-Length: 5\r\nContent-Length: 6\r\n",
                      b"Content-Length: 5, 6\r\n", b"Content-Length: +5\r\n", b"Content-Length: 0x5\r\n",
                      b"Content-Length: -1\r\n", b"Content-Length : 5\r\n", b"Transfer-Encoding: xchunked\r\n",
                      b"Transfer-Encoding: chunked, identity\r\n", b"Transfer-Encoding:\x0bchunked\r\n",
@@ -209,7 +210,8 @@ class Smuggling(Attack):
         for raw in (b"GET /healthz HTTP/1.1\nHost: a\n\n", b"GET /healthz HTTP/1.1\r\nHost: a\r\nX: a\x00b\r\n\r\n",
                     b"GET /healthz HTTP/1.1\r\nHost: a\r\nX: a\rInjected: b\r\n\r\n",
                     b"GET /healthz HTTP/9.9\r\nHost: a\r\n\r\n", b"GET /health z HTTP/1.1\r\nHost: a\r\n\r\n",
-                    b"GET /healthz\r\n\r\n", b"\r\n\r\n\r\nGET\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"):
+                    b"GET /healthz\r\n\r\n", b"\r\n\r\n\r\nGET\r\n\r\n",
+                    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"):
             with client.Connection(server) as c:
                 c.send(raw)
                 c.socket.shutdown(1)
@@ -292,7 +294,8 @@ class Bombs(Attack):
         huge = self.flat_png(30_000, 30_000)
         self.assertLess(len(huge), 120_000)
         for bomb in (huge, self.flat_png(1_024, 200_000), self.flat_png(0, 0), self.flat_png(2**31 - 1, 1),
-                     client.png()[:-30], client.png()[:33] + b"\0" * 100_000, client.JPEG[:200] + client.JPEG[200:] * 40,
+                     client.png()[:-30], client.png()[:33] + b"\0" * 100_000,
+                     client.JPEG[:200] + client.JPEG[200:] * 40,
                      b"GIF89a" + b"\xff" * 1000, b"<svg xmlns='http://www.w3.org/2000/svg'/>"):
             answer = self.picture(bomb)
             self.assertIn(answer.status, (200, 413, 422), f"{bomb[:20]!r} {answer!r}")
