@@ -43,6 +43,7 @@ package struct Responder: Sendable {
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
     package func respond(to request: Request) async -> Response {
+        if let problem = request.headProblem { return refusal(of: request, problem) }
         if let response = cachedFeed(request) { return response }
         let match = Routes.find(request.path, method: request.method)
         do {
@@ -57,13 +58,18 @@ package struct Responder: Sendable {
 
     /// The response to a request that is refused, in the format that its route's clients read.
     func refusal(of request: Request, _ problem: Problem) -> Response {
-        refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
+        // A head beyond its bounds is neither routed nor read.
+        guard request.headProblem == nil else { return refusal(at: nil, near: request.path, accept: nil, problem) }
+        return refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
     }
 
     private func refusal(of request: Request, at match: RouteMatch?, _ problem: Problem) -> Response {
-        let audience = match?.route.audience ?? Routes.audience(near: request.path)
-        let format: DocumentFormat =
-            audience.isClassic ? Self.format(suffix: match?.suffix, accept: request.headers[.accept]) : .json
+        refusal(at: match, near: request.path, accept: request.headers[.accept], problem)
+    }
+
+    private func refusal(at match: RouteMatch?, near path: String, accept: String?, _ problem: Problem) -> Response {
+        let audience = match?.route.audience ?? Routes.audience(near: path)
+        let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
         var response = problem.response(as: format)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow }
         if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }

@@ -39,6 +39,31 @@ extension Problem {
     }
 }
 
+// MARK: - Heads
+
+extension Problem {
+    static let targetTooLong = Problem(
+        .targetTooLong,
+        "The address is longer than \(Limits.targetBytesMax / 1024) KiB. Send a shorter path and query."
+    )
+    static let targetNotASCII = Problem(
+        .malformed,
+        "The address has a byte that is no ASCII. Percent-encode it, such as %C3%A9."
+    )
+    static let tooManyParameters = Problem(
+        .malformed,
+        "The query has more than \(Limits.parametersMax) parameters. Send only those that the address knows."
+    )
+
+    static func headerTooLong(_ name: HTTPField.Name) -> Problem {
+        Problem(
+            .headerTooLong,
+            "\(name.rawName) is longer than \(Limits.headerBytesMax / 1024) KiB. Send a shorter one, or leave it out.",
+            field: name.rawName
+        )
+    }
+}
+
 // MARK: - Bodies
 
 extension Problem {
@@ -58,6 +83,11 @@ extension Problem {
     static let noJSONOrForm = Problem(
         .mediaType,
         "The body is read as JSON or as a form. Send it as application/json."
+    )
+
+    static let tooManyFields = Problem(
+        .malformed,
+        "The body has more than \(Limits.fieldsMax) fields. Send only those that the address knows."
     )
 
     static func malformedJSON(_ error: JSONError) -> Problem { Problem(.malformed, error.description) }
