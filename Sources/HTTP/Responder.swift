@@ -18,7 +18,8 @@ package struct Responder: Sendable {
     let links: FeedLinks
     let feeds: FeedCache
     let feedRequests = FeedRequestCache()
-    let logger: Logger
+    let pictureDecoders = PictureDecoders()
+    private let log: RateLimitedLog
 
     package init(
         store: Store,
@@ -38,7 +39,7 @@ package struct Responder: Sendable {
         self.secret = secret
         self.clock = clock
         self.links = links
-        self.logger = logger
+        log = RateLimitedLog(logger)
     }
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
@@ -52,7 +53,7 @@ package struct Responder: Sendable {
             finish(&response, for: match.route.audience)
             return response
         } catch {
-            return refusal(of: request, at: match, problem(for: error, request))
+            return refusal(of: request, at: match, problem(for: error, request.method, at: match))
         }
     }
 
@@ -92,7 +93,7 @@ package struct Responder: Sendable {
     }
 
     /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.
-    private func problem(for error: any Error, _ request: Request) -> Problem {
+    private func problem(for error: any Error, _ method: HTTPRequest.Method, at match: RouteMatch?) -> Problem {
         let problem =
             switch error {
             case let problem as Problem: problem
@@ -102,10 +103,13 @@ package struct Responder: Sendable {
             default: Problem.bug
             }
         if problem == .bug {
-            logger.error(
+            // The line names the route and never the path, which a client writes and which may name a device.
+            log.log(
+                .error,
                 "a request ended in an error that nobody expected",
+                of: "\(type(of: error))",
                 metadata: [
-                    "error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.path)",
+                    "error": "\(type(of: error))", "route": "\(match?.route.name(method) ?? "")",
                 ]
             )
         }

@@ -290,11 +290,21 @@ extension Problem {
     }
 
     /// When a board or charity that refused a post will open, or has closed.
-    enum OpeningHours {
+    enum OpeningHours: Equatable {
         case opens(Instant)
         case closed(Instant)
         /// It is open now, as it has changed since the refusal.
         case open
+
+        init(opensAt: Instant?, closesAt: Instant?, now: Instant) {
+            if let opensAt, opensAt > now {
+                self = .opens(opensAt)
+            } else if let closesAt, closesAt <= now {
+                self = .closed(closesAt)
+            } else {
+                self = .open
+            }
+        }
 
         fileprivate var sentence: String {
             switch self {
