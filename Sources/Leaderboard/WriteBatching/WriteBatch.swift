@@ -43,14 +43,14 @@ enum PendingWrite: Sendable, QueuedWrite {
 
 extension NewScore {
     /// About how many bytes the score takes in memory while it waits: its texts, and what every score has.
-    fileprivate var bytesCount: Int {
+    var bytesCount: Int {
         Limits.pendingWriteOverheadBytes + (detail?.utf8.count ?? 0) + (name?.description.utf8.count ?? 0)
     }
 }
 
 extension NewDonation {
     /// About how many bytes the donation takes in memory while it waits.
-    fileprivate var bytesCount: Int {
+    var bytesCount: Int {
         Limits.pendingWriteOverheadBytes + charity.text.utf8.count + (charity.folded?.utf8.count ?? 0)
     }
 }

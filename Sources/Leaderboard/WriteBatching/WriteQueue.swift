@@ -85,7 +85,8 @@ struct WriteQueue<Write: QueuedWrite> {
         if isClosed { throw .unavailable }
         let now = write.arrivedAt
         let line = lines[write.caller] ?? Line()
-        guard count < bounds.rowsMax, bytesCount + write.bytesCount <= bounds.bytesMax, line.count < bounds.rowsOfCallerMax,
+        guard count < bounds.rowsMax, bytesCount + write.bytesCount <= bounds.bytesMax,
+            line.count < bounds.rowsOfCallerMax,
             !Self.hasPassed(bounds.waitMax, since: line.oldestArrivedAt, at: now),
             !Self.hasPassed(bounds.waitMax, since: leftOutSince, at: now),
             !Self.hasPassed(bounds.commitMax, since: committingSince, at: now)

@@ -12,7 +12,8 @@ struct CharityAdd: Query {
     var binds: Binds {
         let name = charity.name?.description ?? slug.description
         return [
-            slug, name, charity.name.map(CharityName.folded) ?? name, NameSkeleton(of: name).description, charity.url.value,
+            slug, name, charity.name.map(CharityName.folded) ?? name, NameSkeleton(of: name).description,
+            charity.url.value,
             charity.description.value,
             charity.goal.value,
             charity.opensAt.value, charity.closesAt.value, zone, now,

@@ -123,7 +123,7 @@ struct History {
         return scores
     }
 
-    mutating func donations() -> [NewDonation] {
+    mutating func donations() throws -> [NewDonation] {
         let authors = authors()
         var donations: [NewDonation] = []
         for (player, historyKey) in zip(authors, moments(authors.count)) {
