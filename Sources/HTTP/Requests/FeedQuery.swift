@@ -46,7 +46,7 @@ struct FeedQuery {
     /// The page as the feed's own links repeat it; empty for the first page.
     var page = ""
     /// Whether the query's text is the only one that asks for this in this order of parameters: all of them are known,
-    /// none comes twice, and nothing is escaped. Strangers can make up endless other texts, so those are not remembered.
+    /// none comes twice, and nothing is escaped. Strangers can make up endless other texts, which are not remembered.
     private(set) var isPlain: Bool
 
     /// - Parameter secret: Opens cursors, so that a query has only those that this server has made.
