@@ -40,8 +40,8 @@ package struct Store: Sendable {
         }
     }
 
-    /// Logs an error of PostgreSQL, at most once a second for each SQLSTATE, and turns it into a ``StoreError``. The line
-    /// has the SQLSTATE, table and constraint, but not the message, which may quote row values.
+    /// Logs an error of PostgreSQL, at most once a second for each SQLSTATE, and turns it into a ``StoreError``. The
+    /// log has the SQLSTATE, table and constraint, but not the message, which may quote row values.
     func failure(_ error: PostgresError) -> StoreError {
         let failure = StoreError(error)
         switch failure {

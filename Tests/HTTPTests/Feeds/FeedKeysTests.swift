@@ -1,11 +1,7 @@
-import Credentials
 import Domain
 import Feeds
-import Logging
+import HTTPTypes
 import NIOCore
-import NIOHTTP1
-import Postgres
-import Storage
 import Testing
 
 @testable import HTTP
@@ -21,13 +17,7 @@ import Testing
     )
 
     init() throws {
-        let pool = Pool(
-            ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5)),
-            limits: PoolLimits(connectionsMax: 1),
-            logger: .none
-        )
-        let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
-        responder = Exchange.responder(Store(general: pool, ledger: pool, logger: .none), secret)
+        responder = try Exchange.responderWithoutDatabase()
     }
 
     /// Asks for the feed, whose rows are always the same.

@@ -1,5 +1,6 @@
 import Credentials
 import Domain
+import HTTPTypes
 import NIOCore
 import Storage
 import Testing

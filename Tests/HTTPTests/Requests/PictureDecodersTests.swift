@@ -36,7 +36,8 @@ import Testing
         let decoders = PictureDecoders(runningMax: 2, waitingMax: 3)
         let gate = Gate()
         let order = Mutex<[Int]>([])
-        let (running, runningMax) = (Atomic(0), Atomic(0))
+        let running = Atomic(0)
+        let runningMax = Atomic(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...5 {
                 group.addTask {
@@ -70,7 +71,7 @@ import Testing
         await #expect(throws: Broken.self) { try await decoders.run { throw Broken() } }
         let cancelled = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await decoders.run { Issue.record("a cancelled job ran") }
+            try await decoders.run { _ = Issue.record("a cancelled job ran") }
         }
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         try await decoders.run {}

@@ -1,11 +1,7 @@
-import Credentials
 import Domain
 import HTTPTypes
-import Logging
 import NIOCore
 import NIOHTTP1
-import Postgres
-import Storage
 import Testing
 
 @testable import HTTP
@@ -13,15 +9,8 @@ import Testing
 @Suite struct RequestBoundsTests {
     private let responder: Responder
 
-    /// A responder whose database cannot be reached: what reaches a handler is a 503.
     init() throws {
-        let pool = Pool(
-            ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5)),
-            limits: PoolLimits(connectionsMax: 1),
-            logger: .none
-        )
-        let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
-        responder = Exchange.responder(Store(general: pool, ledger: pool, logger: .none), secret)
+        responder = try Exchange.responderWithoutDatabase()
     }
 
     private func request(_ target: String, _ headers: [(String, String)] = []) -> Request {
