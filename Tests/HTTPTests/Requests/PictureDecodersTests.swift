@@ -27,6 +27,23 @@ import Testing
         }
     }
 
+    /// What the jobs did.
+    private final class Seen: Sendable {
+        let order = Mutex<[Int]>([])
+        private let runningCount = Atomic(0)
+        private let runningMax = Atomic(0)
+
+        var largestCount: Int { runningMax.load(ordering: .sequentiallyConsistent) }
+
+        func run(_ number: Int, _ gate: Gate) async {
+            let now = runningCount.add(1, ordering: .sequentiallyConsistent).newValue
+            runningMax.max(now, ordering: .sequentiallyConsistent)
+            order.withLock { $0.append(number) }
+            await gate.pass()
+            runningCount.subtract(1, ordering: .sequentiallyConsistent)
+        }
+    }
+
     private func until(_ isTrue: () -> Bool) async {
         while !isTrue() { await Task.yield() }
     }
@@ -35,31 +52,21 @@ import Testing
     func bounds() async throws {
         let decoders = PictureDecoders(runningMax: 2, waitingMax: 3)
         let gate = Gate()
-        let order = Mutex<[Int]>([])
-        let running = Atomic(0)
-        let runningMax = Atomic(0)
+        let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...5 {
-                group.addTask {
-                    try await decoders.run {
-                        let now = running.add(1, ordering: .sequentiallyConsistent).newValue
-                        runningMax.max(now, ordering: .sequentiallyConsistent)
-                        order.withLock { $0.append(number) }
-                        await gate.pass()
-                        running.subtract(1, ordering: .sequentiallyConsistent)
-                    }
-                }
+                group.addTask { try await decoders.run { await seen.run(number, gate) } }
                 // Each is in its place before the next one comes.
                 await until {
-                    number <= 2 ? order.withLock { $0.count } == number : decoders.waitingCount == number - 2
+                    number <= 2 ? seen.order.withLock { $0.count } == number : decoders.waitingCount == number - 2
                 }
             }
             await #expect(throws: Problem.busy) { try await decoders.run {} }
             gate.open()
             try await group.waitForAll()
         }
-        #expect(order.withLock { $0 } == [1, 2, 3, 4, 5])
-        #expect(runningMax.load(ordering: .sequentiallyConsistent) == 2)
+        #expect(seen.order.withLock { $0 } == [1, 2, 3, 4, 5])
+        #expect(seen.largestCount == 2)
         #expect(decoders.waitingCount == 0)
         try await decoders.run {}
     }
