@@ -9,13 +9,14 @@ struct QueryParameters {
     }
 
     private(set) var all: [Parameter] = []
-    /// Whether the query is written without escapes and empty parts, so that no other text means the same parameters
-    /// in the same order.
-    private(set) var isPlain = true
+    /// Whether the target is a path and a query without escapes, empty parts and a fragment, so that no other text means
+    /// the same parameters in the same order.
+    private(set) var isPlain: Bool
 
     /// - Parameter target: The target of a request within ``Limits/targetBytesMax``.
     /// - Throws: 400 for more parameters than ``Limits/parametersMax``, before any of them is decoded.
     init(_ target: String) throws(Problem) {
+        isPlain = target.utf8.first == UInt8(ascii: "/") && !target.utf8.contains(UInt8(ascii: "#"))
         let target = target.utf8.prefix { $0 != UInt8(ascii: "#") }
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return }
         let query = target[target.index(after: mark)...]

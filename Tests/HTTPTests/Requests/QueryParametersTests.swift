@@ -21,10 +21,11 @@ import Testing
     }
 
     @Test(
-        "a query with an escape, an empty part or a part without a value is not plain",
+        "a target with a host, a fragment, an escape, an empty part or a part without a value is not plain",
         arguments: [
             ("/x", true), ("/x?a=1", true), ("/x?a=1&b=2", true), ("/x?a=%31", false), ("/x?a=1+", false),
             ("/x?a=1&", false), ("/x?a", false), ("/x?=1", false), ("/x?a=1&&b=2", false),
+            ("/x?a=1#b", false), ("http://host/x?a=1", false),
         ]
     )
     func plain(target: String, isPlain: Bool) throws {
