@@ -54,6 +54,7 @@ struct FeedQuery {
         let parameters = try request.parameters()
         isPlain = parameters.isPlain
         var namesSeen: Set<String> = []
+        var sealedCursor: (name: String, text: String)?
         var canonicalPairs: [(String, String)] = []
         var pageKeysUsed: Set<String> = []
         limitRows = shape.standardRows
@@ -69,8 +70,7 @@ struct FeedQuery {
             case "limit": limitRows = try Self.number(text, name, 1...Int64(shape.limitRowsMax), "rows")
             case "season": season = try Self.number(text, name, 1...Int64(Int32.max), "as a season")
             case "from": selection = .from(try Self.number(text, name, 1...Int64(Int32.max), "as the first position"))
-            case "after": selection = .after(try secret.cursorBytes(text, field: name))
-            case "before": selection = .before(try secret.cursorBytes(text, field: name))
+            case "after", "before": sealedCursor = (name, text)
             case "players": selection = .players(try Self.players(text))
             case "window": window = try Self.window(text)
             case "points":
@@ -95,6 +95,10 @@ struct FeedQuery {
             }
         }
         guard pageKeysUsed.count <= 1 else { throw Problem.twoPages(pageKeysUsed.min()) }
+        if let sealedCursor {
+            let bytes = try secret.cursorBytes(sealedCursor.text, field: sealedCursor.name)
+            selection = sealedCursor.name == "after" ? .after(bytes) : .before(bytes)
+        }
         canonical = canonicalPairs.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 

@@ -173,7 +173,8 @@ class EdgeBounds(V1Case):
                         answer = client.request(self.server, "GET", "/v1/charities", [(name, value)])
                         self.refused(answer, 431)
                 with self.subTest(name=name, value="repeated"):
-                    self.refused(client.request(self.server, "GET", "/v1/charities", [(name, "a")] * 3_000), 431)
+                    answer = client.request(self.server, "GET", "/v1/charities", [(name, "a" * 100)] * 30)
+                    self.refused(answer, 431)
             hostile = MARKS[:900]
             for name in ("Accept", "Accept-Encoding", "If-None-Match"):
                 answer = client.request(self.server, "GET", "/v1/charities", [(name, hostile)])
