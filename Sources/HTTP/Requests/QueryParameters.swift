@@ -9,8 +9,8 @@ struct QueryParameters {
     }
 
     private(set) var all: [Parameter] = []
-    /// Whether the target is a path and a query without escapes, empty parts and a fragment, so that no other text means
-    /// the same parameters in the same order.
+    /// Whether the target is a path and a query without escapes, empty parts and a fragment, so that no other text
+    /// means the same parameters in the same order.
     private(set) var isPlain: Bool
 
     /// - Parameter target: The target of a request within ``Limits/targetBytesMax``.
