@@ -18,7 +18,8 @@ package struct Responder: Sendable {
     let links: FeedLinks
     let feeds: FeedCache
     let feedRequests = FeedRequestCache()
-    let logger: Logger
+    let pictureDecoders = PictureDecoders()
+    private let log: RateLimitedLog
 
     package init(
         store: Store,
@@ -38,11 +39,12 @@ package struct Responder: Sendable {
         self.secret = secret
         self.clock = clock
         self.links = links
-        self.logger = logger
+        log = RateLimitedLog(logger)
     }
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
     package func respond(to request: Request) async -> Response {
+        if let problem = request.headProblem { return refusal(of: request, problem) }
         if let response = cachedFeed(request) { return response }
         let match = Routes.find(request.path, method: request.method)
         do {
@@ -51,19 +53,24 @@ package struct Responder: Sendable {
             finish(&response, for: match.route.audience)
             return response
         } catch {
-            return refusal(of: request, at: match, problem(for: error, request))
+            return refusal(of: request, at: match, problem(for: error, request.method, at: match))
         }
     }
 
     /// The response to a request that is refused, in the format that its route's clients read.
     func refusal(of request: Request, _ problem: Problem) -> Response {
-        refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
+        // A head beyond its bounds is neither routed nor read.
+        guard request.headProblem == nil else { return refusal(at: nil, near: request.path, accept: nil, problem) }
+        return refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
     }
 
     private func refusal(of request: Request, at match: RouteMatch?, _ problem: Problem) -> Response {
-        let audience = match?.route.audience ?? Routes.audience(near: request.path)
-        let format: DocumentFormat =
-            audience.isClassic ? Self.format(suffix: match?.suffix, accept: request.headers[.accept]) : .json
+        refusal(at: match, near: request.path, accept: request.headers[.accept], problem)
+    }
+
+    private func refusal(at match: RouteMatch?, near path: String, accept: String?, _ problem: Problem) -> Response {
+        let audience = match?.route.audience ?? Routes.audience(near: path)
+        let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
         var response = problem.response(as: format)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow }
         if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
@@ -86,7 +93,7 @@ package struct Responder: Sendable {
     }
 
     /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.
-    private func problem(for error: any Error, _ request: Request) -> Problem {
+    private func problem(for error: any Error, _ method: HTTPRequest.Method, at match: RouteMatch?) -> Problem {
         let problem =
             switch error {
             case let problem as Problem: problem
@@ -96,10 +103,13 @@ package struct Responder: Sendable {
             default: Problem.bug
             }
         if problem == .bug {
-            logger.error(
+            // The line names the route and never the path, which a client writes and which may name a device.
+            log.log(
+                .error,
                 "a request ended in an error that nobody expected",
+                of: "\(type(of: error))",
                 metadata: [
-                    "error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.path)",
+                    "error": "\(type(of: error))", "route": "\(match?.route.name(method) ?? "")",
                 ]
             )
         }

@@ -21,6 +21,8 @@ package struct Problem: Error, Equatable {
         case gone
         case tooSlow = "too-slow"
         case tooLarge = "too-large"
+        case targetTooLong = "target-too-long"
+        case headerTooLong = "header-too-long"
         case mediaType = "media-type"
         case field
         case nameRefused = "name-refused"
@@ -44,6 +46,8 @@ package struct Problem: Error, Equatable {
             case .gone: .gone
             case .tooSlow: .requestTimeout
             case .tooLarge: .contentTooLarge
+            case .targetTooLong: .uriTooLong
+            case .headerTooLong: .requestHeaderFieldsTooLarge
             case .mediaType: .unsupportedMediaType
             case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
             case .overloaded, .databaseAway: .serviceUnavailable

@@ -130,8 +130,10 @@ enum Routes {
 
     /// The audience that a path without a route was probably meant for.
     static func audience(near path: String) -> Audience {
-        if (path + "/").hasPrefix("/v1/") { return .v1 }
-        return classicWords.contains(where: path.hasPrefix) ? .classic : .operators
+        // The comparison is by bytes, because this path may be any text.
+        let path = path.utf8
+        if path.elementsEqual("/v1".utf8) || path.starts(with: "/v1/".utf8) { return .v1 }
+        return classicWords.contains { path.starts(with: $0.utf8) } ? .classic : .operators
     }
 
     /// The first segments of the classic routes' paths.

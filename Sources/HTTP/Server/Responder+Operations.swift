@@ -22,12 +22,7 @@ extension Responder {
 
     /// `GET /openapi.yaml`
     func contract(_ request: Request) -> Response {
-        Entity(
-            bytes: Contract.openAPI,
-            contentType: "application/yaml",
-            variesByAccept: false,
-            isGzip: Entity.takesGzip(request.headers)
-        ).response(to: request.headers)
+        Contract.entity(isGzip: Entity.takesGzip(request.headers)).response(to: request.headers)
     }
 
     /// `GET /metrics` has gauges of this process in Prometheus' text format.

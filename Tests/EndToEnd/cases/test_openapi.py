@@ -121,7 +121,9 @@ def at(place):
 
 
 NUMBERS = {
-    "nameCodePointsMax": ["schemas/PlayerName/maxLength"], "emailBytesMax": ["schemas/Email/maxLength"],
+    "nameCodePointsMax": ["schemas/PlayerName/maxLength"],
+    "displayNameBytesMax": ["schemas/ClassicDonationForm/properties/charity/maxLength"],
+    "emailBytesMax": ["schemas/Email/maxLength"],
     "deviceCharactersMax": ["schemas/Label/maxLength"], "playerIDMax": ["schemas/PlayerID/maximum"],
     "walletPointsMax": ["schemas/Balance/maximum", "schemas/GiftPoints/anyOf/0/maximum"], "feedRowsMax": [
         "parameters/limit/schema/maximum", "parameters/limitAll/schema/maximum", "parameters/limitAll/schema/default",
