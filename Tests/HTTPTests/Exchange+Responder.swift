@@ -34,7 +34,7 @@ extension Exchange {
     static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)
 
     /// A responder on a store, with a clock that advances by a second with each look at it.
-    static func responder(_ store: Store, _ secret: Secret) -> Responder {
+    static func responder(_ store: Store, _ secret: Secret, accessLog: AccessLog? = nil) -> Responder {
         let ticks = Mutex<Int64>(0)
         let clock = ServerClock {
             ticks.withLock { seconds in
@@ -48,7 +48,13 @@ extension Exchange {
             store: store,
             writeBatcher: writeBatcher,
             rankings: Rankings(store: store, clock: clock, memory: memory),
-            health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: nil) },
+            operations: Operations(
+                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: nil) },
+                readiness: Readiness(logger: .none) { try await store.databaseState() },
+                requestIDs: RequestIDs { "exchange" },
+                adminGuard: AdminGuard(host: "127.0.0.1"),
+                accessLog: accessLog
+            ),
             secret: secret,
             clock: clock,
             links: FeedLinks(),

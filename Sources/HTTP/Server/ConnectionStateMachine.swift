@@ -80,11 +80,12 @@ extension ConnectionStateMachine {
     }
 
     /// The parser has met bytes that are no HTTP.
-    mutating func failToParse() -> Action? {
+    /// - Parameter response: The response to them, unless they belong to a request.
+    mutating func failToParse(_ response: @autoclosure () -> Response = Response(status: .badRequest)) -> Action? {
         switch exchange {
         case .idle:
             end()
-            return .send(Response(status: .badRequest), Framing(includesBody: true, persistence: .close))
+            return .send(response(), Framing(includesBody: true, persistence: .close))
         case .reading(let incoming): return refuse(incoming, .brokenBody, then: .close)
         // The request before those bytes is still answered.
         case .answering:
