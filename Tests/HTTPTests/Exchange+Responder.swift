@@ -5,9 +5,11 @@ import Hummingbird
 import HummingbirdTesting
 import Leaderboard
 import Logging
+import Postgres
 import Storage
 import Synchronization
 import TestDatabases
+import Testing
 
 @testable import HTTP
 
@@ -32,6 +34,17 @@ func withExchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, S
 extension Exchange {
     /// 2009-09-12T10:00:00Z, from which the clock of every exchange starts.
     static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)
+
+    /// A responder whose database is away.
+    static func responderAlone(accessLog: AccessLog? = nil) throws -> Responder {
+        let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
+        let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
+        return responder(
+            Store(general: pool, ledger: pool, logger: .none),
+            try #require(Secret(hex: Secret.generated())),
+            accessLog: accessLog
+        )
+    }
 
     /// A responder on a store, with a clock that advances by a second with each look at it.
     static func responder(_ store: Store, _ secret: Secret, accessLog: AccessLog? = nil) -> Responder {
