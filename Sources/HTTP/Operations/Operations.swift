@@ -1,7 +1,8 @@
 package import Leaderboard
 
-/// What the server tells those who operate it: how it is, and what was asked of it.
-package struct Operations: Sendable {
+/// What the server tells those who operate it: how it is, and what was asked of it. It is one object, because the
+/// responder is copied for each request.
+package final class Operations: Sendable {
     /// The standings, the write batches and the stream. Called for each `GET /metrics` and each `/readyz` with causes.
     let health: @Sendable () -> Health
     let readiness: Readiness

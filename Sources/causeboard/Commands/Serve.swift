@@ -188,11 +188,11 @@ struct Serve: AsyncParsableCommand {
             )
             // Services shut down in reverse order: first the server stops being ready, then requests end, then commits,
             // connections and the database's watch. The admin listener goes on while the requests of clients end.
-            var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher]
+            var services: [any Service] = [pools.general, pools.ledger, checks, follower, writeBatcher]
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services.append(HangUp(accessLog.map { log in [{ log.reopen() }] } ?? []))
             if let admin { services.append(admin) }
-            services += [server, checks]
+            services += [server, ReadinessEnd(readiness: checks.readiness)]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(
                 services: services,

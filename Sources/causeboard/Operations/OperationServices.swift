@@ -17,9 +17,10 @@ struct ReadinessChecks: Service {
                 conninfo: conninfo,
                 session: SessionPresets.general,
                 connectTimeout: .seconds(Limits.readinessSecondsMax),
-                silenceMax: .seconds(Limits.readinessSecondsMax)
+                silenceMax: .seconds(Limits.readinessSecondsMax),
+                cancelMax: .seconds(1)
             ),
-            limits: PoolLimits(connectionsMax: 1),
+            limits: PoolLimits(connectionsMax: 1, drainMax: .seconds(1)),
             logger: logger
         )
         self.pool = pool
@@ -30,20 +31,27 @@ struct ReadinessChecks: Service {
         readiness = Readiness(logger: logger) { try await store.databaseState() }
     }
 
-    /// Shuts down first of all services, so that the server is not ready while running requests finish.
     func run() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await pool.run() }
-            await withGracefulShutdownHandler {
-                while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            while !Task.isShuttingDownGracefully, !Task.isCancelled {
+                try? await cancelWhenGracefulShutdown {
                     await readiness.check()
-                    try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(1)) }
+                    try await Task.sleep(for: .seconds(1))
                 }
-            } onGracefulShutdown: {
-                readiness.stop()
             }
             try await group.waitForAll()
         }
+    }
+}
+
+/// Shuts down first of all services, so that the server is not ready while running requests finish.
+struct ReadinessEnd: Service {
+    let readiness: Readiness
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        readiness.stop()
     }
 }
 
