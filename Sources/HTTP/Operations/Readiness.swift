@@ -3,8 +3,8 @@ package import Logging
 package import Storage
 import Synchronization
 
-/// Whether the server can do its work, by the last look at its database. Looks are taken in the background, so a request
-/// that asks costs no query, however many ask.
+/// Whether the server can do its work, by the last look at its database. Looks are taken in the background, so a
+/// request that asks costs no query, however many ask.
 package final class Readiness: Sendable {
     /// Why the server is not ready.
     package enum Cause: String, Sendable {
@@ -51,13 +51,13 @@ package final class Readiness: Sendable {
             let database = try await look()
             found = database
             if database.isReadOnly { cause = .databaseReadOnly }
-        } catch is CancellationError {
-            return
         } catch StoreError.bug {
             cause = .databaseBroken
         } catch {
             cause = .databaseAway
         }
+        // A look that was broken off says nothing about the database.
+        if Task.isCancelled { return }
         let endedAt = now()
         let before = state.withLock { state -> Cause? in
             let before = state.cause

@@ -79,8 +79,7 @@ extension ConnectionStateMachine {
         return .cancelTask
     }
 
-    /// The parser has met bytes that are no HTTP.
-    /// - Parameter response: The response to them, unless they belong to a request.
+    /// The parser has met bytes that are no HTTP. They get the response unless they belong to a request.
     mutating func failToParse(_ response: @autoclosure () -> Response = Response(status: .badRequest)) -> Action? {
         switch exchange {
         case .idle:

@@ -247,7 +247,8 @@ class Contract(unittest.TestCase):
             tool("schemathesis"), "--config-file", config, "run", "openapi.yaml", "--url",
             f"http://127.0.0.1:{server.port}", "--seed", "20090912", "--max-examples",
             str(examples), "--phases", "examples,coverage,fuzzing", "--checks", ",".join(CHECKS), "--workers", "1",
-            "--exclude-operation-id", "metrics", "--no-shrink", "--continue-on-failure", "--suppress-health-check", "all", "--request-timeout", "20"
+            "--exclude-operation-id", "metrics",
+            "--no-shrink", "--continue-on-failure", "--suppress-health-check", "all", "--request-timeout", "20"
         ]
         for operation in only:
             command += ["--include-operation-id", operation]
