@@ -42,6 +42,18 @@ extension Limits {
     package static let bodySecondsMax: Int64 = 30
     /// Seconds that running requests have to finish when the server stops.
     package static let drainSeconds: Int64 = 5
+    /// Connections to the admin listener.
+    package static let adminConnectionsMax = 64
+    /// Seconds after which the last look at the database no longer counts, so that the server is not ready.
+    package static let readinessSecondsMax: Int64 = 3
+    /// Bytes of a request's id that a trusted proxy has given.
+    package static let requestIDBytesMax = 64
+    /// Bytes of access log lines that wait to be written. Further lines are dropped and counted.
+    package static let accessLogBytesMax = 4 * 1024 * 1024
+    /// Seconds that the server's end waits for access log lines to be written.
+    package static let accessLogFlushSeconds: Int64 = 1
+    /// Games whose slugs the access log shows.
+    package static let accessLogGamesMax = 10_000
     /// Bytes of feeds that the feed cache keeps in memory, as they are sent and as the rows that they were made from.
     package static let feedsBytesMax = 64 * 1024 * 1024
     /// Bytes of requests whose feeds are known without parsing, together with the heads of their responses.

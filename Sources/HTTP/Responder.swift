@@ -11,8 +11,7 @@ package struct Responder: Sendable {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
-    /// Called for each `GET /metrics`.
-    let health: @Sendable () -> Health
+    let operations: Operations
     let secret: Secret
     let clock: ServerClock
     let links: FeedLinks
@@ -25,7 +24,7 @@ package struct Responder: Sendable {
         store: Store,
         writeBatcher: WriteBatcher,
         rankings: Rankings,
-        health: @escaping @Sendable () -> Health,
+        operations: Operations,
         secret: Secret,
         clock: ServerClock,
         links: FeedLinks,
@@ -35,7 +34,7 @@ package struct Responder: Sendable {
         self.writeBatcher = writeBatcher
         self.rankings = rankings
         feeds = FeedCache(rankings)
-        self.health = health
+        self.operations = operations
         self.secret = secret
         self.clock = clock
         self.links = links
@@ -44,34 +43,51 @@ package struct Responder: Sendable {
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
     package func respond(to request: Request) async -> Response {
-        if let problem = request.headProblem { return refusal(of: request, problem) }
-        if let response = cachedFeed(request) { return response }
-        let match = Routes.find(request.path, method: request.method)
-        do {
-            guard let match else { throw Problem.noRoute }
-            var response = try await answer(request, at: match)
-            finish(&response, for: match.route.audience)
+        let start = operations.accessLog == nil ? nil : ContinuousClock.now
+        if let problem = request.headProblem { return refusal(of: request, problem, since: start) }
+        if let response = cachedFeed(request) {
+            observe(request, .cachedFeed, at: nil, response, since: start)
             return response
-        } catch {
-            return refusal(of: request, at: match, problem(for: error, request.method, at: match))
         }
+        let match = find(request)
+        var response: Response
+        do {
+            if request.peer.listener == .admin { try operations.adminGuard.check(request) }
+            guard let match else { throw Problem.noRoute }
+            response = try await answer(request, at: match)
+            finish(&response, for: match.route.audience)
+            if !response.isPublic { response.headers[.requestID] = operations.requestIDs.id(of: request) }
+        } catch {
+            response = refusal(of: request, at: match, error)
+        }
+        observe(request, match.map { .route($0.route.audience) } ?? .nobody, at: match, response, since: start)
+        return response
     }
 
     /// The response to a request that is refused, in the format that its route's clients read.
     func refusal(of request: Request, _ problem: Problem) -> Response {
+        refusal(of: request, problem, since: nil)
+    }
+
+    private func refusal(of request: Request, _ problem: Problem, since start: ContinuousClock.Instant?) -> Response {
         // A head beyond its bounds is neither routed nor read.
-        guard request.headProblem == nil else { return refusal(at: nil, near: request.path, accept: nil, problem) }
-        return refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
+        let match = request.headProblem == nil ? find(request) : nil
+        let response = refusal(of: request, at: match, problem)
+        observe(request, match.map { .route($0.route.audience) } ?? .nobody, at: match, response, since: start)
+        return response
     }
 
-    private func refusal(of request: Request, at match: RouteMatch?, _ problem: Problem) -> Response {
-        refusal(at: match, near: request.path, accept: request.headers[.accept], problem)
+    private func find(_ request: Request) -> RouteMatch? {
+        Routes.find(request.path, method: request.method, on: request.peer.listener)
     }
 
-    private func refusal(at match: RouteMatch?, near path: String, accept: String?, _ problem: Problem) -> Response {
-        let audience = match?.route.audience ?? Routes.audience(near: path)
+    private func refusal(of request: Request, at match: RouteMatch?, _ error: any Error) -> Response {
+        let id = operations.requestIDs.id(of: request)
+        let problem = problem(for: error, request.method, at: match, id)
+        let audience = match?.route.audience ?? Routes.audience(near: request.path)
+        let accept = request.headProblem == nil ? request.headers[.accept] : nil
         let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
-        var response = problem.response(as: format)
+        var response = problem.response(as: format, requestID: id)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow }
         if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         finish(&response, for: audience)
@@ -93,7 +109,12 @@ package struct Responder: Sendable {
     }
 
     /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.
-    private func problem(for error: any Error, _ method: HTTPRequest.Method, at match: RouteMatch?) -> Problem {
+    private func problem(
+        for error: any Error,
+        _ method: HTTPRequest.Method,
+        at match: RouteMatch?,
+        _ id: String
+    ) -> Problem {
         let problem =
             switch error {
             case let problem as Problem: problem
@@ -109,7 +130,7 @@ package struct Responder: Sendable {
                 "a request ended in an error that nobody expected",
                 of: "\(type(of: error))",
                 metadata: [
-                    "error": "\(type(of: error))", "route": "\(match?.route.name(method) ?? "")",
+                    "request": "\(id)", "error": "\(type(of: error))", "route": "\(match?.route.name(method) ?? "none")",
                 ]
             )
         }

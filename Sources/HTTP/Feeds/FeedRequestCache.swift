@@ -100,8 +100,8 @@ extension Responder {
     /// The response to a request that was sent before in exactly these words.
     /// - Returns: Nil unless that feed is cached, current and the same as then.
     func cachedFeed(_ request: Request) -> Response? {
-        guard request.method == .get, request.headers[.ifNoneMatch] == nil, let entry = feedRequests.find(request),
-            let entity = feeds.find(entry.key), entity.etag == entry.etag
+        guard request.method == .get, request.peer.listener == .open, request.headers[.ifNoneMatch] == nil,
+            let entry = feedRequests.find(request), let entity = feeds.find(entry.key), entity.etag == entry.etag
         else { return nil }
         return Response(entry.response, body: entity.body)
     }
