@@ -18,6 +18,8 @@ package struct Responder: Sendable {
     let links: FeedLinks
     let feeds: FeedCache
     let feedRequests = FeedRequestCache()
+    let proxies: TrustedProxies
+    let rates: RateLimiter
     let logger: Logger
 
     package init(
@@ -28,6 +30,8 @@ package struct Responder: Sendable {
         secret: Secret,
         clock: ServerClock,
         links: FeedLinks,
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter,
         logger: Logger
     ) {
         self.store = store
@@ -38,20 +42,31 @@ package struct Responder: Sendable {
         self.secret = secret
         self.clock = clock
         self.links = links
+        self.proxies = proxies
+        self.rates = rates
         self.logger = logger
     }
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
     package func respond(to request: Request) async -> Response {
-        if let response = cachedFeed(request) { return response }
+        if let response = cachedFeed(request) {
+            do throws(Problem) {
+                _ = try await admit(request, to: .reads)
+                return response
+            } catch {
+                return refusal(of: request, error)
+            }
+        }
         let match = Routes.find(request.path, method: request.method)
         do {
+            let admission = try await admit(request, to: match?.route.limits ?? .reads)
             guard let match else { throw Problem.noRoute }
-            var response = try await answer(request, at: match)
+            var response = try await answer(admission.request, at: match)
             finish(&response, for: match.route.audience)
+            confirm(admission, by: response)
             return response
         } catch {
-            return refusal(of: request, at: match, problem(for: error, request))
+            return refusal(of: request, at: match, counted(problem(for: error, request), of: request))
         }
     }
 

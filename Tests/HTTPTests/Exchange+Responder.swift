@@ -34,7 +34,12 @@ extension Exchange {
     static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)
 
     /// A responder on a store, with a clock that advances by a second with each look at it.
-    static func responder(_ store: Store, _ secret: Secret) -> Responder {
+    static func responder(
+        _ store: Store,
+        _ secret: Secret,
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter = RateLimiter(.off)
+    ) -> Responder {
         let ticks = Mutex<Int64>(0)
         let clock = ServerClock {
             ticks.withLock { seconds in
@@ -52,6 +57,8 @@ extension Exchange {
             secret: secret,
             clock: clock,
             links: FeedLinks(),
+            proxies: proxies,
+            rates: rates,
             logger: .none
         )
     }

@@ -28,6 +28,7 @@ package struct Problem: Error, Equatable {
         case boardClosed = "board-closed"
         case charityClosed = "charity-closed"
         case overspent
+        case rateLimited = "rate-limited"
         case overloaded
         case databaseAway = "database-away"
         case bug
@@ -46,6 +47,7 @@ package struct Problem: Error, Equatable {
             case .tooLarge: .contentTooLarge
             case .mediaType: .unsupportedMediaType
             case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
+            case .rateLimited: .tooManyRequests
             case .overloaded, .databaseAway: .serviceUnavailable
             case .bug: .internalServerError
             }
@@ -56,11 +58,18 @@ package struct Problem: Error, Equatable {
     let sentence: String
     /// The request's field that the sentence is about; nil when it is about no single one.
     let field: String?
+    /// The limit of rates that the request was over.
+    private(set) var exceeded: ExceededLimit?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
         self.name = name
         self.sentence = sentence
         self.field = field
+    }
+
+    init(_ exceeded: ExceededLimit) {
+        self.init(.rateLimited, exceeded.sentence)
+        self.exceeded = exceeded
     }
 
     init(_ error: FieldError) {
@@ -84,6 +93,7 @@ package struct Problem: Error, Equatable {
     func response(as format: DocumentFormat) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store"]
         if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }
+        if let exceeded { headers[.retryAfter] = "\(exceeded.seconds)" }
         let body: [UInt8]
         switch format {
         case .xml:
@@ -96,6 +106,7 @@ package struct Problem: Error, Equatable {
                 Field("status", .integer(Int128(name.status.code))), Field("detail", .text(sentence)),
             ]
             if let field { fields.append(Field("field", .text(field))) }
+            if let exceeded { fields.append(Field("limit", .text(exceeded.limit.name))) }
             body = Document("problem", fields).bareJSON(links: FeedLinks())
         }
         return Response(status: name.status, headers: headers, body: ByteBuffer(bytes: body))

@@ -56,7 +56,14 @@ extension Responder {
                 lag.milliseconds
             )
         }
-        return plain(text)
+        return plain(text + refusedRequests)
+    }
+
+    /// The requests over each limit of rates, as counters of Prometheus' text format.
+    private var refusedRequests: String {
+        let name = "causeboard_rate_limited_total"
+        let rows = rates.refusals.map { "\(name){limit=\"\($0.limit.name)\"} \($0.count)\n" }
+        return "# HELP \(name) Requests refused with 429 by this process.\n# TYPE \(name) counter\n" + rows.joined()
     }
 
     private func plain(_ text: String) -> Response {

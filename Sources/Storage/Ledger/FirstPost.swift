@@ -74,7 +74,7 @@ extension Store {
         )
         let player: Player.ID
         switch outcomes.first {
-        case .registered(let made), .known(let made): player = made.id
+        case .registered(let made), .known(let made), .renamed(let made): player = made.id
         case .some(let outcome): return .unregistered(outcome)
         case nil: return .unregistered(.nameMissing)
         }

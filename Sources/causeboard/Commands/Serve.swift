@@ -64,6 +64,8 @@ struct Serve: AsyncParsableCommand {
     )
     var migrate = false
 
+    @OptionGroup var clients: ClientOptions
+
     func run() async throws {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
@@ -75,7 +77,8 @@ struct Serve: AsyncParsableCommand {
             connections: connections,
             summaryMegabytes: namesMemory,
             mayMigrate: migrate,
-            streamURL: streamURL
+            streamURL: streamURL,
+            clients: clients
         )
 
         do {
@@ -128,6 +131,8 @@ struct Serve: AsyncParsableCommand {
                 secret: secret,
                 clock: clock,
                 links: links,
+                proxies: serving.clients.proxies,
+                rates: RateLimiter(serving.clients.rates),
                 logger: logger
             )
             let server = Server(

@@ -16,6 +16,7 @@ struct ServeSettings: Sendable {
     let mayMigrate: Bool
     /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
+    let clients: ClientSettings
 
     init(
         _ settings: Settings,
@@ -25,7 +26,8 @@ struct ServeSettings: Sendable {
         connections: Int? = nil,
         summaryMegabytes: Int? = nil,
         mayMigrate: Bool = false,
-        streamURL: String? = nil
+        streamURL: String? = nil,
+        clients: ClientOptions? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(
@@ -52,6 +54,7 @@ struct ServeSettings: Sendable {
         )
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
         self.streamURL = settings.text(streamURL, "causeboard.stream.url")
+        self.clients = try ClientSettings(settings, clients)
     }
 }
 

@@ -17,7 +17,7 @@ import Testing
     private static func player(_ outcome: RegistrationOutcome) -> (player: Player, isNew: Bool)? {
         switch outcome {
         case .registered(let player): (player, true)
-        case .known(let player): (player, false)
+        case .known(let player), .renamed(let player): (player, false)
         default: nil
         }
     }
