@@ -23,7 +23,7 @@ import Testing
                 target: "/",
                 headers: RequestHeaders(HTTPHeaders(lines)),
                 body: ByteBuffer(),
-                peer: Peer(address: try #require(IPAddress(peer)), isEncrypted: isEncrypted)
+                peer: Peer(address: IPAddress(peer), isEncrypted: isEncrypted)
             )
         )
     }

@@ -38,14 +38,14 @@ import Testing
     func model(seed: UInt64) throws {
         var dice = Dice(seed: seed)
         let rates = ["1/s:1", "3/s:2", "60/min:5", "7/min:3", "20/h:20", "3/day:3", "1000000/s:9", "999983/s:1000"]
-        let rate = try #require(Rate(try #require(rates.randomElement(using: &dice))))
+        let rate = try #require(Rate(rates[Int.random(in: rates.indices, using: &dice)]))
         let buckets = TokenBuckets(rate)
         var now = UInt64.random(in: 0...1 << 60, using: &dice)
         let keys = (0..<4).map { Self.key($0) }
         var models = keys.map { _ in Model(rate, at: now) }
         for _ in 0..<4_000 {
-            let longest = [1, rate.interval / 3, rate.interval, rate.fillTime * 2].randomElement(using: &dice) ?? 1
-            now += UInt64.random(in: 0...longest, using: &dice)
+            let longest: [UInt64] = [1, rate.interval / 3, rate.interval, rate.fillTime * 2]
+            now += UInt64.random(in: 0...longest[Int.random(in: longest.indices, using: &dice)], using: &dice)
             let index = Int.random(in: keys.indices, using: &dice)
             if Int.random(in: 0..<10, using: &dice) == 0 {
                 buckets.giveBack(keys[index])

@@ -63,6 +63,25 @@ import Testing
         }
     }
 
+    @Test("the contract has 429 wherever requests are counted, and names every limit")
+    func contract() {
+        let document = String(decoding: Contract.openAPI, as: UTF8.self)
+        let free: Set<String> = ["/healthz", "/readyz", "/metrics"]
+        var (path, operations, refusals) = ("", 0, 0)
+        for line in document.split(separator: "\n") {
+            if line.hasPrefix("  /"), line.hasSuffix(":") { path = String(line.dropFirst(2).dropLast()) }
+            if line.hasPrefix("components:") { path = "" }
+            if line.hasPrefix("      operationId:"), !free.contains(path) { operations += 1 }
+            if line.hasPrefix("        '429':") {
+                refusals += 1
+                #expect(!free.contains(path), "\(path)")
+            }
+        }
+        #expect(operations > 50)
+        #expect(refusals == operations)
+        #expect(document.contains("enum: [\(RateLimit.allCases.map(\.name).joined(separator: ", "))]"))
+    }
+
     private static func withoutNames(_ path: String) -> [Substring] {
         path.split(separator: "/").map { $0.hasPrefix("{") ? "{}" : $0 }
     }
