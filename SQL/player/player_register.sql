@@ -52,7 +52,7 @@ judged as materialized (
     left join spoken d on true
     left join game g on g.slug = $2
     left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
-    left join lateral (select d.known and $13 and $3 is not null and d.name is distinct from $3 as is_rename) n on true
+    left join lateral (select d.known and $13::bool and d.name <> $3::text as is_rename) n on true
 ),
 
 -- Writes the token, the picture, and the new or the changed player.

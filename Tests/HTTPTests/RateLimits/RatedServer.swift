@@ -32,7 +32,8 @@ struct RatedServer: Sendable {
         try await withTestDatabase { database in
             var settings = RateSettings()
             for (name, rate) in rates {
-                settings.rates[try #require(RateLimit(name: name))] = try #require(Rate(rate))
+                let (limit, rate) = (try #require(RateLimit(name: name)), try #require(Rate(rate)))
+                settings.rates[limit] = rate
             }
             settings.eventNetworks = try eventNetworks.map { try #require(IPNetwork($0)) }
             let clock = ManualClock()
@@ -49,7 +50,7 @@ struct RatedServer: Sendable {
             try await database.addBoard("lap")
             try await database.addCharity("trees")
             try await withThrowingTaskGroup(of: Void.self) { services in
-                services.addTask { try await server.responder.writeBatcher.run() }
+                services.addTask { await server.responder.writeBatcher.run() }
                 defer { services.cancelAll() }
                 try await body(server)
             }
