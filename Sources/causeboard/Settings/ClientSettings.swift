@@ -40,7 +40,7 @@ struct ClientSettings: Sendable {
         self.rates = rates
     }
 
-    /// The values of an option that may be given again, or else those of its setting; either may have commas and blanks.
+    /// The values of an option that may be given again, or else those of its setting. Commas divide either.
     private static func list(_ settings: Settings, _ given: [String], _ key: ConfigKey) -> [Substring] {
         let texts = given.isEmpty ? settings.text(nil, key).map { [$0] } ?? [] : given
         return texts.flatMap { $0.filter { $0 != " " }.split(separator: ",", omittingEmptySubsequences: false) }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Testing
 
 @testable import HTTP
@@ -49,5 +50,20 @@ import Testing
         }
         #expect(RateLimit(name: "address") == nil)
         #expect(RateLimit.allCases.map(\.rawValue) == Array(RateLimit.allCases.indices), "counters are found by it")
+    }
+
+    @Test("the table of Operating has every limit with its rate, and no other one")
+    func table() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        let article = root.appending(path: "Sources/causeboard/Causeboard.docc/Operating.md")
+        let section = try #require(
+            String(contentsOf: article, encoding: .utf8).components(separatedBy: "## Limits by caller\n").last?
+                .components(separatedBy: "\n## ").first
+        )
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { row in
+            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let told = rows.map { "\($0[0]) \($0[1]):\($0[2])".replacing(",", with: "").replacing("`", with: "") }
+        #expect(told == RateLimit.allCases.map { "\($0.name) \($0.standard)" })
     }
 }
