@@ -250,11 +250,11 @@ import Testing
                     method: .put,
                     target: "/v1/games/none/devices/d",
                     headers: RequestHeaders(),
-                    body: ByteBuffer(string: "["),
+                    body: ByteBuffer(string: #"{"name": "Ada"}"#),
                     peer: peer
                 )
                 let status = await responder.respond(to: request).status
-                #expect(status == .badRequest)
+                try #require(status == .notFound)
             }
         }
     }
