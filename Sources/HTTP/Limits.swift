@@ -60,6 +60,22 @@ extension Limits {
     package static let feedRequestsBytesMax = 8 * 1024 * 1024
     /// Bytes of the target, `Accept` and `Accept-Encoding` of such a request.
     package static let feedRequestBytesMax = 1_024
+    /// Buckets of one limit of rates: callers that are remembered at once.
+    package static let rateBucketsMax = 100_000
+    /// The count and the burst of a rate that an operator may set.
+    package static let rateCountMax = 1_000_000
+    /// Days in which a rate's bucket must be full again.
+    package static let rateFillDaysMax = 366
+    /// Games' keys that are remembered as good, and seconds for which they are.
+    package static let knownKeysMax = 4_096
+    package static let knownKeySeconds = 600
+    /// Proxies that one request may have come through, and bytes in which each may name its client.
+    package static let proxyHopsMax = 16
+    package static let proxyHopBytesMax = 256
+    /// Networks of events that an operator may name.
+    package static let eventNetworksMax = 8
+    /// Networks of trusted proxies that an operator may name.
+    package static let trustedProxiesMax = 64
     /// Seconds in `Retry-After`, when the server is busy or the database is unavailable.
     package static let retryAfterSeconds = 2
 }

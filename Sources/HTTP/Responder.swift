@@ -18,6 +18,8 @@ package struct Responder: Sendable {
     let feeds: FeedCache
     let feedRequests = FeedRequestCache()
     let pictureDecoders = PictureDecoders()
+    let proxies: TrustedProxies
+    let rates: RateLimiter
     private let log: RateLimitedLog
 
     package init(
@@ -28,6 +30,8 @@ package struct Responder: Sendable {
         secret: Secret,
         clock: ServerClock,
         links: FeedLinks,
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter,
         logger: Logger
     ) {
         self.store = store
@@ -38,6 +42,8 @@ package struct Responder: Sendable {
         self.secret = secret
         self.clock = clock
         self.links = links
+        self.proxies = proxies
+        self.rates = rates
         log = RateLimitedLog(logger)
     }
 
@@ -46,16 +52,21 @@ package struct Responder: Sendable {
         let start = operations.accessLog == nil ? nil : ContinuousClock.now
         if let problem = request.headProblem { return refusal(of: request, problem, since: start) }
         if let response = cachedFeed(request) {
-            observe(request, .cachedFeed, at: nil, response, since: start)
-            return response
+            do throws(Problem) {
+                _ = try await admit(request, to: .reads)
+                observe(request, .cachedFeed, at: nil, response, since: start)
+                return response
+            } catch { return refusal(of: request, error, since: start) }
         }
         let match = find(request)
         var response: Response
         do {
             if request.peer.listener == .admin { try operations.adminGuard.check(request) }
+            let admission = try await admit(request, to: match?.route.limits ?? .reads)
             guard let match else { throw Problem.noRoute }
-            response = try await answer(request, at: match)
+            response = try await answer(admission.request, at: match)
             finish(&response, for: match.route.audience)
+            confirm(admission, by: response)
             if !response.isPublic { response.headers[.requestID] = operations.requestIDs.id(of: request) }
         } catch {
             response = refusal(of: request, at: match, error)
@@ -83,7 +94,7 @@ package struct Responder: Sendable {
 
     private func refusal(of request: Request, at match: RouteMatch?, _ error: any Error) -> Response {
         let id = operations.requestIDs.id(of: request)
-        let problem = problem(for: error, request.method, at: match, id)
+        let problem = counted(problem(for: error, request.method, at: match, id), of: request)
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
         let accept = request.headProblem == nil ? request.headers[.accept] : nil
         let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json

@@ -47,7 +47,13 @@ extension Exchange {
     }
 
     /// A responder on a store, with a clock that advances by a second with each look at it.
-    static func responder(_ store: Store, _ secret: Secret, accessLog: AccessLog? = nil) -> Responder {
+    static func responder(
+        _ store: Store,
+        _ secret: Secret,
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter = RateLimiter(.off),
+        accessLog: AccessLog? = nil
+    ) -> Responder {
         let ticks = Mutex<Int64>(0)
         let clock = ServerClock {
             ticks.withLock { seconds in
@@ -71,6 +77,8 @@ extension Exchange {
             secret: secret,
             clock: clock,
             links: FeedLinks(),
+            proxies: proxies,
+            rates: rates,
             logger: .none
         )
     }

@@ -34,9 +34,12 @@ extension Responder {
             registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
         }
         let game = call.game.slug
-        switch try await store.register(registration, device: hash, in: game, as: expected, now: clock.now) {
+        let outcome = try await countingRenames(of: key(of: hash, request), registration) { registration in
+            try await store.register(registration, device: hash, in: game, as: expected, now: clock.now)
+        }
+        switch outcome {
         case .registered(let player): return reply(to: request, .created, player, suffix: suffix)
-        case .known(let player):
+        case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return reply(to: request, .ok, player, suffix: suffix)
         case .nameMissing:
@@ -45,7 +48,7 @@ extension Responder {
         case .tokenNeeded: throw Problem.tokenNeeded
         case .wrongDevice:
             throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
-        case .noGame, .unauthorized, .forbidden: throw Problem.bug
+        case .noGame, .unauthorized, .forbidden, .tooManyRenames: throw Problem.bug
         }
     }
 

@@ -16,7 +16,9 @@ extension Responder {
         guard points >= 1 else { throw FieldError("donated_points", "A gift is at least 1 point. Give more.") }
         let id = try Self.id(form)
         guard !charity.text.utf8.contains(0) else { throw Problem.unknownCharity }
-        let caller = Caller.device(secret.hash(of: device, in: .defaultGame))
+        let hash = secret.hash(of: device, in: .defaultGame)
+        try count(hash, in: .playerDonations, of: request)
+        let caller = Caller.device(hash)
         let receipt = try await writeBatcher.donate { arrival in
             NewDonation(points, by: caller, to: charity, in: .defaultGame, id: id, reachedAt: arrival)
         }.receipt

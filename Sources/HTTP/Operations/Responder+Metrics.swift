@@ -57,6 +57,11 @@ extension Responder {
                 ("{route=\"\(counted.answerer.label)\",status=\"\(counted.statusClass)xx\"}", counted.count)
             }
         )
+        metrics.counter(
+            "rate_limited_total",
+            "Requests refused with 429, by limit.",
+            rates.refusals.map { ("{limit=\"\($0.limit.name)\"}", $0.count) }
+        )
         if let accessLog = operations.accessLog {
             metrics.counter(
                 "access_log_dropped_lines_total",

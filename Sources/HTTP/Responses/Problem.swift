@@ -30,6 +30,7 @@ package struct Problem: Error, Equatable {
         case boardClosed = "board-closed"
         case charityClosed = "charity-closed"
         case overspent
+        case rateLimited = "rate-limited"
         case overloaded
         case databaseAway = "database-away"
         case bug
@@ -50,6 +51,7 @@ package struct Problem: Error, Equatable {
             case .headerTooLong: .requestHeaderFieldsTooLarge
             case .mediaType: .unsupportedMediaType
             case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
+            case .rateLimited: .tooManyRequests
             case .overloaded, .databaseAway: .serviceUnavailable
             case .bug: .internalServerError
             }
@@ -60,11 +62,18 @@ package struct Problem: Error, Equatable {
     let sentence: String
     /// The request's field that the sentence is about; nil when it is about no single one.
     let field: String?
+    /// The limit of rates that the request was over.
+    private(set) var exceeded: ExceededLimit?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
         self.name = name
         self.sentence = sentence
         self.field = field
+    }
+
+    init(_ exceeded: ExceededLimit) {
+        self.init(.rateLimited, exceeded.sentence)
+        self.exceeded = exceeded
     }
 
     init(_ error: FieldError) {
@@ -89,6 +98,7 @@ package struct Problem: Error, Equatable {
     func response(as format: DocumentFormat, requestID: String) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store", .requestID: requestID]
         if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }
+        if let exceeded { headers[.retryAfter] = "\(exceeded.seconds)" }
         let body: [UInt8]
         switch format {
         case .xml:
@@ -101,6 +111,7 @@ package struct Problem: Error, Equatable {
                 Field("status", .integer(Int128(name.status.code))), Field("detail", .text(sentence)),
             ]
             if let field { fields.append(Field("field", .text(field))) }
+            if let exceeded { fields.append(Field("limit", .text(exceeded.limit.name))) }
             fields.append(Field("request", .text(requestID)))
             body = Document("problem", fields).bareJSON(links: FeedLinks())
         }

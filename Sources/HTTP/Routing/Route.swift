@@ -10,6 +10,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
 
     let template: PathTemplate
     let audience: Audience
+    let limits: RouteLimits
     let methods: [HTTPRequest.Method]
     let allow: String
 
@@ -20,10 +21,12 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
 
     /// - Parameters:
     ///   - template: See ``PathTemplate``.
+    ///   - limits: The limits of rates that its requests count in.
     ///   - get: Also answers HEAD.
     init(
         _ template: String,
         for audience: Audience,
+        counts limits: RouteLimits,
         get: Handler? = nil,
         put: Handler? = nil,
         post: Handler? = nil,
@@ -31,6 +34,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
     ) {
         self.template = PathTemplate(template)
         self.audience = audience
+        self.limits = limits
         (self.get, self.put, self.post, self.patch) = (get, put, post, patch)
         // A comparison with nil would pass the handler to a generic function, which accepts no variadic type.
         var methods: [HTTPRequest.Method] = []
@@ -96,6 +100,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
 protocol ServedRoute: AnyObject, Sendable {
     var template: PathTemplate { get }
     var audience: Audience { get }
+    var limits: RouteLimits { get }
     /// The methods that it answers; OPTIONS is always one of them.
     var methods: [HTTPRequest.Method] { get }
     /// The methods as the `Allow` header lists them.

@@ -1,3 +1,4 @@
+import Domain
 package import HTTPTypes
 import HummingbirdCore
 package import NIOCore
@@ -14,6 +15,8 @@ package struct Request: Sendable {
     /// Empty when the request has none.
     package let body: ByteBuffer
     package let peer: Peer
+    /// The token or key of the `Authorization` header, once it has been read.
+    var credential: Credential?
 
     package init(
         method: HTTPRequest.Method,
@@ -68,6 +71,11 @@ package struct RequestHeaders: Sendable {
             count += header.value.utf8.count + 2
         }
         return count
+    }
+
+    /// The values of a header, one for each line that has it, in their order.
+    func values(of name: HTTPField.Name) -> [String] {
+        headers.lazy.filter { $0.name.isEqual(to: name.canonicalName) }.map(\.value)
     }
 }
 

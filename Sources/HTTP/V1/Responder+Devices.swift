@@ -14,13 +14,15 @@ extension Responder {
         // Registering is anonymous by nature, so nobody is to be identified before the picture is decoded.
         let registration = try await registration(request, source: Routes.device.name(.put)) {}
         let made = Token.generated(.device)
-        let outcome = try await store.register(
-            registration,
-            device: secret.hash(of: label, in: game),
-            in: game,
-            access: shown.map(Access.token) ?? .newToken(made.hash),
-            now: clock.now
-        )
+        let outcome = try await countingRenames(of: shown.map(BucketKey.init), registration) { registration in
+            try await store.register(
+                registration,
+                device: secret.hash(of: label, in: game),
+                in: game,
+                access: shown.map(Access.token) ?? .newToken(made.hash),
+                now: clock.now
+            )
+        }
         return try registered(outcome, token: shown == nil ? made : nil)
     }
 
@@ -100,7 +102,7 @@ extension Responder {
             ]
             if let token { members.append(.init("token", .text(token.text))) }
             return written(.object(members), at: Routes.player.path(player.id), isReplay: false)
-        case .known(let player):
+        case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return ownReply(
                 .ok,
@@ -111,7 +113,7 @@ extension Responder {
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.otherGamesKey
-        case .wrongDevice, .tokenNeeded: throw Problem.bug
+        case .wrongDevice, .tokenNeeded, .tooManyRenames: throw Problem.bug
         }
     }
 

@@ -44,13 +44,17 @@ extension Responder {
         let registration = try await registration(request, source: Routes.me.name(.patch)) {
             _ = try await known(.token(token, claims: nil), in: nil)
         }
-        switch try await store.change(registration, ofToken: token, now: clock.now) {
-        case .known(let player):
+        let outcome = try await countingRenames(of: BucketKey(token), registration) { registration in
+            try await store.change(registration, ofToken: token, now: clock.now)
+        }
+        switch outcome {
+        case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return try await ownReply(of: player.id)
         case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .unauthorized: throw Problem.unauthorized
-        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded: throw Problem.bug
+        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded, .tooManyRenames:
+            throw Problem.bug
         }
     }
 

@@ -84,7 +84,7 @@ extension Store {
         )
         let player: Player.ID
         switch outcomes.first {
-        case .registered(let made), .known(let made): player = made.id
+        case .registered(let made), .known(let made), .renamed(let made): player = made.id
         case let outcome: return outcome.map(FirstPost.unregistered)
         }
         let (_, receipts) = try await connection.pipeline(

@@ -83,6 +83,8 @@ struct Serve: AsyncParsableCommand {
     )
     var migrate = false
 
+    @OptionGroup var clients: ClientOptions
+
     func run() async throws {
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
@@ -95,6 +97,7 @@ struct Serve: AsyncParsableCommand {
             summaryMegabytes: namesMemory,
             mayMigrate: migrate,
             streamURL: streamURL,
+            clients: clients,
             adminListen: adminListen,
             accessLog: accessLog
         )
@@ -157,12 +160,15 @@ struct Serve: AsyncParsableCommand {
                     },
                     readiness: checks.readiness,
                     pools: { [("general", pools.general), ("ledger", pools.ledger)].map { ($0, Self.use($1)) } },
+                    requestIDs: .random(isTrusted: { [proxies = serving.clients.proxies] in proxies.areBehind($0) }),
                     adminGuard: AdminGuard(host: serving.admin?.host ?? ""),
                     accessLog: accessLog
                 ),
                 secret: secret,
                 clock: clock,
                 links: links,
+                proxies: serving.clients.proxies,
+                rates: RateLimiter(serving.clients.rates),
                 logger: logger
             )
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }

@@ -16,6 +16,7 @@ struct ServeSettings: Sendable {
     let mayMigrate: Bool
     /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
+    let clients: ClientSettings
     /// Nil without an admin listener.
     let admin: AdminAddress?
     /// A file, `-` for standard output, or nil for no access log.
@@ -30,6 +31,7 @@ struct ServeSettings: Sendable {
         summaryMegabytes: Int? = nil,
         mayMigrate: Bool = false,
         streamURL: String? = nil,
+        clients: ClientOptions? = nil,
         adminListen: String? = nil,
         accessLog: String? = nil
     ) throws {
@@ -58,6 +60,7 @@ struct ServeSettings: Sendable {
         )
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
         self.streamURL = settings.text(streamURL, "causeboard.stream.url")
+        self.clients = try ClientSettings(settings, clients)
         self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))
         self.accessLog = settings.text(accessLog, "causeboard.access.log")
     }

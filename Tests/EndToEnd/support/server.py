@@ -78,11 +78,11 @@ def until(condition, seconds, what):
 
 
 def clean_environment(**extra):
-    """Ours, without settings of a server or a database. Many servers run at once, so none takes the standard port of
-    the admin listener by itself."""
+    """Without the settings of whoever runs the tests. Rates are not limited, because all tests come from one address;
+    those that are about rates start their servers with --limits on. Many servers run at once, so none takes the
+    standard port of the admin listener by itself."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("CAUSEBOARD_", "PG")) and k != "DATABASE_URL"}
-    env["CAUSEBOARD_ADMIN_LISTEN"] = "off"
-    env.update(extra)
+    env.update({"CAUSEBOARD_LIMITS": "off", "CAUSEBOARD_ADMIN_LISTEN": "off", **extra})
     return env
 
 

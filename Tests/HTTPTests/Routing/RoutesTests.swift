@@ -207,10 +207,18 @@ import Testing
 
     @Test("a template whose holes are not its handlers' parameters traps")
     func template() async {
-        await #expect(processExitsWith: .failure) { _ = Route("/v1/{a}", for: .v1, get: Responder.games) }
-        await #expect(processExitsWith: .failure) { _ = Route("/v1/{a}", for: .v1, get: Responder.boardSettings) }
-        await #expect(processExitsWith: .failure) { _ = Route("/v1/{a}", for: .v1, get: Responder.topScores) }
-        await #expect(processExitsWith: .success) { _ = Route("/v1/{a}", for: .v1, get: Responder.game) }
+        await #expect(processExitsWith: .failure) {
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.games)
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.boardSettings)
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.topScores)
+        }
+        await #expect(processExitsWith: .success) {
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.game)
+        }
     }
 
     private func expect<each Parameter: PathParameter & Equatable>(
