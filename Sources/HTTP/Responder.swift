@@ -19,6 +19,8 @@ package struct Responder: Sendable {
     let feeds: FeedCache
     let feedRequests = FeedRequestCache()
     let logger: Logger
+    /// Nil serves every route without encryption too.
+    package var httpsOnly: HTTPSOnly?
 
     package init(
         store: Store,
@@ -43,6 +45,7 @@ package struct Responder: Sendable {
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
     package func respond(to request: Request) async -> Response {
+        if let response = sentToHTTPS(request) { return response }
         if let response = cachedFeed(request) { return response }
         let match = Routes.find(request.path, method: request.method)
         do {

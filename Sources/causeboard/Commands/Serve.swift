@@ -3,22 +3,18 @@ import Credentials
 import Domain
 import EmbeddedPostgres
 import Feeds
-import Glibc
 import HTTP
-import HummingbirdCore
 import Leaderboard
 import Logging
-import NIOCore
-import NIOPosix
 import Postgres
 import ServiceLifecycle
 import Storage
-import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve games, players and readers, until SIGTERM.")
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var transport: TransportOptions
 
     @Option(help: "Address to listen on. CAUSEBOARD_HOST; 127.0.0.1.")
     var host: String?
@@ -77,16 +73,23 @@ struct Serve: AsyncParsableCommand {
             mayMigrate: migrate,
             streamURL: streamURL
         )
+        let transport = try TransportSettings(settings, transport, serving)
 
         do {
-            try await serve(settings, serving, logger)
+            try await serve(settings, serving, transport, logger)
         } catch {
-            throw Self.explained(error, serving)
+            throw CommandError.explaining(error)
         }
         logger.info("stopped")
     }
 
-    private func serve(_ settings: Settings, _ serving: ServeSettings, _ logger: Logger) async throws {
+    private func serve(
+        _ settings: Settings,
+        _ serving: ServeSettings,
+        _ transport: TransportSettings,
+        _ logger: Logger
+    ) async throws {
+        let certificate = try transport.certificate.map { try ServerCertificate.load($0, logger: logger) }
         let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
         do {
             let pools = Self.pools(database, connections: serving.connections, logger: logger)
@@ -130,24 +133,19 @@ struct Serve: AsyncParsableCommand {
                 links: links,
                 logger: logger
             )
-            let server = Server(
-                childChannelSetup: ClientChannel(responder),
-                configuration: ServerConfiguration(
-                    address: .hostname(serving.host, port: serving.port),
-                    reuseAddress: true,
-                    availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)
-                ),
-                onServerRunning: { channel in
-                    logger.info(
-                        "serving",
-                        metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"]
-                    )
-                },
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            let listeners = Listener.clients(
+                serving,
+                transport,
+                certificate: certificate,
+                responder: responder,
                 logger: logger
             )
             // Services shut down in reverse order: requests first, then commits, connections and the database's watch.
-            var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher, server]
+            var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher]
+            services.append(
+                HangUp(certificate.map { certificate in [{ certificate.reload(logger: logger) }] } ?? [], logger: logger)
+            )
+            services += listeners as [any Service]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(
                 services: services,
@@ -218,28 +216,5 @@ struct Serve: AsyncParsableCommand {
                 metadata: ["game": "\(game)", "host": "\(host)"]
             )
         }
-    }
-
-    private static func explained(_ error: any Error, _ serving: ServeSettings) -> any Error {
-        if let error = error as? IOError {
-            switch error.errnoCode {
-            case EADDRINUSE:
-                return CommandError(
-                    """
-                    Port \(serving.port) of \(serving.host) is taken. \
-                    Stop what listens there, or choose another one with --port.
-                    """
-                )
-            case EADDRNOTAVAIL:
-                return CommandError("\(serving.host) is no address of this machine. Choose another one with --host.")
-            case EACCES:
-                return CommandError("Port \(serving.port) is reserved for root. Choose one above 1023 with --port.")
-            default: return error
-            }
-        }
-        if error is SocketAddressError.UnknownHost {
-            return CommandError("\(serving.host) is no address and no known name. Choose another --host.")
-        }
-        return CommandError.explaining(error)
     }
 }

@@ -1,0 +1,23 @@
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Does what is asked for with each SIGHUP, such as reading a certificate again.
+struct HangUp: Service {
+    private let actions: [@Sendable () async -> Void]
+    private let logger: Logger
+
+    /// - Parameter actions: Run one after the other; each logs its own trouble. Without any the signal does nothing.
+    init(_ actions: [@Sendable () async -> Void], logger: Logger) {
+        self.actions = actions
+        self.logger = logger
+    }
+
+    func run() async throws {
+        let signals = await UnixSignalsSequence(trapping: .sighup)
+        for await _ in signals.cancelOnGracefulShutdown() {
+            if actions.isEmpty { logger.info("there is nothing to reload at SIGHUP; only a certificate is") }
+            for action in actions { await action() }
+        }
+    }
+}
