@@ -9,6 +9,7 @@ import Logging
 import Postgres
 import ServiceLifecycle
 import Storage
+import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve games, players and readers, until SIGTERM.")
@@ -142,9 +143,8 @@ struct Serve: AsyncParsableCommand {
             )
             // Services shut down in reverse order: requests first, then commits, connections and the database's watch.
             var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher]
-            services.append(
-                HangUp(certificate.map { certificate in [{ certificate.reload(logger: logger) }] } ?? [], logger: logger)
-            )
+            let reloads = certificate.map { certificate in [{ @Sendable in certificate.reload(logger: logger) }] }
+            services.append(HangUp(reloads ?? [], logger: logger))
             services += listeners as [any Service]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(
