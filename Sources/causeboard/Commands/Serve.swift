@@ -6,6 +6,7 @@ import Feeds
 import HTTP
 import Leaderboard
 import Logging
+import NIOCore
 import Postgres
 import ServiceLifecycle
 import Storage
