@@ -32,6 +32,8 @@ final class ClientStream: ChannelInboundHandler {
         case responding
     }
 
+    private var now: NIODeadline { connection.eventLoop.now }
+
     init(_ connection: HTTP2Connection) {
         self.connection = connection
         machine = StreamStateMachine(peer: connection.peer)
@@ -56,7 +58,7 @@ final class ClientStream: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .headers(let head): machine.received(head.headers, isLast: head.endStream, at: .now())
+        case .headers(let head): machine.received(head.headers, isLast: head.endStream, at: now)
         case .data(let data):
             // Each stream has this handler alone, and its frames hold buffers.
             guard case .byteBuffer(let bytes) = data.data else { return }
@@ -119,7 +121,7 @@ final class ClientStream: ChannelInboundHandler {
             connection.enqueue(self)
         case .refuse(let request, let problem):
             freeRoom()
-            machine.responded(with: connection.responder.refusal(of: request, problem), at: .now())
+            machine.responded(with: connection.responder.refusal(of: request, problem), at: now)
         case .sendHead(let response, let isLast):
             let head = response.http2Head(date: connection.date.text)
             write(.headers(.init(headers: head, endStream: isLast)), context)
@@ -141,7 +143,7 @@ final class ClientStream: ChannelInboundHandler {
     private func chunkPromise(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenSuccess {
-            self.machine.chunkSent(at: .now())
+            self.machine.chunkSent(at: self.now)
             self.advance()
         }
         return promise
@@ -175,7 +177,7 @@ final class ClientStream: ChannelInboundHandler {
             return connection.ended()
         }
         turn = .responding
-        machine.responded(with: response, at: .now())
+        machine.responded(with: response, at: now)
         advance()
     }
 

@@ -39,7 +39,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         self.peer = peer
         self.eventLoop = eventLoop
         executor = EventLoopExecutor(eventLoop)
-        lifetime = ConnectionLifetime(at: .now())
+        lifetime = ConnectionLifetime(at: eventLoop.now)
     }
 
     /// Bytes of request bodies that are held now.
@@ -72,14 +72,14 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        lifetime.writabilityChanged(to: context.channel.isWritable, at: .now())
+        lifetime.writabilityChanged(to: context.channel.isWritable, at: eventLoop.now)
         context.fireChannelWritabilityChanged()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is ChannelShouldQuiesceEvent:
-            perform(lifetime.quiesce(at: .now()))
+            perform(lifetime.quiesce(at: eventLoop.now))
             scheduleCheck(in: .seconds(Limits.goAwaySeconds))
         case ChannelEvent.inputClosed: perform(lifetime.inputEnded())
         case is ClientConnection.Stop:
@@ -96,13 +96,13 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     func opened(_ stream: ClientStream, as number: HTTP2StreamID) {
         streams[ObjectIdentifier(stream)] = stream
-        lifetime.streamOpened(number, at: .now())
+        lifetime.streamOpened(number, at: eventLoop.now)
     }
 
     func closed(_ stream: ClientStream) {
         guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
         admission.withdraw(ObjectIdentifier(stream))
-        perform(lifetime.streamClosed(at: .now()))
+        perform(lifetime.streamClosed(at: eventLoop.now))
     }
 
     func takeRoom(bytes count: Int) -> Bool { admission.takeRoom(bytes: count) }
@@ -138,7 +138,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     private func checkDeadlines() {
-        let now = NIODeadline.now()
+        let now = eventLoop.now
         for stream in streams.values { stream.checkDeadline(at: now) }
         perform(lifetime.check(at: now))
         if context != nil { scheduleCheck(in: .seconds(Limits.streamCheckSeconds)) }
@@ -154,7 +154,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         case .goAway(let last):
             write(.goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil), context)
             context.flush()
-            perform(lifetime.check(at: .now()))
+            perform(lifetime.check(at: eventLoop.now))
         // NIO flushes the frame that closed the last stream after it has reported that.
         case .close:
             let channel = context.channel

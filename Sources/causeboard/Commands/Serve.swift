@@ -144,8 +144,9 @@ struct Serve: AsyncParsableCommand {
             )
             // Services shut down in reverse order: requests first, then commits, connections and the database's watch.
             var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher]
-            let reloads = certificate.map { certificate in [{ @Sendable in certificate.reload(logger: logger) }] }
-            services.append(HangUp(reloads ?? [], logger: logger))
+            var reloads: [HangUp.Action] = []
+            if let certificate { reloads.append { certificate.reload(logger: logger) } }
+            services.append(HangUp(reloads, logger: logger))
             services += listeners as [any Service]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(

@@ -4,11 +4,13 @@ import UnixSignals
 
 /// Does what is asked for with each SIGHUP, such as reading a certificate again.
 struct HangUp: Service {
-    private let actions: [@Sendable () async -> Void]
+    typealias Action = @Sendable () async -> Void
+
+    private let actions: [Action]
     private let logger: Logger
 
     /// - Parameter actions: Run one after the other; each logs its own trouble. Without any the signal does nothing.
-    init(_ actions: [@Sendable () async -> Void], logger: Logger) {
+    init(_ actions: [Action], logger: Logger) {
         self.actions = actions
         self.logger = logger
     }
