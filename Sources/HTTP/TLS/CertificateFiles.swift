@@ -56,7 +56,7 @@ package struct CertificateFiles: Sendable {
             privateKey: .privateKey(key)
         )
         configuration.minimumTLSVersion = .tlsv12
-        // Of TLS 1.2 those that HTTP/2 allows (RFC 9113, appendix A); TLS 1.3 has no others.
+        // HTTP/2 allows only these of TLS 1.2 (RFC 9113, appendix A); TLS 1.3 has no others.
         configuration.cipherSuiteValues = [
             .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
             .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,

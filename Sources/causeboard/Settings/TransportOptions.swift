@@ -5,8 +5,8 @@ struct TransportOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            File with the server's certificate and its issuers', in PEM; then --port serves TLS. SIGHUP reads it again. \
-            CAUSEBOARD_TLS_CERTIFICATE; none.
+            File with the server's certificate and its issuers', in PEM; then --port serves TLS. SIGHUP reads it \
+            again. CAUSEBOARD_TLS_CERTIFICATE; none.
             """,
             valueName: "file"
         )

@@ -17,7 +17,7 @@ final class HTTP2Client {
     /// Whether the client takes what the server sends.
     var reads = true
 
-    /// - Parameter acknowledges: The settings that the client sends with its preface.
+    /// - Parameter settings: What the client sends with its preface.
     init(settings: HTTP2Settings = [], certificate: ServerCertificate? = nil) throws {
         let setup = ClientChannel(try Responder.withoutDatabase(), certificate: certificate)
         _ = try setup.setup(channel: server, logger: .none).wait()
@@ -42,9 +42,13 @@ final class HTTP2Client {
     }
 
     /// Sends a head, without a body when it is the last frame.
-    func head(_ stream: HTTP2StreamID, _ method: String, _ path: String, _ more: HPACKHeaders = [:], isLast: Bool = true)
-        throws
-    {
+    func head(
+        _ stream: HTTP2StreamID,
+        _ method: String,
+        _ path: String,
+        _ more: HPACKHeaders = [:],
+        isLast: Bool = true
+    ) throws {
         var headers: HPACKHeaders = [":method": method, ":path": path, ":scheme": "https", ":authority": "x"]
         headers.add(contentsOf: more.map { ($0.name, $0.value) })
         try send(stream, .headers(.init(headers: headers, endStream: isLast)))

@@ -20,12 +20,14 @@ import Testing
         #expect(request.path == "/x")
         #expect(request.headers[HTTPField.Name("Host") ?? .accept] == "a.example")
         #expect(request.headers[.accept] == "text/html")
-        #expect(Request([":method": "CONNECT", ":authority": "a:1"], body: ByteBuffer(), peer: .unknown).target == "a:1")
+        let connect: HPACKHeaders = [":method": "CONNECT", ":authority": "a:1"]
+        #expect(Request(connect, body: ByteBuffer(), peer: .unknown).target == "a:1")
     }
 
     @Test("a response has the same headers as in HTTP/1.1, without those of a connection")
     func response() {
-        var response = Response(status: .ok, headers: [.eTag: "x", .connection: "close"], body: ByteBuffer(string: "12"))
+        let headers: HTTPFields = [.eTag: "x", .connection: "close"]
+        var response = Response(status: .ok, headers: headers, body: ByteBuffer(string: "12"))
         #expect(
             response.http2Head(date: "D").map { "\($0.name): \($0.value)" }
                 == [":status: 200", "etag: x", "content-length: 2", "date: D"]
@@ -41,11 +43,11 @@ import Testing
         var encoder = HPACKEncoder(allocator: ByteBufferAllocator())
         try encoder.setDynamicTableSize(1 << 30)
         for number in 0..<1_000 {
-            let response = Response(
-                status: .ok,
-                headers: [.eTag: "\(number)", .location: "/\(number)", .contentType: "text/plain", .allow: "\(number)"],
-                body: ByteBuffer(repeating: 0, count: number)
-            )
+            let headers: HTTPFields = [
+                .eTag: "\(number)", .location: "/\(number)", .allow: "\(number)", .contentType: "text/plain",
+            ]
+            let body = ByteBuffer(repeating: 0, count: number)
+            let response = Response(status: .ok, headers: headers, body: body)
             var bytes = ByteBuffer()
             try encoder.encode(headers: response.http2Head(date: "\(number)"), to: &bytes)
         }

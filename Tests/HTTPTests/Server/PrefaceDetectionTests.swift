@@ -25,8 +25,8 @@ import Testing
     @Test("whatever differs from the preface is HTTP/1.1 with its first other byte")
     func others() {
         for (request, count) in [
-            ("GET / HTTP/1.1\r\n", 1), ("PUT / HTTP/1.1\r\n", 2), ("POST / HTTP/1.1\r\n", 2), ("PRI * HTTP/1.1\r\n", 12),
-            ("PRI * HTTP/2.0\r\n\r\nSM\r\n\rX", 24),
+            ("GET / HTTP/1.1\r\n", 1), ("PUT / HTTP/1.1\r\n", 2), ("POST / HTTP/1.1\r\n", 2),
+            ("PRI * HTTP/1.1\r\n", 12), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\rX", 24),
         ] {
             var detection = PrefaceDetection()
             for (index, byte) in request.utf8.prefix(count).enumerated() {

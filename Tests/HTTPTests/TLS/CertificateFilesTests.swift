@@ -44,7 +44,8 @@ import Testing
         try withFiles(key: TestCertificate.certificate) { files in
             #expect(throws: CertificateError.noKey(files.key)) { try files.load(now: Self.now) }
         }
-        try withFiles(key: "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----\n") { files in
+        let encrypted = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----\n"
+        try withFiles(key: encrypted) { files in
             #expect(throws: CertificateError.encryptedKey(files.key)) { try files.load(now: Self.now) }
         }
         try withFiles(key: String(repeating: "x", count: Limits.certificateFileBytesMax + 1)) { files in
