@@ -20,6 +20,8 @@ package struct Responder: Sendable {
     let pictureDecoders = PictureDecoders()
     let proxies: TrustedProxies
     let rates: RateLimiter
+    /// Nil serves every route without encryption too.
+    package var httpsOnly: HTTPSOnly?
     private let log: RateLimitedLog
 
     package init(
@@ -51,12 +53,18 @@ package struct Responder: Sendable {
     package func respond(to request: Request) async -> Response {
         let start = operations.accessLog == nil ? nil : ContinuousClock.now
         if let problem = request.headProblem { return refusal(of: request, problem, since: start) }
-        if let response = cachedFeed(request) {
-            do throws(Problem) {
+        do throws(Problem) {
+            if let response = try redirect(toHTTPS: request) {
+                observe(request, .nobody, at: nil, response, since: start)
+                return response
+            }
+            if let response = cachedFeed(request) {
                 _ = try await admit(request, to: .reads)
                 observe(request, .cachedFeed, at: nil, response, since: start)
                 return response
-            } catch { return refusal(of: request, error, since: start) }
+            }
+        } catch {
+            return refusal(of: request, error, since: start)
         }
         let match = find(request)
         var response: Response

@@ -226,6 +226,11 @@ extension Problem {
         field: "phone"
     )
 
+    static let httpsOnly = Problem(
+        .httpsOnly,
+        "This address is served over https only. Send the same to https, and make a new token if this one was sent."
+    )
+
     /// The refusal of a caller that is known and has no right to what it asks for.
     static func forbidden(_ caller: Caller) -> Problem {
         switch caller {

@@ -39,6 +39,10 @@ extension Response {
         writtenHead = prewritten.writtenHead
     }
 
+    /// Whether the head has `Content-Length`. These two statuses have no body and state no length (RFC 9110, section
+    /// 8.6).
+    var statesLength: Bool { status != .noContent && status != .notModified }
+
     /// Writes the head as it is sent, from the status line to the empty line.
     func writeHead(to buffer: inout ByteBuffer, date: String, closes: Bool) {
         if let writtenHead { buffer.writeImmutableBuffer(writtenHead) } else { writeFields(to: &buffer) }
@@ -59,8 +63,7 @@ extension Response {
             buffer.writeString(field.value)
             buffer.writeStaticString("\r\n")
         }
-        // These two statuses have no body and state no length (RFC 9110, section 8.6).
-        if status != .noContent, status != .notModified {
+        if statesLength {
             buffer.writeStaticString("Content-Length: ")
             buffer.writeString(String(body.readableBytes))
             buffer.writeStaticString("\r\n")

@@ -3,13 +3,10 @@ import Credentials
 import Domain
 import EmbeddedPostgres
 import Feeds
-import Glibc
 import HTTP
-import HummingbirdCore
 import Leaderboard
 import Logging
 import NIOCore
-import NIOPosix
 import Postgres
 import ServiceLifecycle
 import Storage
@@ -19,6 +16,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve games, players and readers, until SIGTERM.")
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var transport: TransportOptions
 
     @Option(help: "Address to listen on. CAUSEBOARD_HOST; 127.0.0.1.")
     var host: String?
@@ -101,16 +99,23 @@ struct Serve: AsyncParsableCommand {
             adminListen: adminListen,
             accessLog: accessLog
         )
+        let transport = try TransportSettings(settings, transport, serving)
 
         do {
-            try await serve(settings, serving, logger)
+            try await serve(settings, serving, transport, logger)
         } catch {
-            throw Self.explained(error, serving)
+            throw CommandError.explaining(error)
         }
         logger.info("stopped")
     }
 
-    private func serve(_ settings: Settings, _ serving: ServeSettings, _ logger: Logger) async throws {
+    private func serve(
+        _ settings: Settings,
+        _ serving: ServeSettings,
+        _ transport: TransportSettings,
+        _ logger: Logger
+    ) async throws {
+        let certificate = try transport.certificate.map { try ServerCertificate.load($0, logger: logger) }
         let accessLog = try serving.accessLog.map { path in
             do { return try AccessLog(path, logger: logger) } catch {
                 throw CommandError("\(error). Choose another file with --access-log.")
@@ -172,33 +177,25 @@ struct Serve: AsyncParsableCommand {
                 logger: logger
             )
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }
-            let server = Server(
-                childChannelSetup: ClientChannel(responder),
-                configuration: ServerConfiguration(
-                    address: .hostname(serving.host, port: serving.port),
-                    reuseAddress: true,
-                    availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)
-                ),
-                onServerRunning: { channel in
-                    let adminURL = await admin?.url()
-                    logger.info(
-                        "serving",
-                        metadata: [
-                            "address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)",
-                            "admin": "\(adminURL ?? "off")",
-                        ]
-                    )
-                },
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            let listeners = Listener.clients(
+                serving,
+                transport,
+                certificate: certificate,
+                responder: responder,
+                admin: admin,
                 logger: logger
             )
+            var reloads: [HangUp.Action] = []
+            if let certificate { reloads.append { certificate.reload(logger: logger) } }
+            if let accessLog { reloads.append { accessLog.reopen() } }
             // Services shut down in reverse order: first the server stops being ready, then requests end, then commits,
             // connections and the database's watch. The admin listener goes on while the requests of clients end.
             var services: [any Service] = [pools.general, pools.ledger, checks, follower, writeBatcher]
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
-            services.append(HangUp(accessLog.map { log in [{ log.reopen() }] } ?? []))
+            services.append(HangUp(reloads, logger: logger))
             if let admin { services.append(admin) }
-            services += [server, ReadinessEnd(readiness: checks.readiness)]
+            services += listeners as [any Service]
+            services.append(ReadinessEnd(readiness: checks.readiness))
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(
                 services: services,
@@ -243,28 +240,5 @@ struct Serve: AsyncParsableCommand {
     private static func use(_ pool: Pool) -> ConnectionUse {
         let use = pool.use
         return ConnectionUse(open: use.open, lent: use.lent, waiting: use.waiting)
-    }
-
-    private static func explained(_ error: any Error, _ serving: ServeSettings) -> any Error {
-        if let error = error as? IOError {
-            switch error.errnoCode {
-            case EADDRINUSE:
-                return CommandError(
-                    """
-                    Port \(serving.port) of \(serving.host) is taken. \
-                    Stop what listens there, or choose another one with --port.
-                    """
-                )
-            case EADDRNOTAVAIL:
-                return CommandError("\(serving.host) is no address of this machine. Choose another one with --host.")
-            case EACCES:
-                return CommandError("Port \(serving.port) is reserved for root. Choose one above 1023 with --port.")
-            default: return error
-            }
-        }
-        if error is SocketAddressError.UnknownHost {
-            return CommandError("\(serving.host) is no address and no known name. Choose another --host.")
-        }
-        return CommandError.explaining(error)
     }
 }

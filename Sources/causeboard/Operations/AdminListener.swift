@@ -57,34 +57,13 @@ struct AdminListener: Service {
             opening.finish()
             try? await gracefulShutdown()
         } catch {
-            throw Self.explained(error, address)
+            throw Listener.explained(
+                error,
+                host: address.host,
+                "--admin-listen",
+                port: address.port,
+                "--admin-listen"
+            )
         }
-    }
-
-    private static func explained(_ error: any Error, _ address: AdminAddress) -> any Error {
-        if let error = error as? IOError {
-            switch error.errnoCode {
-            case EADDRINUSE:
-                return CommandError(
-                    """
-                    Port \(address.port) of \(address.host) is taken. \
-                    Stop what listens there, or choose another address with --admin-listen.
-                    """
-                )
-            case EADDRNOTAVAIL:
-                return CommandError(
-                    "\(address.host) is no address of this machine. Choose another one with --admin-listen."
-                )
-            case EACCES:
-                return CommandError(
-                    "Port \(address.port) is reserved for root. Choose one above 1023 with --admin-listen."
-                )
-            default: return error
-            }
-        }
-        if error is SocketAddressError.UnknownHost {
-            return CommandError("\(address.host) is no address and no known name. Choose another --admin-listen.")
-        }
-        return error
     }
 }

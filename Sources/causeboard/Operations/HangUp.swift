@@ -1,23 +1,24 @@
+import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Does what is asked for with each SIGHUP, such as opening a log or a certificate again. Without anything to do the
-/// signal ends the server, as it does by default.
+/// Does what is asked for with each SIGHUP, such as reading a certificate or opening a log again.
 struct HangUp: Service {
-    private let actions: [@Sendable () async -> Void]
+    typealias Action = @Sendable () async -> Void
 
-    /// - Parameter actions: Run one after the other; each logs its own trouble.
-    init(_ actions: [@Sendable () async -> Void]) {
+    private let actions: [Action]
+    private let logger: Logger
+
+    /// - Parameter actions: Run one after the other; each logs its own trouble. Without any the signal does nothing.
+    init(_ actions: [Action], logger: Logger) {
         self.actions = actions
+        self.logger = logger
     }
 
     func run() async throws {
-        guard !actions.isEmpty else {
-            try? await gracefulShutdown()
-            return
-        }
         let signals = await UnixSignalsSequence(trapping: .sighup)
         for await _ in signals.cancelOnGracefulShutdown() {
+            if actions.isEmpty { logger.info("there is nothing to reload at SIGHUP; a certificate and an access log are") }
             for action in actions { await action() }
         }
     }
