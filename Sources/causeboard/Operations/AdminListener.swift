@@ -30,6 +30,10 @@ struct AdminListener: Service {
 
     func run() async throws {
         defer { opening.finish() }
+        // When requests of clients take too long to end, all services are cancelled, and this server would log that as an
+        // error of its own.
+        var quiet = logger
+        quiet.logLevel = .critical
         let server = Server(
             childChannelSetup: ClientChannel(responder, listener: .admin),
             configuration: ServerConfiguration(
@@ -42,7 +46,7 @@ struct AdminListener: Service {
                 opening.yield("http://\(AdminAddress.urlHost(address.host)):\(port)")
             },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: logger
+            logger: quiet
         )
         do {
             try await server.run()
