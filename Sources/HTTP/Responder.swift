@@ -149,7 +149,8 @@ package struct Responder: Sendable {
                 "a request ended in an error that nobody expected",
                 of: "\(type(of: error))",
                 metadata: [
-                    "request": "\(id)", "error": "\(type(of: error))", "route": "\(match?.route.name(method) ?? "none")",
+                    "request": "\(id)", "error": "\(type(of: error))",
+                    "route": "\(match?.route.name(method) ?? "none")",
                 ]
             )
         }
