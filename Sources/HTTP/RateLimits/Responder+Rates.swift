@@ -26,11 +26,13 @@ extension Responder {
         }
     }
 
-    /// Counts a request in the limits of its route.
+    /// Counts a request in the limits of its route. What comes to the admin listener counts nowhere.
     /// - Throws: 429 when the request is over one of them.
     func admit(_ request: Request, to limits: RouteLimits) async throws(Problem) -> Admission {
         var admission = Admission(request)
-        guard rates.isOn, let limit = limits.address(request.method) else { return admission }
+        guard rates.isOn, request.peer.listener == .open, let limit = limits.address(request.method) else {
+            return admission
+        }
         let credential = request.headers[.authorization].flatMap { Credential(authorization: $0) }
         admission.request.credential = credential
         if case .game(let key)? = credential, rates.isKnown(key) {

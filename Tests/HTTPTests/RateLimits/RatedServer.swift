@@ -69,7 +69,8 @@ struct RatedServer: Sendable {
         _ body: String = "",
         bearer: String? = nil,
         from address: String? = "203.0.113.1",
-        forwardedFor: String? = nil
+        forwardedFor: String? = nil,
+        on listener: ListenerRole = .open
     ) async -> Answer {
         var headers = HTTPHeaders()
         if let bearer { headers.add(name: "Authorization", value: "Bearer \(bearer)") }
@@ -80,7 +81,11 @@ struct RatedServer: Sendable {
                 target: path,
                 headers: RequestHeaders(headers),
                 body: ByteBuffer(string: body),
-                peer: Peer(address: address.flatMap { IPAddress($0) }, isEncrypted: false)
+                peer: Peer(
+                    address: address.flatMap { IPAddress($0) },
+                    isEncrypted: false,
+                    listener: listener
+                )
             )
         )
         return Answer(response)
