@@ -15,12 +15,14 @@ package struct ClientChannel: ServerChildChannel {
 
     private let responder: Responder
     private let certificate: ServerCertificate?
+    private let listener: ListenerRole
     private let date = DateHeader()
 
     /// - Parameter certificate: Nil serves without TLS.
-    package init(_ responder: Responder, certificate: ServerCertificate? = nil) {
+    package init(_ responder: Responder, certificate: ServerCertificate? = nil, listener: ListenerRole = .open) {
         self.responder = responder
         self.certificate = certificate
+        self.listener = listener
     }
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -28,7 +30,8 @@ package struct ClientChannel: ServerChildChannel {
             let pipeline = channel.pipeline.syncOperations
             let peer = Peer(
                 address: channel.remoteAddress.flatMap { IPAddress($0) },
-                isEncrypted: certificate != nil
+                isEncrypted: certificate != nil,
+                listener: listener
             )
             if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
             try pipeline.addHandler(

@@ -29,7 +29,7 @@ package struct HTTPSOnly: Sendable {
     fileprivate func address(of request: Request) -> String? {
         guard request.target.utf8.first == UInt8(ascii: "/") else { return nil }
         if let base { return base + request.target }
-        guard let host = request.headers[.hostName].flatMap(Self.hostName) else { return nil }
+        guard let host = request.headers[.host].flatMap(Self.hostName) else { return nil }
         return "https://\(host)\(port == 443 ? "" : ":\(port)")\(request.target)"
     }
 
@@ -64,30 +64,26 @@ package struct HTTPSOnly: Sendable {
 }
 
 extension Responder {
-    /// The response to a request that has to come encrypted.
+    /// The redirection of a request that has to come encrypted.
     /// - Returns: Nil when the request is answered as usual.
-    func sentToHTTPS(_ request: Request) -> Response? {
+    /// - Throws: 403 when it cannot be redirected, because what it carries has been seen on its way.
+    func redirect(toHTTPS request: Request) throws(Problem) -> Response? {
         guard let httpsOnly, !httpsOnly.allows(request) else { return nil }
-        let match = Routes.find(request.path, method: request.method)
+        let match = Routes.find(request.path, method: request.method, on: request.peer.listener)
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
-        if audience.isClassic || match?.route === Routes.healthy || match?.route === Routes.ready { return nil }
+        if audience.isClassic || audience == .healthChecks { return nil }
         let reads = request.method == .get || request.method == .head
-        if reads, let address = httpsOnly.address(of: request) {
-            var response = Response(
-                status: .permanentRedirect,
-                headers: [.location: address, .cacheControl: "no-store"]
-            )
-            finish(&response, for: audience)
-            return response
+        guard reads, let address = httpsOnly.address(of: request) else {
+            guard reads || audience == .v1 else { return nil }
+            throw .httpsOnly
         }
-        return reads || audience == .v1 ? refusal(of: request, .httpsOnly) : nil
+        var response = Response(
+            status: .permanentRedirect,
+            headers: [
+                .location: address, .cacheControl: "no-store", .requestID: operations.requestIDs.id(of: request),
+            ]
+        )
+        finish(&response, for: audience)
+        return response
     }
-}
-
-extension HTTPField.Name {
-    /// `Host`, which the library knows as the authority of its own kind of request.
-    fileprivate static let hostName: HTTPField.Name = {
-        guard let name = HTTPField.Name("Host") else { preconditionFailure("Host is a field name by RFC 9110") }
-        return name
-    }()
 }

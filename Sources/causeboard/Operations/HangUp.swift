@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Does what is asked for with each SIGHUP, such as reading a certificate again.
+/// Does what is asked for with each SIGHUP, such as reading a certificate or opening a log again.
 struct HangUp: Service {
     typealias Action = @Sendable () async -> Void
 
@@ -18,7 +18,7 @@ struct HangUp: Service {
     func run() async throws {
         let signals = await UnixSignalsSequence(trapping: .sighup)
         for await _ in signals.cancelOnGracefulShutdown() {
-            if actions.isEmpty { logger.info("there is nothing to reload at SIGHUP; only a certificate is") }
+            if actions.isEmpty { logger.info("there is nothing to reload at SIGHUP; a certificate and an access log are") }
             for action in actions { await action() }
         }
     }

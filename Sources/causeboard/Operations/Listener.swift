@@ -17,6 +17,8 @@ struct Listener: Service {
     /// `http` or `https`.
     let scheme: String
     let channel: ClientChannel
+    /// Beside it, in the line that says what is served.
+    let admin: AdminListener?
     let logger: Logger
 
     func run() async throws {
@@ -29,7 +31,9 @@ struct Listener: Service {
             ),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? port
-                logger.info("serving", metadata: ["address": "\(scheme)://\(host):\(port)"])
+                var metadata: Logger.Metadata = ["address": "\(scheme)://\(host):\(port)"]
+                if let admin { metadata["admin"] = "\(await admin.url() ?? "off")" }
+                logger.info("serving", metadata: metadata)
             },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: logger
@@ -37,13 +41,20 @@ struct Listener: Service {
         do {
             try await server.run()
         } catch {
-            throw explained(error)
+            throw Self.explained(error, host: host, "--host", port: port, portOption)
         }
     }
 
-    private func explained(_ error: any Error) -> any Error {
+    /// Says which option to change when an address cannot be listened on.
+    static func explained(
+        _ error: any Error,
+        host: String,
+        _ hostOption: String,
+        port: Int,
+        _ portOption: String
+    ) -> any Error {
         if error is SocketAddressError.UnknownHost {
-            return CommandError("\(host) is no address and no known name. Choose another --host.")
+            return CommandError("\(host) is no address and no known name. Choose another \(hostOption).")
         }
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
@@ -51,7 +62,7 @@ struct Listener: Service {
                 "Port \(port) of \(host) is taken. Stop what listens there, or choose another one with \(portOption)."
             )
         case EADDRNOTAVAIL:
-            return CommandError("\(host) is no address of this machine. Choose another one with --host.")
+            return CommandError("\(host) is no address of this machine. Choose another one with \(hostOption).")
         case EACCES:
             return CommandError("Port \(port) is reserved for root. Choose one above 1023 with \(portOption).")
         default: return error
@@ -66,21 +77,28 @@ extension Listener {
         _ transport: TransportSettings,
         certificate: ServerCertificate?,
         responder: Responder,
+        admin: AdminListener?,
         logger: Logger
     ) -> [Listener] {
         var responder = responder
         responder.httpsOnly = transport.httpsOnly
-        func listener(_ port: Int, _ option: String, _ certificate: ServerCertificate?) -> Listener {
+        func listener(
+            _ port: Int,
+            _ option: String,
+            _ certificate: ServerCertificate?,
+            _ admin: AdminListener?
+        ) -> Listener {
             Listener(
                 host: serving.host,
                 port: port,
                 portOption: option,
                 scheme: certificate == nil ? "http" : "https",
                 channel: ClientChannel(responder, certificate: certificate),
+                admin: admin,
                 logger: logger
             )
         }
-        let plain = transport.plainPort.map { listener($0, "--plain-port", nil) }
-        return [listener(serving.port, "--port", certificate)] + (plain.map { [$0] } ?? [])
+        let plain = transport.plainPort.map { listener($0, "--plain-port", nil, nil) }
+        return [listener(serving.port, "--port", certificate, admin)] + (plain.map { [$0] } ?? [])
     }
 }

@@ -45,7 +45,10 @@ struct TransportSettings: Sendable {
             "causeboard.tls.redirect",
             named: "CAUSEBOARD_TLS_REDIRECT"
         )
-        httpsOnly = redirects ? HTTPSOnly(publicURL: serving.publicURL, port: serving.port) : nil
+        let proxies = serving.clients.proxies
+        httpsOnly =
+            redirects
+            ? HTTPSOnly(publicURL: serving.publicURL, port: serving.port) { proxies.client(of: $0).isSecure } : nil
         if redirects { try checkRedirect(serving) }
     }
 
