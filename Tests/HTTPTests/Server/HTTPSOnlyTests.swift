@@ -57,7 +57,7 @@ import Testing
         ] {
             let headers = RequestHeaders(["host": "x"])
             let request = Request(method: method, target: path, headers: headers, body: ByteBuffer())
-            #expect(responder.sentToHTTPS(request)?.status == nil, "\(method) \(path)")
+            #expect(try responder.redirect(toHTTPS: request)?.status == nil, "\(method) \(path)")
         }
     }
 
