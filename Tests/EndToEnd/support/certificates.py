@@ -18,8 +18,8 @@ def make(folder, name, days=30):
     extensions = os.path.join(folder, f"{name}.cnf")
     with open(extensions, "w") as f:
         f.write("subjectAltName=IP:127.0.0.1\n")
-    openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={name}",
-            "-keyout", key, "-out", f"{certificate}.request")
+    openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-subj", f"/CN={name}", "-keyout", key, "-out", f"{certificate}.request")
     # `req -x509` takes no negative number of days.
     openssl("x509", "-req", "-in", f"{certificate}.request", "-signkey", key, "-days", str(days),
             "-extfile", extensions, "-out", certificate)
