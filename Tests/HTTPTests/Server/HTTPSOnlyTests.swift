@@ -108,7 +108,7 @@ import Testing
 }
 
 extension Responder {
-    /// A responder whose database never answers: `/healthz` is answered at once, and `/readyz` waits for a connection
+    /// A responder whose database never answers: `/healthz` is answered at once, and `/v1/games` waits for a connection
     /// that never comes.
     static func withoutDatabase() throws -> Responder {
         let pool = Pool(
