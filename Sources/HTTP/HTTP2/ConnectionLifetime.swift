@@ -72,6 +72,7 @@ struct ConnectionLifetime {
     }
 
     mutating func check(at now: NIODeadline) -> Action? {
+        if case .closed = phase { return nil }
         if let blockedSince, now - blockedSince >= .seconds(Limits.streamChunkSecondsMax) { return end(.abort) }
         switch phase {
         case .open:

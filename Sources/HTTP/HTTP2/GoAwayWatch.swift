@@ -26,11 +26,11 @@ final class GoAwayWatch: ChannelOutboundHandler {
     /// and of each one but DATA the payload too, as a buffer of its own. A response whose bytes look just like it
     /// would close the connection as well, which harms nobody but the client that asked for it.
     static func saysError(_ bytes: ByteBuffer) -> Bool {
-        guard bytes.readableBytes >= 17, let head = bytes.getInteger(at: bytes.readerIndex, as: UInt64.self) else {
-            return false
-        }
-        let (length, type, stream) = (head >> 40, UInt8(truncatingIfNeeded: head >> 32), head & 0x00FF_FFFF)
-        guard type == 7, stream == 0, Int(length) == bytes.readableBytes - 9 else { return false }
-        return bytes.getInteger(at: bytes.readerIndex + 13, as: UInt32.self) != 0
+        let start = bytes.readerIndex
+        guard bytes.readableBytes >= 17, let head = bytes.getInteger(at: start, as: UInt32.self),
+            let stream = bytes.getInteger(at: start + 5, as: UInt32.self)
+        else { return false }
+        guard head & 0xFF == 7, stream == 0, Int(head >> 8) == bytes.readableBytes - 9 else { return false }
+        return bytes.getInteger(at: start + 13, as: UInt32.self) != 0
     }
 }

@@ -124,7 +124,7 @@ class Renewal(unittest.TestCase):
     def test_a_broken_certificate_is_said_once_and_changes_nothing(self):
         shown = certificates.shown(server.port)
         other = certificates.make(server.home, "other")
-        expired = certificates.make(server.home, "expired", days=("-days", "-1"))
+        expired = certificates.make(server.home, "expired", days=-1)
         for wrong in ((pair[0], other[1]), expired, (pair[1], pair[1])):
             server.install(wrong)
             before = server.log().count("the certificate stays as it was")
@@ -148,9 +148,9 @@ class Faults(unittest.TestCase):
 
     def test_each_fault_says_what_to_change(self):
         other = certificates.make(server.home, "fault")
-        expired = certificates.make(server.home, "old", days=("-days", "-1"))
+        expired = certificates.make(server.home, "old", days=-1)
         locked = os.path.join(server.home, "locked.pem")
-        subprocess.run(["openssl", "pkey", "-in", pair[1], "-aes128", "-passout", "pass:x", "-out", locked], check=True)
+        certificates.openssl("pkey", "-in", pair[1], "-aes128", "-passout", "pass:x", "-out", locked)
         for said, certificate, key in (
                 ("There is no file /nowhere.pem", "/nowhere.pem", pair[1]),
                 ("There is no file /nowhere.pem", pair[0], "/nowhere.pem"),

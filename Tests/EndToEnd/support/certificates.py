@@ -12,16 +12,24 @@ def have_openssl():
     return shutil.which("openssl") is not None
 
 
-def make(folder, name, days=("-days", "30")):
-    """The files of a self-signed certificate for 127.0.0.1 and of its key."""
+def make(folder, name, days=30):
+    """The files of a self-signed certificate for 127.0.0.1 and of its key. It has expired when `days` are negative."""
     certificate, key = os.path.join(folder, f"{name}.pem"), os.path.join(folder, f"{name}-key.pem")
-    done = subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-         "-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate, *days],
-        capture_output=True, text=True, timeout=60)
-    if done.returncode != 0:
-        raise server.Refused(f"openssl: {done.stderr}")
+    extensions = os.path.join(folder, f"{name}.cnf")
+    with open(extensions, "w") as f:
+        f.write("subjectAltName=IP:127.0.0.1\n")
+    openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+            "-subj", f"/CN={name}", "-keyout", key, "-out", f"{certificate}.request")
+    # `req -x509` takes no negative number of days.
+    openssl("x509", "-req", "-in", f"{certificate}.request", "-signkey", key, "-days", str(days),
+            "-extfile", extensions, "-out", certificate)
     return certificate, key
+
+
+def openssl(*arguments):
+    done = subprocess.run(["openssl", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    if done.returncode != 0:
+        raise server.Refused(f"openssl {arguments[0]}: {done.stderr}")
 
 
 def trusting(certificate, protocols=("http/1.1",)):

@@ -29,7 +29,12 @@ final class HTTP2Client {
             try client.pipeline.syncOperations.addHandler(NIOSSLClientHandler(context: context, serverHostname: nil))
         }
         try client.pipeline.syncOperations.addHandler(
-            NIOHTTP2Handler(mode: .client, initialSettings: settings, headerBlockValidation: .disabled)
+            NIOHTTP2Handler(
+                mode: .client,
+                initialSettings: settings,
+                headerBlockValidation: .disabled,
+                contentLengthValidation: .disabled
+            )
         )
         try server.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         try client.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 2)).wait()

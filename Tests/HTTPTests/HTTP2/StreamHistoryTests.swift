@@ -43,6 +43,8 @@ private struct StreamHistory {
     private var resets = 0
     private var responseBytes = 0
     private var chunkBytes = 0
+    /// Seconds since the last chunk.
+    private var quietSeconds: Int64 = 0
 
     init(seed: UInt64) {
         dice = Dice(seed: seed)
@@ -60,7 +62,10 @@ private struct StreamHistory {
         case 40..<55: if enqueued == 1, refused == 0, !isTaskRunning, headsSent == 0 { begin() }
         case 55..<70: if isTaskRunning { respond() }
         case 70..<90: if chunkUnderWay { report(.chunkSent, "chunk sent") }
-        case 90..<97: report(.wait(seconds: Int64.random(in: 1...12, using: &dice)), "wait")
+        case 90..<97:
+            let seconds = Int64.random(in: 1...12, using: &dice)
+            quietSeconds += seconds
+            report(.wait(seconds: seconds), "wait \(seconds)")
         case 97: report(.stop, "stop")
         default: break
         }
@@ -110,8 +115,11 @@ private struct StreamHistory {
     private mutating func check(_ action: StreamStateMachine.Action) {
         events.append("-> \(action.text)")
         if isEnded || resets > 0 {
-            // Only the request to send no more may follow the response.
-            guard case .reset(.noError) = action, resets == 0, !isInputEnded else { return fail("acts after its end") }
+            // The request to send no more may follow the response, or the end of patience with who does not read it.
+            guard case .reset(let code) = action, resets == 0 else { return fail("acts after its end") }
+            if code == .noError ? isInputEnded : quietSeconds < Limits.streamChunkSecondsMax {
+                return fail("a needless reset")
+            }
         }
         switch action {
         case .sendContinue: fail("nobody asked to be told to go on")
@@ -130,6 +138,7 @@ private struct StreamHistory {
             isEnded = isLast
         case .sendChunk(let bytes, let isLast, let isReported):
             if headsSent != 1 || chunkUnderWay { fail("a chunk before its turn") }
+            quietSeconds = 0
             if bytes.readableBytes > Limits.streamChunkBytes { fail("a chunk too large") }
             chunkBytes += bytes.readableBytes
             if isLast != (chunkBytes == responseBytes) { fail("an end at \(chunkBytes) of \(responseBytes) bytes") }

@@ -49,10 +49,16 @@ import Testing
 
     @Test("the classic protocol and health stay plain")
     func plain() async throws {
-        #expect(try await answer("GET", "/healthz", host: "x").status == .ok)
-        #expect(try await answer("PUT", "/customers", host: "x").status != .forbidden)
-        #expect(try await answer("GET", "/customers/1.xml", host: "x").status != .permanentRedirect)
-        #expect(try await answer("POST", "/nowhere", host: "x").status == .notFound)
+        var responder = try Responder.withoutDatabase()
+        responder.httpsOnly = HTTPSOnly(publicURL: nil, port: 443)
+        for (method, path): (HTTPRequest.Method, String) in [
+            (.get, "/healthz"), (.get, "/readyz"), (.put, "/customers"), (.get, "/customers/1.xml"),
+            (.get, "/TopScores.xml"), (.post, "/high_scores"), (.put, "/donations"), (.post, "/nowhere"),
+        ] {
+            let headers = RequestHeaders(["host": "x"])
+            let request = Request(method: method, target: path, headers: headers, body: ByteBuffer())
+            #expect(try responder.redirect(toHTTPS: request)?.status == nil, "\(method) \(path)")
+        }
     }
 
     @Test("nobody is sent to a Host that is no host, or from a target that is no path")
@@ -102,7 +108,7 @@ import Testing
 }
 
 extension Responder {
-    /// A responder whose database never answers: `/healthz` is answered at once, and `/readyz` waits for a connection
+    /// A responder whose database never answers: `/healthz` is answered at once, and `/v1/games` waits for a connection
     /// that never comes.
     static func withoutDatabase() throws -> Responder {
         let pool = Pool(
