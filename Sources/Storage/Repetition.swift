@@ -3,13 +3,13 @@ import Postgres
 
 /// Decides whether what failed is done once more, on a connection that is borrowed anew.
 ///
-/// Only failures that end with the session or the transaction are worth it: the next try may succeed at once. A database
-/// that is away or overloaded would only be asked twice.
+/// Only failures that end with the session or the transaction are worth it: the next try may succeed at once. A
+/// database that is away or overloaded would only be asked twice.
 struct Repetition {
     private let onlyReads: Bool
     private let start = ContinuousClock.now
 
-    /// - Parameter onlyReads: Whether it does no harm to do it twice, even if it is unknown what became of the first try.
+    /// - Parameter onlyReads: Whether doing it twice does no harm, even if it is unknown what became of the first try.
     init(onlyReads: Bool) {
         self.onlyReads = onlyReads
     }

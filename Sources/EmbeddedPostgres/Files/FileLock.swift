@@ -1,7 +1,7 @@
 import Glibc
 
-/// One `flock` of one file. It is released at the latest when this object or its process ends, even by `kill -9`, unless
-/// a child has inherited it: then it is held until the last process that has the descriptor ends.
+/// One `flock` of one file. It is released at the latest when this object or its process ends, even by `kill -9`.
+/// A lock that a child has inherited is held until the last process that has the descriptor ends.
 ///
 /// Two objects on the same file exclude each other even inside one process.
 final class FileLock: Sendable {

