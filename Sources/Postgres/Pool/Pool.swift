@@ -150,8 +150,8 @@ extension Pool {
     private static var roundPause: Duration { .seconds(1) }
 
     /// Closes idle connections that have been idle or open for too long, and, on graceful shutdown or cancellation, all
-    /// of them: idle ones at once, lent ones as they come back, for which it waits up to `drainMax`. Leases work without
-    /// `run`, but idle connections are then never closed.
+    /// of them: idle ones at once, lent ones as they come back, for which it waits up to `drainMax`. Leases work
+    /// without `run`, but idle connections are then never closed.
     package func run() async throws {
         let poller = try Poller.shared()
         let registration = poller.add(shutdown)
