@@ -16,9 +16,13 @@ struct Repetition {
 
     /// Whether to do it once more, after the first failure.
     func isDue(after error: PostgresError) -> Bool {
-        guard !Task.isCancelled, ContinuousClock.now - start < .seconds(Limits.repeatedSecondsMax) else { return false }
+        if Task.isCancelled { return false }
         switch error.state {
-        case .connectionLost, .adminShutdown, .crashShutdown: return onlyReads || error.safeToRetry
+        case .connectionLost:
+            // A server that was silent for long may be so again, and no timeout of its own bounds that.
+            return (onlyReads || error.safeToRetry)
+                && ContinuousClock.now - start < .seconds(Limits.lostReadSecondsMax)
+        case .adminShutdown, .crashShutdown: return onlyReads || error.safeToRetry
         case .readOnlyTransaction: return error.safeToRetry
         default: return error.safeToRetry && (error.state.class == .transactionRollback || error.isStalePlan)
         }

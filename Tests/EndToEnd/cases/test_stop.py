@@ -74,11 +74,7 @@ class Stop(unittest.TestCase):
         checkpointer = [pid for pid in children if "checkpointer" in title(pid)][0]
         os.kill(checkpointer, signal.SIGSTOP)
         server.process.send_signal(signal.SIGTERM)
-
-        def stopping():
-            with open(os.path.join(server.data, "postgres", "postmaster.pid")) as f:
-                return "stopping" in f.read()
-        until(stopping, 20, "PostgreSQL is stopping")
+        until(server.postgres_is_stopping, 20, "PostgreSQL is stopping")
         server.process.send_signal(signal.SIGTERM)
         self.stopped()
         self.assertIn("is stopped at once", server.log())

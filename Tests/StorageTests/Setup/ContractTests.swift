@@ -72,7 +72,7 @@ import Testing
         PlayerProfile.self, PlayerRegister.self,
         PlayerScores.self, PlayerScoresNewer.self, ScoreReceiptFind.self, ScoreBatch.self, SecretClaim.self,
         SecretFingerprint.self,
-        ServerRoleCheck.self, ServerVersion.self, StatisticsRefresh.self, Subscribers.self, WindowSize.self,
+        DurabilityRead.self, ServerRoleCheck.self, ServerVersion.self, StatisticsRefresh.self, Subscribers.self, WindowSize.self,
         WindowSpan.self,
         WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self,
         MarkerEmit.self,
