@@ -17,24 +17,35 @@ package struct Store: Sendable {
         log = RateLimitedLog(logger)
     }
 
+    /// Lends a connection for a body that only reads, and runs it once more after a failure that may have passed.
     func general<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await lending(generalPool, body)
+        try await lending(generalPool, onlyReads: true, body)
     }
 
+    /// Lends a connection for a body that changes something in one transaction, but no ledger. The body runs once more
+    /// when the failure may have passed and certainly nothing was kept.
+    func changing<Value: Sendable>(
+        _ body: (Connection) async throws(PostgresError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await lending(generalPool, onlyReads: false, body)
+    }
+
+    /// Does the same for a body that writes players or the ledgers.
     func ledger<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await lending(ledgerPool, body)
+        try await lending(ledgerPool, onlyReads: false, body)
     }
 
     private func lending<Value: Sendable>(
         _ pool: Pool,
+        onlyReads: Bool,
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        do {
-            return try await pool.withConnection(body)
+        do throws(PostgresError) {
+            return try await pool.withConnection(repeatedOnce: Repetition(onlyReads: onlyReads), body)
         } catch {
             throw failure(error)
         }

@@ -69,6 +69,7 @@ private struct Prepared: Query {
         #expect(try await !store.accepts(other, now: .noon))
         #expect(try await store.knows(other) == false)
         #expect(try await store.serverRole() == ("causeboard_server", false))
+        #expect(try await store.durability().synchronousCommit == "on")
         let version = try await store.serverVersion()
         #expect(version.number >= 150_000 && !version.isReadOnly)
     }

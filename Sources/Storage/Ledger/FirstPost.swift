@@ -45,19 +45,11 @@ extension Store {
                 mayRegister: registration.name != nil,
                 token: nil
             )
+            let repetition = Repetition(onlyReads: false)
             do throws(Undone) {
-                return try await ledgerPool.withConnection { connection throws(Undone) in
-                    try await connection.transaction { connection throws(Undone) in
-                        let post: FirstPost?
-                        do throws(PostgresError) {
-                            post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
-                        } catch {
-                            throw .failed(error)
-                        }
-                        guard let post else { throw .wrongRowCount }
-                        guard case .recorded = post else { throw .refused(post) }
-                        return post
-                    }
+                do throws(Undone) { return try await post(claim, register, now: now, score: score) } catch {
+                    guard case .failed(let cause) = error, repetition.isDue(after: cause) else { throw error }
+                    return try await post(claim, register, now: now, score: score)
                 }
             } catch {
                 switch error {
@@ -65,6 +57,28 @@ extension Store {
                 case .wrongRowCount: throw .wrongRowCount
                 case .refused(let post): return post
                 }
+            }
+        }
+    }
+
+    /// Registers and records in one transaction, which a refusal rolls back.
+    private func post(
+        _ claim: DeviceClaim,
+        _ register: PlayerRegister,
+        now: Instant,
+        score: (Player.ID) -> NewScore
+    ) async throws(Undone) -> FirstPost {
+        try await ledgerPool.withConnection { connection throws(Undone) in
+            try await connection.transaction { connection throws(Undone) in
+                let post: FirstPost?
+                do throws(PostgresError) {
+                    post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
+                } catch {
+                    throw .failed(error)
+                }
+                guard let post else { throw .wrongRowCount }
+                guard case .recorded = post else { throw .refused(post) }
+                return post
             }
         }
     }

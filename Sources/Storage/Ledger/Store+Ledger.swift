@@ -19,15 +19,17 @@ extension Store {
     {
         let resolve = CallersResolve(callers: scores.map(\.caller) + donations.map(\.caller), marker: marker)
         let judged: ([ScoreReceipt], [DonationReceipt])
+        let commit = { (connection: Connection) async throws(PostgresError) -> ([ScoreReceipt], [DonationReceipt]) in
+            try await Self.commit(
+                resolve,
+                ScoreBatch(scores: scores, now: now, isRepeated: isRepeated),
+                DonationBatch(donations: donations, now: now, isRepeated: isRepeated, scoresCount: scores.count),
+                on: connection
+            )
+        }
         do throws(PostgresError) {
-            judged = try await ledgerPool.withConnection { connection throws(PostgresError) in
-                try await Self.commit(
-                    resolve,
-                    ScoreBatch(scores: scores, now: now, isRepeated: isRepeated),
-                    DonationBatch(donations: donations, now: now, isRepeated: isRepeated, scoresCount: scores.count),
-                    on: connection
-                )
-            }
+            // A batch that a deadlock, a fail-over or an administrator undid is not refused for that.
+            judged = try await ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false), commit)
         } catch {
             throw CommitFailure(error: failure(error), mayHaveCommitted: !error.safeToRetry)
         }

@@ -63,7 +63,7 @@ extension Store {
 
     /// Writes a commit marker into the WAL, in a commit of its own.
     package func emit(_ marker: String) async throws(StoreError) {
-        _ = try await general { connection throws(PostgresError) in
+        _ = try await changing { connection throws(PostgresError) in
             try await connection.rows(MarkerEmit(marker: marker))
         }
     }

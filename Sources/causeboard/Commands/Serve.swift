@@ -128,6 +128,7 @@ struct Serve: AsyncParsableCommand {
             let secret = try await Interruption.heeded {
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
+                try await store.requireDurability(acceptsDangers: serving.acceptsUnsafeDurability, logger: logger)
                 try await Self.verify(store, secret, host: serving.host, logger: logger)
                 return secret
             }
@@ -197,24 +198,18 @@ struct Serve: AsyncParsableCommand {
             services += listeners as [any Service]
             services.append(ReadinessEnd(readiness: checks.readiness))
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
-            var group = ServiceGroupConfiguration(
-                services: services,
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
-            )
-            group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
-            group.maximumCancellationDuration = .seconds(2)
-            try await ServiceGroup(configuration: group).run()
-            await database.cluster?.close()
+            try await BoundedRun.run(services, logger: logger)
+            await database.close(logger: logger)
         } catch {
-            await database.cluster?.close()
+            await database.close(logger: logger)
             throw error
         }
     }
 
     private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, ledger: Pool) {
-        let reading = PoolLimits(connectionsMax: connections - connections / 2)
-        let writing = PoolLimits(connectionsMax: connections / 2)
+        let drainMax = Duration.seconds(Limits.connectionDrainSecondsMax)
+        let reading = PoolLimits(connectionsMax: connections - connections / 2, drainMax: drainMax)
+        let writing = PoolLimits(connectionsMax: connections / 2, drainMax: drainMax)
         return (
             Pool(
                 ConnectionSettings(

@@ -14,6 +14,8 @@ struct ServeSettings: Sendable {
     /// Memory for players' names and the hashes of their pictures, in MiB, 1...1,048,576.
     let summaryMegabytes: Int
     let mayMigrate: Bool
+    /// Whether to serve from a database that may lose what was acknowledged.
+    let acceptsUnsafeDurability: Bool
     /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
     let clients: ClientSettings
@@ -59,6 +61,7 @@ struct ServeSettings: Sendable {
             standard: Limits.summaryMegabytes
         )
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
+        acceptsUnsafeDurability = try settings.acceptsUnsafeDurability
         self.streamURL = settings.text(streamURL, "causeboard.stream.url")
         self.clients = try ClientSettings(settings, clients)
         self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))

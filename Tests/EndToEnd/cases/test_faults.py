@@ -27,7 +27,7 @@ server = psql = still = None
 
 def setUpModule():
     global server, psql, still
-    server = Server("faults")
+    server = Server("faults", environment={"CAUSEBOARD_UNSAFE_DURABILITY": "yes"})
     server.verb("game", "add", "quiz", "--name", "Quiz")
     for slug, arguments in BOARDS.items():
         server.verb("board", "add", "--game", "quiz", slug, *arguments, "--earns", "fixed:10")

@@ -1,4 +1,5 @@
 """Starts, watches and ends real causeboard processes, and only those it started. Every wait has an end."""
+import contextlib
 import http.client
 import os
 import re
@@ -11,6 +12,7 @@ import time
 
 START_SECONDS_MAX = 60
 STOP_SECONDS_MAX = 10       # the contract: SIGTERM drains requests and stops within 10 s
+CHECKPOINT_SECONDS_MAX = 60     # and for as long beyond as the embedded PostgreSQL writes its last checkpoint
 VERB_SECONDS_MAX = 60
 
 _binary = None
@@ -82,6 +84,8 @@ def clean_environment(**extra):
     those that are about rates start their servers with --limits on. Many servers run at once, so none takes the
     standard port of the admin listener by itself."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("CAUSEBOARD_", "PG")) and k != "DATABASE_URL"}
+    if "CAUSEBOARD_PG_BIN" in os.environ:       # the version of PostgreSQL that the tests are run with
+        env["CAUSEBOARD_PG_BIN"] = os.environ["CAUSEBOARD_PG_BIN"]
     env.update({"CAUSEBOARD_LIMITS": "off", "CAUSEBOARD_ADMIN_LISTEN": "off", **extra})
     return env
 
@@ -114,8 +118,9 @@ class Admin:
 class Server:
     """One data directory and at most one `causeboard serve` on it."""
 
-    def __init__(self, name, start=True):
+    def __init__(self, name, start=True, environment=None):
         self.name = name
+        self.environment = environment or {}
         self.home = os.path.join(_work, f"{len(_servers):02d}-{name}")
         os.mkdir(self.home)
         os.chmod(self.home, 0o755)
@@ -140,7 +145,8 @@ class Server:
                     _binary, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data,
                     "--admin-listen", "127.0.0.1:0", *arguments
                 ],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=clean_environment())
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home,
+                env=clean_environment(**self.environment))
         self.wait_ready()
         return self
 
@@ -174,16 +180,28 @@ class Server:
             connection.close()
 
     def terminate(self):
-        """SIGTERM; returns how many seconds the server took to end, and fails after 10."""
+        """SIGTERM; returns how many seconds the server took to end, and fails when that was too long."""
         self.ended_by_us = True
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(STOP_SECONDS_MAX)
         except subprocess.TimeoutExpired:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                if self.postgres_is_stopping():
+                    self.process.wait(CHECKPOINT_SECONDS_MAX)
+        if self.process.poll() is None:
             self.kill9()
-            raise AssertionError(f"serve still runs {STOP_SECONDS_MAX} s after SIGTERM\n{self.log()[-2000:]}") from None
+            raise AssertionError(f"serve still runs long after SIGTERM\n{self.log()[-2000:]}")
         return time.monotonic() - began
+
+    def postgres_is_stopping(self):
+        """Whether the embedded PostgreSQL writes its last checkpoint."""
+        try:
+            with open(os.path.join(self.data, "postgres", "postmaster.pid")) as f:
+                return "stopping" in f.read()
+        except OSError:
+            return False
 
     def kill9(self):
         self.ended_by_us = True
@@ -203,13 +221,25 @@ class Server:
             return None
         return pid if alive(pid) else None
 
+    def postgres_processes(self):
+        """The process ids of everything that runs on this data directory's cluster."""
+        folder = os.path.realpath(os.path.join(self.data, "postgres"))
+        found = []
+        for name in os.listdir("/proc"):
+            try:
+                if name.isdigit() and os.readlink(f"/proc/{name}/cwd") == folder and alive(int(name)):
+                    found.append(int(name))
+            except OSError:
+                continue
+        return found
+
     def end(self):
         """Leaves nothing running that this object started."""
         if self.process is not None and self.process.poll() is None:
             self.ended_by_us = True
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(STOP_SECONDS_MAX)
+                self.process.wait(STOP_SECONDS_MAX + CHECKPOINT_SECONDS_MAX)
             except subprocess.TimeoutExpired:
                 self.kill9()
         pid = self.postmaster()
@@ -245,7 +275,7 @@ class Server:
                                   text=True,
                                   timeout=seconds,
                                   cwd=self.home,
-                                  env=env or clean_environment())
+                                  env=env or clean_environment(**self.environment))
         except subprocess.TimeoutExpired:
             raise AssertionError(f"causeboard {' '.join(arguments)} ran for more than {seconds} s") from None
 
