@@ -90,14 +90,16 @@ final class CommitWorker: Sendable {
             let batch = WriteBatch(writes[part.rows])
             let marker = commitBarrier.issue()
             do throws(CommitFailure) {
-                let (scores, donations) = try await store.commit(
+                let (scores, donations, isMarked) = try await store.commit(
                     scores: batch.scores,
                     donations: batch.donations,
                     isRepeated: part.isRepeated,
                     marker: marker?.text,
                     now: clock.now
                 )
-                commitBarrier.whenSeen(marker) { batch.answer(scores, donations) }
+                // A marker that was not written never comes back.
+                if !isMarked { commitBarrier.forget(marker) }
+                commitBarrier.whenSeen(isMarked ? marker : nil) { batch.answer(scores, donations) }
                 deferred += batch.deferred(scores, donations)
                 attempt.succeeded()
             } catch {

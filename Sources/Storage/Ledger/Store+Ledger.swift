@@ -11,14 +11,15 @@ extension Store {
     ///     are reported as `recorded` again.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
     ///     `causeboard`; nil when no request waits for it.
-    /// - Returns: A receipt for each row, in their order, after the commit.
+    /// - Returns: A receipt for each row, in their order, after the commit; and whether the marker was written, which it
+    ///   is not when the batch could change nothing.
     /// - Throws: The failure, and whether the rows may have been committed all the same.
     package func commit(scores: [NewScore], donations: [NewDonation], isRepeated: Bool, marker: String?, now: Instant)
         async throws(CommitFailure)
-        -> (scores: [ScoreReceipt], donations: [DonationReceipt])
+        -> (scores: [ScoreReceipt], donations: [DonationReceipt], isMarked: Bool)
     {
-        let resolve = CallersResolve(callers: scores.map(\.caller) + donations.map(\.caller), marker: marker)
-        let judged: ([ScoreReceipt], [DonationReceipt])
+        let resolve = CallersResolve(scores: scores, donations: donations, marker: marker)
+        let judged: ([ScoreReceipt], [DonationReceipt], Bool)
         do throws(PostgresError) {
             judged = try await ledgerPool.withConnection { connection throws(PostgresError) in
                 try await Self.commit(
@@ -44,11 +45,17 @@ extension Store {
         on connection: Connection
     )
         async throws(PostgresError)
-        -> ([ScoreReceipt], [DonationReceipt])
+        -> ([ScoreReceipt], [DonationReceipt], Bool)
     {
-        if donations.donations.isEmpty { return (try await connection.transactionPipeline(resolve, scores).1, []) }
-        if scores.scores.isEmpty { return ([], try await connection.transactionPipeline(resolve, donations).1) }
-        let (_, scores, donations) = try await connection.transactionPipeline(resolve, scores, donations)
-        return (scores, donations)
+        if donations.donations.isEmpty {
+            let (marked, scores) = try await connection.transactionPipeline(resolve, scores)
+            return (scores, [], marked.first ?? false)
+        }
+        if scores.scores.isEmpty {
+            let (marked, donations) = try await connection.transactionPipeline(resolve, donations)
+            return ([], donations, marked.first ?? false)
+        }
+        let (marked, scores, donations) = try await connection.transactionPipeline(resolve, scores, donations)
+        return (scores, donations, marked.first ?? false)
     }
 }

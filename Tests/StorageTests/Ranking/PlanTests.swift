@@ -32,7 +32,11 @@ import Testing
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", SessionPresets.ledger),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, SessionPresets.ledger),
                 (
-                    SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'marker'"#,
+                    SQL.callersResolve,
+                    #"""
+                    '{"\\x00",null,null,null}', '{null,"\\x00","\\x00",null}', '{null,null,"\\x01","\\x01"}',
+                    '{null,500,null,null}', '{null,null,null,default}', 'marker'
+                    """#,
                     SessionPresets.ledger
                 ),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
