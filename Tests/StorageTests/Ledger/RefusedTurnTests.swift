@@ -11,7 +11,7 @@ import Testing
 @Suite struct RefusedTurnTests {
     @Test("rows of strangers who name a player take no turn: the player's own row after them is judged with them")
     func turns() async throws {
-        try await withVictim { victim in
+        try await withVictim { victim async throws in
             let scores = victim.strangers.map { victim.score(by: $0.caller) }
             let donations = victim.strangers.map { victim.donation(by: $0.caller) }
             let (ofScores, ofDonations) = (victim.strangers.map(\.ofScore), victim.strangers.map(\.ofDonation))
@@ -26,7 +26,7 @@ import Testing
 
     @Test("rows of strangers lock nobody, and a batch of them writes nothing to the log")
     func locks() async throws {
-        try await withVictim { victim in
+        try await withVictim { victim async throws in
             // A lock of a row stays in the row as xmax, also when its transaction has ended.
             let locks = "select player_id || ' ' || xmin || ' ' || xmax from wallet order by 1"
             let before = try await victim.database.owner.ask(locks)
@@ -53,7 +53,7 @@ import Testing
 
     @Test("strangers who register somebody's device, or post under it, do not lock its player")
     func registrations() async throws {
-        try await withVictim { victim in
+        try await withVictim { victim async throws in
             let database = victim.database
             let locks = "select player_id || ' ' || xmin || ' ' || xmax from wallet order by 1"
             let before = try await database.owner.ask(locks)
