@@ -11,7 +11,7 @@ extension Limits {
     /// Scores and donations of one caller among them. The bound is lower because each commit takes only one of a
     /// caller's writes.
     package static let pendingWritesOfCallerMax = 64
-    /// Of a batch, one row in so many may be one that was put off.
+    /// One row in so many of a batch may be one that was put off.
     package static let batchDeferredDivisor = 4
     /// Writes of one commit worker that are put off at the same time, because their players are locked by other
     /// transactions. Further ones are refused.

@@ -50,8 +50,8 @@ struct WriteQueue<Write: QueuedWrite> {
         /// The worker commits these, at most one of each caller: first those that were put off, then the others in the
         /// order of their arrival.
         case commit([Write])
-        /// The worker waits until a write is added or the queue is closed, or until that time, when a write that was put
-        /// off is due.
+        /// The worker waits until a write is added or the queue is closed, or until that time, when a write that was
+        /// put off is due.
         case wait(until: ContinuousClock.Instant?)
         /// The worker ends, because the queue is closed and every write in it has had its turn.
         case end

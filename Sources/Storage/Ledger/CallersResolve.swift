@@ -27,6 +27,9 @@ struct CallersResolve: Query {
         ]
     }
 
+    /// Whether the batch needs no more than ``CallersByToken``.
+    var isByToken: Bool { callers.allSatisfy { $0.key == nil && $0.device == nil } }
+
     /// Whether the marker was written.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool {
         let _: String = try row.next()
@@ -34,6 +37,14 @@ struct CallersResolve: Query {
         let position: String? = try row.next()
         return position != nil
     }
+}
+
+/// `callers_by_token.sql`
+struct CallersByToken: Query {
+    static let sql = SQL.callersByToken
+    let resolve: CallersResolve
+    var binds: Binds { [resolve.callers.map(\.tokenBytes), resolve.callers.map(\.player), resolve.marker] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try CallersResolve.decode(&row) }
 }
 
 /// `callers_lock.sql`

@@ -11,8 +11,8 @@ extension Store {
     ///     are reported as `recorded` again.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
     ///     `causeboard`; nil when no request waits for it.
-    /// - Returns: A receipt for each row, in their order, after the commit; and whether the marker was written, which it
-    ///   is not when the batch could change nothing.
+    /// - Returns: A receipt for each row, in their order, after the commit; and whether the marker was written, which
+    ///   it is not when the batch could change nothing.
     /// - Throws: The failure, and whether the rows may have been committed all the same.
     package func commit(scores: [NewScore], donations: [NewDonation], isRepeated: Bool, marker: String?, now: Instant)
         async throws(CommitFailure)
@@ -22,12 +22,17 @@ extension Store {
         let judged: ([ScoreReceipt], [DonationReceipt], Bool)
         do throws(PostgresError) {
             judged = try await ledgerPool.withConnection { connection throws(PostgresError) in
-                try await Self.commit(
-                    resolve,
-                    ScoreBatch(scores: scores, now: now, isRepeated: isRepeated),
-                    DonationBatch(donations: donations, now: now, isRepeated: isRepeated, scoresCount: scores.count),
-                    on: connection
+                let scores = ScoreBatch(scores: scores, now: now, isRepeated: isRepeated)
+                let donations = DonationBatch(
+                    donations: donations,
+                    now: now,
+                    isRepeated: isRepeated,
+                    scoresCount: scores.scores.count
                 )
+                if resolve.isByToken {
+                    return try await Self.commit(CallersByToken(resolve: resolve), scores, donations, on: connection)
+                }
+                return try await Self.commit(resolve, scores, donations, on: connection)
             }
         } catch {
             throw CommitFailure(error: failure(error), mayHaveCommitted: !error.safeToRetry)
@@ -38,15 +43,15 @@ extension Store {
         return judged
     }
 
-    private static func commit(
-        _ resolve: CallersResolve,
+    private static func commit<Resolve: Query>(
+        _ resolve: Resolve,
         _ scores: ScoreBatch,
         _ donations: DonationBatch,
         on connection: Connection
     )
         async throws(PostgresError)
         -> ([ScoreReceipt], [DonationReceipt], Bool)
-    {
+    where Resolve.Row == Bool {
         if donations.donations.isEmpty {
             let (marked, scores) = try await connection.transactionPipeline(resolve, scores)
             return (scores, [], marked.first ?? false)

@@ -154,6 +154,7 @@ struct Serve: AsyncParsableCommand {
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
+            group.services.append(SchemaWatch.configuration(store))
             group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
             group.maximumCancellationDuration = .seconds(2)
             try await ServiceGroup(configuration: group).run()

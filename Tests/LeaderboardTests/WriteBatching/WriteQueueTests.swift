@@ -88,7 +88,7 @@ import Testing
         #expect(queue.numbers(at: 5) == nil)
     }
 
-    @Test("a write that is put off again and again comes after 5 ms, 10, 20, up to 320, and the worker waits until then")
+    @Test("a write that is put off again and again comes after 5 ms, 10, up to 320, and the worker waits until then")
     func backsOff() throws {
         var queue = Queue()
         try queue.add(1, of: 7)
