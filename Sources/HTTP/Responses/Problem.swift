@@ -21,6 +21,8 @@ package struct Problem: Error, Equatable {
         case gone
         case tooSlow = "too-slow"
         case tooLarge = "too-large"
+        case targetTooLong = "target-too-long"
+        case headerTooLong = "header-too-long"
         case mediaType = "media-type"
         case field
         case nameRefused = "name-refused"
@@ -44,6 +46,8 @@ package struct Problem: Error, Equatable {
             case .gone: .gone
             case .tooSlow: .requestTimeout
             case .tooLarge: .contentTooLarge
+            case .targetTooLong: .uriTooLong
+            case .headerTooLong: .requestHeaderFieldsTooLarge
             case .mediaType: .unsupportedMediaType
             case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
             case .overloaded, .databaseAway: .serviceUnavailable
@@ -81,8 +85,9 @@ package struct Problem: Error, Equatable {
     }
 
     /// The response in problem+json (RFC 9457), or in the `<errors>` document that classic XML clients expect.
-    func response(as format: DocumentFormat) -> Response {
-        var headers: HTTPFields = [.cacheControl: "no-store"]
+    /// - Parameter requestID: Its header, and in problem+json its member `request`.
+    func response(as format: DocumentFormat, requestID: String) -> Response {
+        var headers: HTTPFields = [.cacheControl: "no-store", .requestID: requestID]
         if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }
         let body: [UInt8]
         switch format {
@@ -96,6 +101,7 @@ package struct Problem: Error, Equatable {
                 Field("status", .integer(Int128(name.status.code))), Field("detail", .text(sentence)),
             ]
             if let field { fields.append(Field("field", .text(field))) }
+            fields.append(Field("request", .text(requestID)))
             body = Document("problem", fields).bareJSON(links: FeedLinks())
         }
         return Response(status: name.status, headers: headers, body: ByteBuffer(bytes: body))

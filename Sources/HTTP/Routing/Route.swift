@@ -122,11 +122,15 @@ struct RouteMatch: Sendable {
     let answer: Answer?
 }
 
-/// The clients that a route is for. This decides the format of refusals, and whether pages of other sites may read the
-/// responses (CORS). Authentication uses bearer tokens and never cookies.
-enum Audience {
-    /// The administrator, and browsers that open the root address.
+/// The clients that a route is for. This decides which listeners serve it, the format of refusals, and whether pages of
+/// other sites may read the responses (CORS). Authentication uses bearer tokens and never cookies.
+enum Audience: Int, CaseIterable {
+    /// Whoever operates the server. Their routes are on the admin listener, and on no other.
     case operators
+    /// Load balancers and supervisors, on every listener.
+    case healthChecks
+    /// Browsers that open the root address.
+    case visitors
     /// The clients of 2009, which read XML.
     case classic
     /// The clients of 2009, and pages of other sites.
@@ -138,14 +142,22 @@ enum Audience {
     var isClassic: Bool {
         switch self {
         case .classic, .classicAndSites: true
-        case .operators, .v1: false
+        case .operators, .healthChecks, .visitors, .v1: false
         }
     }
 
     var isOpenToOtherSites: Bool {
         switch self {
         case .classicAndSites, .v1: true
-        case .operators, .classic: false
+        case .operators, .healthChecks, .visitors, .classic: false
+        }
+    }
+
+    func isServed(on listener: ListenerRole) -> Bool {
+        switch self {
+        case .operators: listener == .admin
+        case .healthChecks: true
+        case .visitors, .classic, .classicAndSites, .v1: listener == .open
         }
     }
 }

@@ -6,9 +6,9 @@ import HTTPTypes
 /// `{word}` is a parameter of the handlers, and `{.format}` a suffix that may be absent. GET also answers HEAD.
 enum Routes {
     // The server.
-    static let home = Route("/", for: .operators, get: Responder.home)
-    static let healthy = Route("/healthz", for: .operators, get: Responder.healthy)
-    static let ready = Route("/readyz", for: .operators, get: Responder.ready)
+    static let home = Route("/", for: .visitors, get: Responder.home)
+    static let healthy = Route("/healthz", for: .healthChecks, get: Responder.healthy)
+    static let ready = Route("/readyz", for: .healthChecks, get: Responder.ready)
     static let metrics = Route("/metrics", for: .operators, get: Responder.metrics)
     static let contract = Route("/openapi.yaml", for: .v1, get: Responder.contract)
 
@@ -121,17 +121,21 @@ enum Routes {
 
     static let tree = RouteTree(all)
 
-    /// - Parameter path: Percent-escaped, without its query.
-    /// - Returns: Nil when nothing is served at the path.
-    static func find(_ path: String, method: HTTPRequest.Method) -> RouteMatch? {
-        guard let (route, texts) = tree.find(path) else { return nil }
+    /// - Parameters:
+    ///   - path: Percent-escaped, without its query.
+    ///   - listener: The listener that the request came to.
+    /// - Returns: Nil when that listener serves nothing at the path.
+    static func find(_ path: String, method: HTTPRequest.Method, on listener: ListenerRole = .open) -> RouteMatch? {
+        guard let (route, texts) = tree.find(path), route.audience.isServed(on: listener) else { return nil }
         return route.match(texts, method: method)
     }
 
     /// The audience that a path without a route was probably meant for.
     static func audience(near path: String) -> Audience {
-        if (path + "/").hasPrefix("/v1/") { return .v1 }
-        return classicWords.contains(where: path.hasPrefix) ? .classic : .operators
+        // The comparison is by bytes, because this path may be any text.
+        let path = path.utf8
+        if path.elementsEqual("/v1".utf8) || path.starts(with: "/v1/".utf8) { return .v1 }
+        return classicWords.contains { path.starts(with: $0.utf8) } ? .classic : .visitors
     }
 
     /// The first segments of the classic routes' paths.

@@ -11,10 +11,12 @@ package struct ClientChannel: ServerChildChannel {
     }
 
     private let responder: Responder
+    private let listener: ListenerRole
     private let date = DateHeader()
 
-    package init(_ responder: Responder) {
+    package init(_ responder: Responder, listener: ListenerRole = .open) {
         self.responder = responder
+        self.listener = listener
     }
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -27,7 +29,11 @@ package struct ClientChannel: ServerChildChannel {
                 informationalResponseStrategy: .drop,
                 limitConfiguration: limits
             )
-            let peer = Peer(address: channel.remoteAddress.flatMap { IPAddress($0) }, isEncrypted: false)
+            let peer = Peer(
+                address: channel.remoteAddress.flatMap { IPAddress($0) },
+                isEncrypted: false,
+                listener: listener
+            )
             try channel.pipeline.syncOperations.addHandlers([
                 ByteToMessageHandler(decoder),
                 ClientConnection(responder: responder, date: date, peer: peer, eventLoop: channel.eventLoop),

@@ -16,6 +16,7 @@ final class ClientConnection: ChannelDuplexHandler {
     struct Stop: Sendable {}
 
     private let responder: Responder
+    private let peer: Peer
     private let date: DateHeader
     private let eventLoop: any EventLoop
     private let executor: EventLoopExecutor
@@ -33,6 +34,7 @@ final class ClientConnection: ChannelDuplexHandler {
     init(responder: Responder, date: DateHeader, peer: Peer, eventLoop: any EventLoop) {
         machine = ConnectionStateMachine(peer: peer, at: .now())
         self.responder = responder
+        self.peer = peer
         self.date = date
         self.eventLoop = eventLoop
         executor = EventLoopExecutor(eventLoop)
@@ -88,7 +90,10 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        advance(error is HTTPParserError ? machine.failToParse() : machine.fail(), context)
+        advance(
+            error is HTTPParserError ? machine.failToParse(responder.refusalOfGarbage(from: peer)) : machine.fail(),
+            context
+        )
     }
 
     private func responded(with response: consuming Response) {

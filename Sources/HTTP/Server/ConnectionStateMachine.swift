@@ -79,12 +79,12 @@ extension ConnectionStateMachine {
         return .cancelTask
     }
 
-    /// The parser has met bytes that are no HTTP.
-    mutating func failToParse() -> Action? {
+    /// The parser has met bytes that are no HTTP. They get the response unless they belong to a request.
+    mutating func failToParse(_ response: @autoclosure () -> Response = Response(status: .badRequest)) -> Action? {
         switch exchange {
         case .idle:
             end()
-            return .send(Response(status: .badRequest), Framing(includesBody: true, persistence: .close))
+            return .send(response(), Framing(includesBody: true, persistence: .close))
         case .reading(let incoming): return refuse(incoming, .brokenBody, then: .close)
         // The request before those bytes is still answered.
         case .answering:

@@ -34,7 +34,8 @@ package struct Request: Sendable {
     }
 
     /// The decoded parameters of the query.
-    var parameters: FlatDictionary<Substring, Substring> { URI(target).queryParameters }
+    /// - Throws: 400 for too many.
+    func parameters() throws(Problem) -> QueryParameters { try QueryParameters(target) }
 }
 
 /// The headers of a request. A request needs few of them, so they are searched in NIO's form and never converted.
@@ -50,9 +51,23 @@ package struct RequestHeaders: Sendable {
     package subscript(name: HTTPField.Name) -> String? {
         var value: String?
         for header in headers where header.name.isEqual(to: name.canonicalName) {
-            value = value.map { "\($0), \(header.value)" } ?? header.value
+            if value == nil {
+                value = header.value
+            } else {
+                value?.append(", ")
+                value?.append(header.value)
+            }
         }
         return value
+    }
+
+    /// The bytes of a header's values, joined; with nil those of all headers.
+    func bytesCount(of name: HTTPField.Name?) -> Int {
+        var count = 0
+        for header in headers where name.map({ header.name.isEqual(to: $0.canonicalName) }) ?? true {
+            count += header.value.utf8.count + 2
+        }
+        return count
     }
 }
 

@@ -29,6 +29,8 @@ extension Response {
         fileprivate let status: HTTPResponse.Status
         fileprivate let headers: HTTPFields
         fileprivate let writtenHead: ByteBuffer
+
+        var bytesCount: Int { writtenHead.readableBytes }
     }
 
     /// - Parameter body: Must have the length of the prewritten response's body, which the head states.

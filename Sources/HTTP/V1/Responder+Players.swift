@@ -41,7 +41,9 @@ extension Responder {
     /// `PATCH /v1/players/me` takes a JSON merge patch (RFC 7396).
     func changeMe(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let registration = try await registration(request, source: Routes.me.name(.patch))
+        let registration = try await registration(request, source: Routes.me.name(.patch)) {
+            _ = try await known(.token(token, claims: nil), in: nil)
+        }
         switch try await store.change(registration, ofToken: token, now: clock.now) {
         case .known(let player):
             rankings.forgetSummary(of: player.id)

@@ -6,6 +6,8 @@ protocol QueuedWrite {
     /// Whose write it is: the queue is fair between callers.
     var caller: Caller { get }
     var arrivedAt: ContinuousClock.Instant { get }
+    /// About how many bytes the write takes in memory.
+    var bytesCount: Int { get }
 }
 
 /// The writes that wait for a commit. The queue decides which are admitted and which go with the next batch.
@@ -23,6 +25,8 @@ struct WriteQueue<Write: QueuedWrite> {
     struct Bounds {
         /// Writes in the queue.
         var rowsMax = Limits.pendingWritesMax
+        /// Bytes of the writes in the queue.
+        var bytesMax = Limits.pendingWriteBytesMax
         /// Writes of one caller in the queue.
         var rowsOfCallerMax = Limits.pendingWritesOfCallerMax
         /// Writes in a batch, those put off included.
@@ -81,6 +85,8 @@ struct WriteQueue<Write: QueuedWrite> {
     /// The younger part of the queue, oldest first.
     private var younger: [Write] = []
     private var lines: [Caller: Line] = [:]
+    /// The bytes of both parts.
+    private(set) var bytesCount = 0
     /// Writes that were put off, at most one of each caller, in the order in which they are due. A caller's later
     /// writes wait until it has none here.
     private var deferred: [Deferred] = []
@@ -104,12 +110,14 @@ struct WriteQueue<Write: QueuedWrite> {
         if isClosed { throw .unavailable }
         let now = write.arrivedAt
         let line = lines[write.caller] ?? Line()
-        guard count < bounds.rowsMax, line.count < bounds.rowsOfCallerMax,
+        guard count < bounds.rowsMax, bytesCount + write.bytesCount <= bounds.bytesMax,
+            line.count < bounds.rowsOfCallerMax,
             !Self.hasPassed(bounds.waitMax, since: line.oldestArrivedAt, at: now),
             !Self.hasPassed(bounds.waitMax, since: leftOutSince, at: now),
             !Self.hasPassed(bounds.commitMax, since: committingSince, at: now)
         else { throw .overloaded }
         younger.append(write)
+        bytesCount += write.bytesCount
         lines[write.caller, default: Line(oldestArrivedAt: now)].count += 1
     }
 
@@ -180,6 +188,7 @@ struct WriteQueue<Write: QueuedWrite> {
         while batch.count < bounds.batchRowsMax, let write = removeOldest() {
             if callers.insert(write.caller).inserted {
                 leaveLine(of: write.caller)
+                bytesCount -= write.bytesCount
                 batch.append(write)
             } else {
                 passOver(write)

@@ -56,6 +56,25 @@ struct Serve: AsyncParsableCommand {
     )
     var streamURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Address and port for operators: /metrics, and /readyz with causes; or off. \
+            CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.
+            """,
+            valueName: "address:port"
+        )
+    )
+    var adminListen: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "File that gets a line for each request, or - for standard output. CAUSEBOARD_ACCESS_LOG; none.",
+            valueName: "file"
+        )
+    )
+    var accessLog: String?
+
     @Flag(
         help: """
             Migrate a database named by --database-url, which must be its owner's, when that is needed. \
@@ -75,7 +94,9 @@ struct Serve: AsyncParsableCommand {
             connections: connections,
             summaryMegabytes: namesMemory,
             mayMigrate: migrate,
-            streamURL: streamURL
+            streamURL: streamURL,
+            adminListen: adminListen,
+            accessLog: accessLog
         )
 
         do {
@@ -87,6 +108,11 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve(_ settings: Settings, _ serving: ServeSettings, _ logger: Logger) async throws {
+        let accessLog = try serving.accessLog.map { path in
+            do { return try AccessLog(path, logger: logger) } catch {
+                throw CommandError("\(error). Choose another file with --access-log.")
+            }
+        }
         let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
         do {
             let pools = Self.pools(database, connections: serving.connections, logger: logger)
@@ -120,16 +146,26 @@ struct Serve: AsyncParsableCommand {
             ) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
             }
+            let checks = ReadinessChecks(conninfo: database.server, logger: logger)
             let responder = Responder(
                 store: store,
                 writeBatcher: writeBatcher,
                 rankings: Rankings(store: store, clock: clock, memory: memory),
-                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: follower.streamLag) },
+                operations: Operations(
+                    health: {
+                        Health(standings: memory.standings, writeBatcher: writeBatcher, lag: follower.streamLag)
+                    },
+                    readiness: checks.readiness,
+                    pools: { [("general", pools.general), ("ledger", pools.ledger)].map { ($0, Self.use($1)) } },
+                    adminGuard: AdminGuard(host: serving.admin?.host ?? ""),
+                    accessLog: accessLog
+                ),
                 secret: secret,
                 clock: clock,
                 links: links,
                 logger: logger
             )
+            let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }
             let server = Server(
                 childChannelSetup: ClientChannel(responder),
                 configuration: ServerConfiguration(
@@ -138,16 +174,25 @@ struct Serve: AsyncParsableCommand {
                     availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)
                 ),
                 onServerRunning: { channel in
+                    let adminURL = await admin?.url()
                     logger.info(
                         "serving",
-                        metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"]
+                        metadata: [
+                            "address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)",
+                            "admin": "\(adminURL ?? "off")",
+                        ]
                     )
                 },
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
                 logger: logger
             )
-            // Services shut down in reverse order: requests first, then commits, connections and the database's watch.
-            var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher, server]
+            // Services shut down in reverse order: first the server stops being ready, then requests end, then commits,
+            // connections and the database's watch. The admin listener goes on while the requests of clients end.
+            var services: [any Service] = [pools.general, pools.ledger, checks, follower, writeBatcher]
+            if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
+            services.append(HangUp(accessLog.map { log in [{ log.reopen() }] } ?? []))
+            if let admin { services.append(admin) }
+            services += [server, ReadinessEnd(readiness: checks.readiness)]
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
             var group = ServiceGroupConfiguration(
                 services: services,
@@ -190,35 +235,9 @@ struct Serve: AsyncParsableCommand {
         )
     }
 
-    /// Checks what must hold before the first request is accepted, and warns of games whose classic protocol is open.
-    private static func verify(_ store: Store, _ secret: Secret, host: String, logger: Logger) async throws {
-        guard try await store.accepts(secret, now: .now) else {
-            throw CommandError(
-                """
-                The database was set up with another secret: with this one no device would be known. \
-                Start with the secret of its first server (CAUSEBOARD_SECRET or --secret-file).
-                """
-            )
-        }
-        let role = try await store.serverRole()
-        guard !role.canRewriteLedgers else {
-            throw CommandError(
-                """
-                The role \(role.name) may change or delete rows of the ledgers. \
-                Take UPDATE, DELETE and TRUNCATE on score and donation away from it.
-                """
-            )
-        }
-        guard !["127.0.0.1", "::1", "localhost"].contains(host) else { return }
-        for game in try await store.openGames() {
-            logger.warning(
-                """
-                the classic protocol has no authentication and is open to the network; \
-                close it with `causeboard game set \(game) --classic token`
-                """,
-                metadata: ["game": "\(game)", "host": "\(host)"]
-            )
-        }
+    private static func use(_ pool: Pool) -> ConnectionUse {
+        let use = pool.use
+        return ConnectionUse(open: use.open, lent: use.lent, waiting: use.waiting)
     }
 
     private static func explained(_ error: any Error, _ serving: ServeSettings) -> any Error {

@@ -16,6 +16,10 @@ struct ServeSettings: Sendable {
     let mayMigrate: Bool
     /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
+    /// Nil without an admin listener.
+    let admin: AdminAddress?
+    /// A file, `-` for standard output, or nil for no access log.
+    let accessLog: String?
 
     init(
         _ settings: Settings,
@@ -25,7 +29,9 @@ struct ServeSettings: Sendable {
         connections: Int? = nil,
         summaryMegabytes: Int? = nil,
         mayMigrate: Bool = false,
-        streamURL: String? = nil
+        streamURL: String? = nil,
+        adminListen: String? = nil,
+        accessLog: String? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(
@@ -52,6 +58,8 @@ struct ServeSettings: Sendable {
         )
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
         self.streamURL = settings.text(streamURL, "causeboard.stream.url")
+        self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))
+        self.accessLog = settings.text(accessLog, "causeboard.access.log")
     }
 }
 

@@ -196,9 +196,9 @@ import Testing
     @Test(
         "a path that is no route is refused as its neighbours are",
         arguments: [
-            ("/v1", Audience.v1), ("/v1/", .v1), ("/v1/x", .v1), ("/v1x", .operators), ("/customers.plist", .classic),
+            ("/v1", Audience.v1), ("/v1/", .v1), ("/v1/x", .v1), ("/v1x", .visitors), ("/customers.plist", .classic),
             ("/customersx", .classic), ("/scores/1", .classic), ("/donations/", .classic), ("/high_scores.", .classic),
-            ("/TopScores.pdf", .classic), ("/topscores", .operators), ("/x/scores", .operators), ("", .operators),
+            ("/TopScores.pdf", .classic), ("/topscores", .visitors), ("/x/scores", .visitors), ("", .visitors),
         ]
     )
     func neighbours(path: String, audience: Audience) {

@@ -110,7 +110,14 @@ import Testing
         }
 
         func donation(by caller: Caller) -> NewDonation {
-            NewDonation(1, by: caller, to: CharityName("trees"), in: .defaultGame, id: UUID(), reachedAt: .noon)
+            NewDonation(
+                1,
+                by: caller,
+                to: CharityName(.of("trees")),
+                in: .defaultGame,
+                id: UUID(),
+                reachedAt: .noon
+            )
         }
 
         /// Commits one batch, and returns the outcomes: those of the scores first.

@@ -1,0 +1,90 @@
+import Domain
+import Glibc
+import HTTP
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// The listener for operators, beside the one for clients. Without it the server is the same to its clients.
+struct AdminListener: Service {
+    private let address: AdminAddress
+    private let responder: Responder
+    private let logger: Logger
+    private let opened: AsyncStream<String>
+    private let opening: AsyncStream<String>.Continuation
+
+    init(_ address: AdminAddress, responder: Responder, logger: Logger) {
+        self.address = address
+        self.responder = responder
+        self.logger = logger
+        (opened, opening) = AsyncStream<String>.makeStream()
+    }
+
+    /// The URL at which it listens; nil when it does not. Waits until that is known. Call it once.
+    func url() async -> String? {
+        for await url in opened { return url }
+        return nil
+    }
+
+    func run() async throws {
+        defer { opening.finish() }
+        let server = Server(
+            childChannelSetup: ClientChannel(responder, listener: .admin),
+            configuration: ServerConfiguration(
+                address: .hostname(address.host, port: address.port),
+                reuseAddress: true,
+                availableConnectionsDelegate: MaximumAvailableConnections(Limits.adminConnectionsMax)
+            ),
+            onServerRunning: { [address, opening] channel in
+                let port = channel.localAddress?.port ?? address.port
+                opening.yield("http://\(AdminAddress.urlHost(address.host)):\(port)")
+            },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger
+        )
+        do {
+            try await server.run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE && !address.isAskedFor {
+            logger.warning(
+                """
+                the standard port of the admin listener is taken, so this server has no /metrics; \
+                choose another one with --admin-listen
+                """,
+                metadata: ["address": "\(address.host):\(address.port)"]
+            )
+            opening.finish()
+            try? await gracefulShutdown()
+        } catch {
+            throw Self.explained(error, address)
+        }
+    }
+
+    private static func explained(_ error: any Error, _ address: AdminAddress) -> any Error {
+        if let error = error as? IOError {
+            switch error.errnoCode {
+            case EADDRINUSE:
+                return CommandError(
+                    """
+                    Port \(address.port) of \(address.host) is taken. \
+                    Stop what listens there, or choose another address with --admin-listen.
+                    """
+                )
+            case EADDRNOTAVAIL:
+                return CommandError(
+                    "\(address.host) is no address of this machine. Choose another one with --admin-listen."
+                )
+            case EACCES:
+                return CommandError(
+                    "Port \(address.port) is reserved for root. Choose one above 1023 with --admin-listen."
+                )
+            default: return error
+            }
+        }
+        if error is SocketAddressError.UnknownHost {
+            return CommandError("\(address.host) is no address and no known name. Choose another --admin-listen.")
+        }
+        return error
+    }
+}
