@@ -14,8 +14,8 @@ enum PendingWrite: Sendable, QueuedWrite {
 
     var caller: Caller {
         switch self {
-        case .score(let waiter): waiter.row.caller
-        case .donation(let waiter): waiter.row.caller
+        case .score(let waiter): waiter.row.caller.withoutClaims
+        case .donation(let waiter): waiter.row.caller.withoutClaims
         }
     }
 

@@ -189,6 +189,6 @@ package final class WriteBatcher: Service {
     }
 
     private func worker(of caller: Caller) -> CommitWorker {
-        workers[Int(UInt(bitPattern: caller.hashValue) % UInt(workers.count))]
+        workers[Int(UInt(bitPattern: caller.withoutClaims.hashValue) % UInt(workers.count))]
     }
 }

@@ -69,7 +69,16 @@ extension Store {
         score: (Player.ID) -> NewScore
     ) async throws(Undone) -> FirstPost {
         try await ledgerPool.withConnection { connection throws(Undone) in
-            try await connection.transaction { connection throws(Undone) in
+            // Who is refused must not lock the player whose device it names.
+            let settled: RegistrationOutcome?
+            do throws(PostgresError) { settled = try await register.settled(on: connection) } catch {
+                throw .failed(error)
+            }
+            switch settled {
+            case nil, .known: break
+            case let refusal?: return .unregistered(refusal)
+            }
+            return try await connection.transaction { connection throws(Undone) in
                 let post: FirstPost?
                 do throws(PostgresError) {
                     post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
@@ -97,13 +106,14 @@ extension Store {
             register
         )
         let player: Player.ID
-        switch outcomes.first {
+        switch outcomes.first?.outcome {
         case .registered(let made), .known(let made), .renamed(let made): player = made.id
         case let outcome: return outcome.map(FirstPost.unregistered)
         }
+        let scores = [score(player)]
         let (_, receipts) = try await connection.pipeline(
-            CallersResolve(callers: [.player(player)], marker: nil),
-            ScoreBatch(scores: [score(player)], now: now, isRepeated: false)
+            CallersResolve(scores: scores, donations: [], marker: nil),
+            ScoreBatch(scores: scores, now: now, isRepeated: false)
         )
         return receipts.first.map(FirstPost.init)
     }

@@ -13,18 +13,26 @@ enum BoundedRun {
         case ended((any Error)?)
     }
 
-    /// - Parameter services: They shut down in reverse order.
+    /// - Parameters:
+    ///   - services: They shut down in reverse order.
+    ///   - others: They shut down before these, and say themselves what their end means.
     /// - Throws: What a service throws; ``CommandError`` when services still run after the bound. The process can only
     ///   exit then.
-    static func run(_ services: [any Service], logger: Logger) async throws {
+    static func run(
+        _ services: [any Service],
+        and others: [ServiceGroupConfiguration.ServiceConfiguration] = [],
+        logger: Logger
+    ) async throws {
         let (events, sink) = AsyncStream<Event>.makeStream()
         // It is the last one, so it is told first.
         let watch = StopWatch { sink.yield(.stopBegan) }
         var configuration = ServiceGroupConfiguration(
-            services: services + [watch],
+            services: services,
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
+        configuration.services += others
+        configuration.services.append(.init(service: watch))
         configuration.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
         // The group's own bound for what comes after that is a trap, so the bound is here.
         let group = ServiceGroup(configuration: configuration)

@@ -198,7 +198,7 @@ struct Serve: AsyncParsableCommand {
             services += listeners as [any Service]
             services.append(ReadinessEnd(readiness: checks.readiness))
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
-            try await BoundedRun.run(services, logger: logger)
+            try await BoundedRun.run(services, and: [SchemaWatch.configuration(store)], logger: logger)
             await database.close(logger: logger)
         } catch {
             await database.close(logger: logger)
