@@ -46,7 +46,10 @@ package struct Responder: Sendable {
         if let response = cachedFeed(request) { return response }
         let match = Routes.find(request.path, method: request.method)
         do {
-            guard let match else { throw Problem.noRoute }
+            guard let match else {
+                if request.isForServer { return aboutServer() }
+                throw Problem.noRoute
+            }
             var response = try await answer(request, at: match)
             finish(&response, for: match.route.audience)
             return response
@@ -60,12 +63,19 @@ package struct Responder: Sendable {
         refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
     }
 
+    /// The response to bytes of which no request could be made.
+    func refusalOfGarbage(_ problem: Problem) -> Response {
+        var response = problem.response(as: .json)
+        finish(&response, for: .operators)
+        return response
+    }
+
     private func refusal(of request: Request, at match: RouteMatch?, _ problem: Problem) -> Response {
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
         let format: DocumentFormat =
             audience.isClassic ? Self.format(suffix: match?.suffix, accept: request.headers[.accept]) : .json
         var response = problem.response(as: format)
-        if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow }
+        if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
         if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         finish(&response, for: audience)
         return response
@@ -83,6 +93,13 @@ package struct Responder: Sendable {
             throw Problem.methodNotAllowed(request.method, allow: match.route.allow)
         }
         return try await answer(self, request)
+    }
+
+    /// The response to `OPTIONS *`, which is about no resource (RFC 9110, section 9.3.7).
+    private func aboutServer() -> Response {
+        var response = Response(status: .noContent, headers: [.allow: Routes.allow])
+        finish(&response, for: .operators)
+        return response
     }
 
     /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.

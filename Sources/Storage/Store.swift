@@ -44,6 +44,8 @@ package struct Store: Sendable {
     /// constraint, but not the message, which may quote row values.
     func failure(_ error: PostgresError) -> StoreError {
         let failure = StoreError(error)
+        // A client that went away cancelled the statement, and any client may do so as often as it likes.
+        if error.state == .queryCancelled, Task.isCancelled { return failure }
         switch failure {
         case .unavailable, .overloaded:
             logger.warning("the database is away or overloaded", metadata: ["sqlstate": "\(error.state)"])

@@ -121,6 +121,9 @@ enum Routes {
 
     static let tree = RouteTree(all)
 
+    /// All methods that some route takes, as the `Allow` header lists them.
+    static let allow = Set(all.flatMap { $0.methods.map(\.rawValue) }).sorted().joined(separator: ", ")
+
     /// - Parameter path: Percent-escaped, without its query.
     /// - Returns: Nil when nothing is served at the path.
     static func find(_ path: String, method: HTTPRequest.Method) -> RouteMatch? {

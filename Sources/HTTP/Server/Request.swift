@@ -33,6 +33,9 @@ package struct Request: Sendable {
         self.peer = peer
     }
 
+    /// Whether the request is `OPTIONS *`.
+    var isForServer: Bool { target == "*" && method == .options }
+
     /// The decoded parameters of the query.
     var parameters: FlatDictionary<Substring, Substring> { URI(target).queryParameters }
 }
@@ -49,17 +52,18 @@ package struct RequestHeaders: Sendable {
     /// 9110, section 5.2).
     package subscript(name: HTTPField.Name) -> String? {
         var value: String?
-        for header in headers where header.name.isEqual(to: name.canonicalName) {
+        for header in headers where header.name.isEqual(toLowercased: name.canonicalName) {
             value = value.map { "\($0), \(header.value)" } ?? header.value
         }
         return value
     }
 }
 
-extension String {
+extension StringProtocol {
     /// Whether the text equals a name, ignoring ASCII case.
     /// - Parameter lowercased: The name in lower-case ASCII.
-    fileprivate func isEqual(to lowercased: String) -> Bool {
+    @inline(__always)
+    func isEqual(toLowercased lowercased: String) -> Bool {
         guard utf8.count == lowercased.utf8.count else { return false }
         return zip(utf8, lowercased.utf8).allSatisfy { byte, expected in
             byte == expected || (byte | 0x20) == expected && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -56,6 +56,14 @@ struct Serve: AsyncParsableCommand {
     )
     var streamURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Most connections that one client address may have open. CAUSEBOARD_CONNECTIONS_PER_ADDRESS; 256.",
+            valueName: "number"
+        )
+    )
+    var connectionsPerAddress: Int?
+
     @Flag(
         help: """
             Migrate a database named by --database-url, which must be its owner's, when that is needed. \
@@ -75,7 +83,8 @@ struct Serve: AsyncParsableCommand {
             connections: connections,
             summaryMegabytes: namesMemory,
             mayMigrate: migrate,
-            streamURL: streamURL
+            streamURL: streamURL,
+            connectionsPerAddress: connectionsPerAddress
         )
 
         do {
@@ -87,6 +96,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve(_ settings: Settings, _ serving: ServeSettings, _ logger: Logger) async throws {
+        let connections = try Self.openConnections(serving, logger)
         let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
         do {
             let pools = Self.pools(database, connections: serving.connections, logger: logger)
@@ -131,11 +141,14 @@ struct Serve: AsyncParsableCommand {
                 logger: logger
             )
             let server = Server(
-                childChannelSetup: ClientChannel(responder),
+                childChannelSetup: ClientChannel(responder, connections: connections),
                 configuration: ServerConfiguration(
                     address: .hostname(serving.host, port: serving.port),
                     reuseAddress: true,
-                    availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)
+                    // Only a backstop for the file descriptors: `connections` decides long before.
+                    availableConnectionsDelegate: MaximumAvailableConnections(
+                        connections.bounds.connectionsMax + Limits.closingConnectionsMax
+                    )
                 ),
                 onServerRunning: { channel in
                     logger.info(
@@ -162,6 +175,18 @@ struct Serve: AsyncParsableCommand {
             await database.cluster?.close()
             throw error
         }
+    }
+
+    /// As many client connections as the process's file descriptors allow.
+    private static func openConnections(_ serving: ServeSettings, _ logger: Logger) throws -> OpenConnections {
+        let connectionsMax = try FileDescriptors.clientConnections(
+            databaseConnections: serving.connections,
+            logger: logger
+        )
+        return OpenConnections(
+            OpenConnections.Bounds(connectionsMax: connectionsMax, ofAddressMax: serving.connectionsPerAddress),
+            logger: logger
+        )
     }
 
     private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, ledger: Pool) {

@@ -1,6 +1,7 @@
 import Configuration
 import Domain
 import FoundationEssentials
+import HTTP
 import Leaderboard
 
 /// The settings that only `serve` has. Flags win over the environment, which wins over the settings file.
@@ -16,6 +17,8 @@ struct ServeSettings: Sendable {
     let mayMigrate: Bool
     /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
+    /// Open client connections of one address, 1...1,000,000.
+    let connectionsPerAddress: Int
 
     init(
         _ settings: Settings,
@@ -25,7 +28,8 @@ struct ServeSettings: Sendable {
         connections: Int? = nil,
         summaryMegabytes: Int? = nil,
         mayMigrate: Bool = false,
-        streamURL: String? = nil
+        streamURL: String? = nil,
+        connectionsPerAddress: Int? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(
@@ -52,6 +56,13 @@ struct ServeSettings: Sendable {
         )
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
         self.streamURL = settings.text(streamURL, "causeboard.stream.url")
+        self.connectionsPerAddress = try settings.number(
+            connectionsPerAddress,
+            "causeboard.connections.per.address",
+            named: "--connections-per-address (CAUSEBOARD_CONNECTIONS_PER_ADDRESS)",
+            in: 1...1_000_000,
+            standard: Limits.connectionsOfAddress
+        )
     }
 }
 
