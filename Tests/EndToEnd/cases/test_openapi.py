@@ -11,11 +11,10 @@ import unittest
 import uuid
 
 import client
-import server as servers
+import packages
 from repository import ROOT
 from server import Server
 
-TOOLS = os.path.join(ROOT, ".build", "test-tools")
 PACKAGES = ("schemathesis==4.32.5", "openapi-spec-validator==0.9.0", "PyYAML==6.0.3")
 CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
           "response_schema_conformance")
@@ -23,14 +22,15 @@ PASS_SECONDS_MAX = 140
 KEYED = ["postScore", "score", "give", "donation"]        # what a player and a game may both call
 
 server = None
+tools = None        # the folder of their programs
 contract = None     # as served
 document = None     # as read
 player = key = None
 
 
 def setUpModule():
-    global server
-    install()
+    global server, tools
+    tools = packages.installed("test-tools", *PACKAGES)
     server = Server("openapi")
     try:
         fill()
@@ -43,25 +43,8 @@ def tearDownModule():
     server.stop()
 
 
-def install():
-    """The tools in a virtual environment of their own: pip refuses a system's Python (PEP 668)."""
-    mark = os.path.join(TOOLS, "installed")
-    wanted = "\n".join(PACKAGES)
-    if os.path.exists(mark):
-        with open(mark) as f:
-            if f.read() == wanted:
-                return
-    for command in ([sys.executable, "-m", "venv", "--clear",
-                     TOOLS], [tool("python3"), "-m", "pip", "install", "--quiet", *PACKAGES]):
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
-        if done.returncode != 0:
-            raise servers.Refused(f"{' '.join(command)}: status {done.returncode}\n{done.stdout}{done.stderr}")
-    with open(mark, "w") as f:
-        f.write(wanted)
-
-
 def tool(name):
-    return os.path.join(TOOLS, "bin", name)
+    return os.path.join(tools, name)
 
 
 def fill():
