@@ -27,6 +27,8 @@ final class RequestParser: ChannelDuplexHandler {
     private var input = ByteBuffer()
     /// How many of them the decoder has seen: the beginning of a line that has not come whole.
     private var seenBytes = 0
+    /// How many more bytes the decoder is given before the connection asks to read again.
+    private var budgetBytes = Limits.parsedBytesMax
     private var isParsing = false
     private var isReadWanted = false
     private var startsAnew = false
@@ -69,7 +71,7 @@ final class RequestParser: ChannelDuplexHandler {
         if dropsInput { return }
         var bytes = unwrapInboundIn(data)
         hasNewBytes = true
-        let mustWait = isParsing || hasUnparsedBytes
+        let mustWait = isParsing || hasUnparsedBytes || budgetBytes == 0
         hold(&bytes)
         if !mustWait { parse(context) }
     }
@@ -84,6 +86,7 @@ final class RequestParser: ChannelDuplexHandler {
 
     /// Parses what is held, and reads from the client when nothing is.
     func read(context: ChannelHandlerContext) {
+        budgetBytes = Limits.parsedBytesMax
         guard hasUnparsedBytes else { return context.read() }
         isReadWanted = true
         if isParsing { return }
@@ -141,10 +144,11 @@ final class RequestParser: ChannelDuplexHandler {
         guard
             var bytes = input.getSlice(
                 at: input.readerIndex,
-                length: min(input.readableBytes, seenBytes + Limits.parsedBytesMax)
+                length: min(input.readableBytes, seenBytes + budgetBytes)
             )
         else { return }
         let count = bytes.readableBytes
+        budgetBytes -= count - seenBytes
         isParsing = true
         do {
             // It fires the parts itself, and consumes what it does not need to see again.

@@ -150,6 +150,7 @@ private struct ConnectionHistory {
             case 0: if isDisturbed { head.headers.add(name: "connection", value: "close") }
             case 1..<6: head.headers.add(name: "content-length", value: "\(Limits.bodyBytesMax + 1)")
             case 6..<10: head.headers.add(name: "expect", value: "100-continue")
+            case 10..<14: head.headers.add(contentsOf: [("connection", "upgrade"), ("upgrade", "h2c")])
             default: break
             }
             return (.head(head), "head \(head.uri) \(head.headers)")
@@ -254,7 +255,9 @@ private struct ConnectionRules {
             hasDeadline = false
         case .cancelTask: try require(isTaskRunning, "no task is there to be cancelled")
         case .close, .abort: end()
-        case .steerParser: throw Violation(rule: "the parser is steered though nothing offers another protocol")
+        case .steerParser(.startAnew):
+            guard case .received(.end) = event else { throw Violation(rule: "the parser starts anew within a request") }
+        case .steerParser(.dropInput): throw Violation(rule: "input is dropped though no offer is unclear")
         case .checkIdle, .release: break
         }
     }

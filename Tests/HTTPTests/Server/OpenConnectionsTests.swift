@@ -1,4 +1,3 @@
-import Glibc
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -9,12 +8,16 @@ import Testing
 @testable import HTTP
 
 @Suite struct OpenConnectionsTests {
-    private static let anywhere = SocketAddress(sockaddr_in())
+    private let anywhere: SocketAddress
     private let loop = EmbeddedEventLoop()
+
+    init() throws {
+        anywhere = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
+    }
 
     private func open(_ connections: OpenConnections, _ address: String?) -> (EmbeddedChannel, OpenConnection?) {
         let channel = EmbeddedChannel(handlers: [], loop: loop)
-        channel.connect(to: Self.anywhere, promise: nil)
+        channel.connect(to: anywhere, promise: nil)
         return (channel, connections.open(channel, from: address.flatMap { IPAddress($0) }))
     }
 
@@ -27,6 +30,7 @@ import Testing
         #expect(open(connections, "192.0.2.2").1 != nil)
         #expect(open(connections, "::ffff:192.0.2.1").1 == nil)
         try first.close().wait()
+        loop.run()
         #expect(open(connections, "192.0.2.1").1 != nil)
         #expect(open(connections, "192.0.2.1").1 == nil)
     }
@@ -103,6 +107,7 @@ import Testing
         for number in 0..<200 {
             let channels = (0..<10).map { open(connections, "192.0.2.\(($0 + number) % 200)").0 }
             for channel in channels { try channel.close().wait() }
+            loop.run()
         }
         #expect(connections.count == 0)
         #expect(connections.addressesCount == 0)
