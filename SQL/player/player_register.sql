@@ -8,12 +8,13 @@
 --   new-token  with one that is made now, which is good for a new device only;
 --   key        as the game, whose own id of the player the device is.
 -- Without a device the token names it.
+-- A known player whose name changes is told as renamed while renames are counted, so that the caller can count it.
 -- $1 bytea device hash, or null   $2 text game slug, or null: the player's   $3 text name or null
 -- $4 text skeleton of the name or null   $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
 -- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null
 -- $10 bytea avatar PNG or null   $11 bigint the player that it must be, or null   $12 timestamptz now
 -- $13 bool update a known player   $14 text country, '' clears, or null   $15 text access
--- $16 bytea token or key hash, or null
+-- $16 bytea token or key hash, or null   $17 text whether it may rename a known player: free, counted or refused
 with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.
@@ -25,7 +26,7 @@ spoken as materialized (
 
 -- Judges the access first, then the player, then the name.
 judged as materialized (
-  select d.hash, d.player_id, d.known, d.token_hash is null as is_free, g.id as game_id,
+  select d.hash, d.player_id, d.known, d.token_hash is null as is_free, g.id as game_id, n.is_rename,
          case
            when $1 is not null and g.id is null then 'no-game'
            when $15::text = 'key' and k.game_id is null then 'unauthorized'
@@ -43,6 +44,7 @@ judged as materialized (
            when $11::bigint is not null and $11::bigint <> d.player_id then 'wrong-device'
            when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
             and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
+           when n.is_rename and $17::text = 'refused' then 'too-many-renames'
            when d.known then 'known'
            else 'registered'
          end as outcome
@@ -50,6 +52,7 @@ judged as materialized (
     left join spoken d on true
     left join game g on g.slug = $2
     left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
+    left join lateral (select d.known and $13::bool and d.name <> $3::text as is_rename) n on true
 ),
 
 -- Writes the token, the picture, and the new or the changed player.
@@ -101,7 +104,8 @@ changed as (
   returning p.id, p.name, p.wants_updates, p.avatar
 )
 
-select j.outcome, j.player_id,
+select case when j.outcome = 'known' and j.is_rename and $17 = 'counted' then 'renamed' else j.outcome end as outcome,
+       j.player_id,
        coalesce(m.name, c.name, p.name) as name,
        coalesce(m.wants_updates, c.wants_updates, p.wants_updates) as wants_updates,
        case

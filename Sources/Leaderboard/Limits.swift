@@ -6,6 +6,10 @@ extension Limits {
     package static let highScoresRowsMax = 10
     /// Scores and donations that wait for one commit worker to begin their commit. Further ones are refused at once.
     package static let pendingWritesMax = 4_096
+    /// Bytes of these, texts included. Further ones are refused at once.
+    package static let pendingWriteBytesMax = 8 * 1024 * 1024
+    /// Bytes that a waiting score or donation is taken to need beside its texts: ids, hashes, slugs, its caller's task.
+    package static let pendingWriteOverheadBytes = 1_024
     /// Scores and donations that are committed together.
     package static let batchRowsMax = 128
     /// Scores and donations of one caller among them. The bound is lower because each commit takes only one of a

@@ -9,12 +9,12 @@ package struct Store: Sendable {
     /// Lends connections to use cases that write players and the ledgers; their sessions plan for index lookups (see
     /// ``SessionPresets/ledger``).
     let ledgerPool: Pool
-    private let logger: Logger
+    private let log: RateLimitedLog
 
     package init(general: Pool, ledger: Pool, logger: Logger) {
         self.generalPool = general
         self.ledgerPool = ledger
-        self.logger = logger
+        log = RateLimitedLog(logger)
     }
 
     func general<Value: Sendable>(
@@ -40,18 +40,25 @@ package struct Store: Sendable {
         }
     }
 
-    /// Logs an error of PostgreSQL, once, and turns it into a ``StoreError``. The log has the SQLSTATE, table and
-    /// constraint, but not the message, which may quote row values.
+    /// Logs an error of PostgreSQL, at most once a second for each SQLSTATE, and turns it into a ``StoreError``. The
+    /// log has the SQLSTATE, table and constraint, but not the message, which may quote row values.
     func failure(_ error: PostgresError) -> StoreError {
         let failure = StoreError(error)
         // A client that went away cancelled the statement, and any client may do so as often as it likes.
         if error.state == .queryCancelled, Task.isCancelled { return failure }
         switch failure {
         case .unavailable, .overloaded:
-            logger.warning("the database is away or overloaded", metadata: ["sqlstate": "\(error.state)"])
+            log.log(
+                .warning,
+                "the database is away or overloaded",
+                of: "\(error.state)",
+                metadata: ["sqlstate": "\(error.state)"]
+            )
         case .bug:
-            logger.error(
+            log.log(
+                .error,
                 "the database refused a statement",
+                of: "\(error.state)",
                 metadata: [
                     "sqlstate": "\(error.state)", "table": "\(error.details.table)",
                     "constraint": "\(error.details.constraint)",

@@ -234,7 +234,7 @@ private struct Prepared: Query {
                 NewDonation(
                     2,
                     by: .token(token.hash, claims: player.id),
-                    to: CharityName("trees"),
+                    to: CharityName(.of("trees")),
                     id: donation,
                     isAnonymous: true,
                     reachedAt: arrival

@@ -16,6 +16,7 @@ final class ClientConnection: ChannelDuplexHandler {
     struct Stop: Sendable {}
 
     private let responder: Responder
+    private let peer: Peer
     private let date: DateHeader
     private let eventLoop: any EventLoop
     private let executor: EventLoopExecutor
@@ -43,6 +44,7 @@ final class ClientConnection: ChannelDuplexHandler {
     ) {
         machine = ConnectionStateMachine(peer: peer, at: .now())
         self.responder = responder
+        self.peer = peer
         self.date = date
         self.eventLoop = eventLoop
         self.openConnection = openConnection
@@ -154,7 +156,7 @@ final class ClientConnection: ChannelDuplexHandler {
         case .refuse(let request, let problem, let framing):
             write(responder.refusal(of: request, problem), framing, context)
         case .refuseUnread(let problem, let framing):
-            write(responder.refusalOfGarbage(problem), framing, context)
+            write(responder.refusalOfGarbage(problem, from: peer), framing, context)
         case .flush: context.flush()
         case .read: context.read()
         case .close: close(context)

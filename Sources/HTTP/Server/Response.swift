@@ -29,6 +29,8 @@ extension Response {
         fileprivate let status: HTTPResponse.Status
         fileprivate let headers: HTTPFields
         fileprivate let writtenHead: ByteBuffer
+
+        var bytesCount: Int { writtenHead.readableBytes }
     }
 
     /// - Parameter body: Must have the length of the prewritten response's body, which the head states.
@@ -36,6 +38,10 @@ extension Response {
         self.init(status: prewritten.status, headers: prewritten.headers, body: body)
         writtenHead = prewritten.writtenHead
     }
+
+    /// Whether the head has `Content-Length`. These two statuses have no body and state no length (RFC 9110, section
+    /// 8.6).
+    var statesLength: Bool { status != .noContent && status != .notModified }
 
     /// Writes the head as it is sent, from the status line to the empty line.
     func writeHead(to buffer: inout ByteBuffer, date: String, connection: ConnectionOption?) {
@@ -67,8 +73,7 @@ extension Response {
             buffer.writeString(field.value)
             buffer.writeStaticString("\r\n")
         }
-        // These two statuses have no body and state no length (RFC 9110, section 8.6).
-        if status != .noContent, status != .notModified {
+        if statesLength {
             buffer.writeStaticString("Content-Length: ")
             buffer.writeString(String(body.readableBytes))
             buffer.writeStaticString("\r\n")

@@ -5,6 +5,8 @@ import Storage
 protocol QueuedWrite {
     var caller: Caller { get }
     var arrivedAt: ContinuousClock.Instant { get }
+    /// About how many bytes the write takes in memory.
+    var bytesCount: Int { get }
 }
 
 /// The writes that wait for a commit. The queue decides which are admitted and which go with the next batch.
@@ -19,6 +21,8 @@ struct WriteQueue<Write: QueuedWrite> {
     struct Bounds {
         /// Writes in the queue.
         var rowsMax = Limits.pendingWritesMax
+        /// Bytes of the writes in the queue.
+        var bytesMax = Limits.pendingWriteBytesMax
         /// Writes of one caller in the queue.
         var rowsOfCallerMax = Limits.pendingWritesOfCallerMax
         /// Writes in a batch, those put off included.
@@ -58,6 +62,8 @@ struct WriteQueue<Write: QueuedWrite> {
     /// The younger part of the queue, oldest first.
     private var younger: [Write] = []
     private var lines: [Caller: Line] = [:]
+    /// The bytes of both parts.
+    private(set) var bytesCount = 0
     /// Writes whose players another transaction has locked, at most one of each caller. They go with every batch and
     /// may fill it; then no other write is judged, for as long as a write may be put off.
     private var deferred: [Write] = []
@@ -79,12 +85,14 @@ struct WriteQueue<Write: QueuedWrite> {
         if isClosed { throw .unavailable }
         let now = write.arrivedAt
         let line = lines[write.caller] ?? Line()
-        guard count < bounds.rowsMax, line.count < bounds.rowsOfCallerMax,
+        guard count < bounds.rowsMax, bytesCount + write.bytesCount <= bounds.bytesMax,
+            line.count < bounds.rowsOfCallerMax,
             !Self.hasPassed(bounds.waitMax, since: line.oldestArrivedAt, at: now),
             !Self.hasPassed(bounds.waitMax, since: leftOutSince, at: now),
             !Self.hasPassed(bounds.commitMax, since: committingSince, at: now)
         else { throw .overloaded }
         younger.append(write)
+        bytesCount += write.bytesCount
         lines[write.caller, default: Line(oldestArrivedAt: now)].count += 1
     }
 
@@ -123,6 +131,7 @@ struct WriteQueue<Write: QueuedWrite> {
         while batch.count < bounds.batchRowsMax, let write = removeOldest() {
             if callers.insert(write.caller).inserted {
                 leaveLine(of: write.caller)
+                bytesCount -= write.bytesCount
                 batch.append(write)
             } else {
                 passOver(write)

@@ -20,6 +20,11 @@ package final class Pool: Service, Sendable {
         state = Mutex(PoolState(limits))
     }
 
+    /// How many connections are open, or being opened; how many of these are not idle; how many tasks wait for one.
+    package var use: (open: Int, lent: Int, waiting: Int) {
+        state.withLock { ($0.connectionsCount, $0.connectionsCount - $0.idleCount, $0.waitersCount) }
+    }
+
     /// Lends a connection to `body`, which must not keep it: it is unusable once the call returns. A transaction that
     /// `body` left open is rolled back by closing the connection.
     /// - Throws: What `body` throws. As `E`, before `body` runs: 53300 when too many tasks wait or the wait was longer

@@ -19,6 +19,7 @@ struct PoolState {
     private var backoff = Backoff()
 
     var waitersCount: Int { queue.count }
+    var idleCount: Int { idle.count }
 
     init(_ limits: PoolLimits) { self.limits = limits }
 

@@ -9,6 +9,13 @@ package enum FirstPost: Sendable {
     case refused(ScoreReceipt)
     /// No player was registered, so nothing was recorded.
     case unregistered(RegistrationOutcome)
+
+    fileprivate init(_ receipt: ScoreReceipt) {
+        switch receipt.outcome {
+        case .recorded, .retry: self = .recorded(receipt)
+        default: self = .refused(receipt)
+        }
+    }
 }
 
 extension Store {
@@ -41,12 +48,13 @@ extension Store {
             do throws(Undone) {
                 return try await ledgerPool.withConnection { connection throws(Undone) in
                     try await connection.transaction { connection throws(Undone) in
-                        let post: FirstPost
+                        let post: FirstPost?
                         do throws(PostgresError) {
                             post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
                         } catch {
                             throw .failed(error)
                         }
+                        guard let post else { throw .wrongRowCount }
                         guard case .recorded = post else { throw .refused(post) }
                         return post
                     }
@@ -54,19 +62,21 @@ extension Store {
             } catch {
                 switch error {
                 case .failed(let error): throw failure(error)
+                case .wrongRowCount: throw .wrongRowCount
                 case .refused(let post): return post
                 }
             }
         }
     }
 
+    /// - Returns: Nil when a statement returned no row, which is a bug and says nothing about the post.
     private static func firstPost(
         on connection: Connection,
         _ claim: DeviceClaim,
         _ register: PlayerRegister,
         now: Instant,
         score: (Player.ID) -> NewScore
-    ) async throws(PostgresError) -> FirstPost {
+    ) async throws(PostgresError) -> FirstPost? {
         let (_, _, outcomes) = try await connection.pipeline(
             claim,
             CallersLock(callers: [.device(claim.device)]),
@@ -74,25 +84,21 @@ extension Store {
         )
         let player: Player.ID
         switch outcomes.first {
-        case .registered(let made), .known(let made): player = made.id
-        case .some(let outcome): return .unregistered(outcome)
-        case nil: return .unregistered(.nameMissing)
+        case .registered(let made), .known(let made), .renamed(let made): player = made.id
+        case let outcome: return outcome.map(FirstPost.unregistered)
         }
         let (_, receipts) = try await connection.pipeline(
             CallersResolve(callers: [.player(player)], marker: nil),
             ScoreBatch(scores: [score(player)], now: now, isRepeated: false)
         )
-        guard let receipt = receipts.first else { return .unregistered(.nameMissing) }
-        switch receipt.outcome {
-        case .recorded, .retry: return .recorded(receipt)
-        default: return .refused(receipt)
-        }
+        return receipts.first.map(FirstPost.init)
     }
 }
 
-/// Why a transaction is rolled back: PostgreSQL failed, or the post was refused.
+/// Why a transaction is rolled back: PostgreSQL failed or returned no row, or the post was refused.
 private enum Undone: PostgresErrorConvertible {
     case failed(PostgresError)
+    case wrongRowCount
     case refused(FirstPost)
 
     init(_ error: PostgresError) {

@@ -38,7 +38,7 @@ struct PlayerRegister: Query {
             registration.name?.skeleton.description, email,
             registration.facebookID?.text,
             registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
-            country, access.name, access.hash.map { Bytes($0.bytes) },
+            country, access.name, access.hash.map { Bytes($0.bytes) }, registration.renames.rawValue,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RegistrationOutcome {
@@ -54,12 +54,17 @@ struct PlayerRegister: Query {
         case "unauthorized": return .unauthorized
         case "forbidden": return .forbidden
         case "token-needed": return .tokenNeeded
-        case "registered", "known":
+        case "too-many-renames": return .tooManyRenames
+        case "registered", "known", "renamed":
             guard let id = player.id, let name = player.name, let wantsUpdates = player.wantsUpdates else {
                 throw DecodingFailure(.isNull, Player.self, from: Player.ID.oid)
             }
             let registered = Player(id: id, name: name, wantsUpdates: wantsUpdates, avatar: player.avatar)
-            return outcome == "known" ? .known(registered) : .registered(registered)
+            switch outcome {
+            case "known": return .known(registered)
+            case "renamed": return .renamed(registered)
+            default: return .registered(registered)
+            }
         default: throw DecodingFailure(.outOfRange, RegistrationOutcome.self, from: String.oid)
         }
     }
@@ -122,16 +127,20 @@ package enum Access: Sendable {
     }
 }
 
-/// The outcome of a registration. Nothing is stored unless it is `registered` or `known`.
+/// The outcome of a registration. Nothing is stored unless it is `registered`, `known` or `renamed`.
 package enum RegistrationOutcome: Sendable {
     /// The device was new; its player was made.
     case registered(Player)
     /// The device was known; its player was updated if that was asked for.
     case known(Player)
+    /// The same with another name than before, where renames are counted.
+    case renamed(Player)
     /// A new player needs a name.
     case nameMissing
     /// The name looks like a charity's.
     case nameRefused
+    /// The player's name would change, and the registration says that it may not.
+    case tooManyRenames
     /// The device does not speak for the expected player, or there is no such player.
     case wrongDevice
     /// There is no such game.

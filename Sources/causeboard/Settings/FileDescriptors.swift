@@ -55,3 +55,20 @@ enum FileDescriptors {
         return Int(clamping: limit.rlim_cur)
     }
 }
+
+extension OpenConnections {
+    /// As many connections as the process's file descriptors allow, for the ports of clients together. Trusted proxies
+    /// and networks of events have any number of them.
+    static func fitting(_ serving: ServeSettings, logger: Logger) throws -> OpenConnections {
+        let connectionsMax = try FileDescriptors.clientConnections(
+            databaseConnections: serving.connections,
+            logger: logger
+        )
+        let (proxies, events) = (serving.clients.proxies, serving.clients.rates.eventNetworks)
+        return OpenConnections(
+            Bounds(connectionsMax: connectionsMax, ofAddressMax: serving.connectionsPerAddress),
+            isExempt: { address in proxies.contains(address) || events.contains { $0.contains(address) } },
+            logger: logger
+        )
+    }
+}

@@ -19,6 +19,11 @@ struct ServeSettings: Sendable {
     let streamURL: String?
     /// Open client connections of one address, 1...1,000,000.
     let connectionsPerAddress: Int
+    let clients: ClientSettings
+    /// Nil without an admin listener.
+    let admin: AdminAddress?
+    /// A file, `-` for standard output, or nil for no access log.
+    let accessLog: String?
 
     init(
         _ settings: Settings,
@@ -29,7 +34,10 @@ struct ServeSettings: Sendable {
         summaryMegabytes: Int? = nil,
         mayMigrate: Bool = false,
         streamURL: String? = nil,
-        connectionsPerAddress: Int? = nil
+        connectionsPerAddress: Int? = nil,
+        clients: ClientOptions? = nil,
+        adminListen: String? = nil,
+        accessLog: String? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(
@@ -63,6 +71,9 @@ struct ServeSettings: Sendable {
             in: 1...1_000_000,
             standard: Limits.connectionsOfAddress
         )
+        self.clients = try ClientSettings(settings, clients)
+        self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))
+        self.accessLog = settings.text(accessLog, "causeboard.access.log")
     }
 }
 

@@ -121,7 +121,9 @@ def at(place):
 
 
 NUMBERS = {
-    "nameCodePointsMax": ["schemas/PlayerName/maxLength"], "emailBytesMax": ["schemas/Email/maxLength"],
+    "nameCodePointsMax": ["schemas/PlayerName/maxLength"],
+    "displayNameBytesMax": ["schemas/ClassicDonationForm/properties/charity/maxLength"],
+    "emailBytesMax": ["schemas/Email/maxLength"],
     "deviceCharactersMax": ["schemas/Label/maxLength"], "playerIDMax": ["schemas/PlayerID/maximum"],
     "walletPointsMax": ["schemas/Balance/maximum", "schemas/GiftPoints/anyOf/0/maximum"], "feedRowsMax": [
         "parameters/limit/schema/maximum", "parameters/limitAll/schema/maximum", "parameters/limitAll/schema/default",
@@ -189,7 +191,8 @@ class Contract(unittest.TestCase):
         for path, operations in document["paths"].items():
             with self.subTest(path):
                 values = {**found, "id": player["customer"]} if path.startswith("/customers") else found
-                answer = client.request(server, "OPTIONS", path.format(**values))
+                listener = server.admin() if "servers" in operations else server
+                answer = client.request(listener, "OPTIONS", path.format(**values))
                 self.assertEqual(answer.status, 204, answer)
                 told = {m for m in answer["allow"].lower().split(", ") if m not in ("head", "options")}
                 self.assertEqual({m for m in operations if m in ("get", "put", "post", "patch", "delete")}, told)
@@ -229,6 +232,7 @@ class Contract(unittest.TestCase):
             tool("schemathesis"), "--config-file", config, "run", "openapi.yaml", "--url",
             f"http://127.0.0.1:{server.port}", "--seed", "20090912", "--max-examples",
             str(examples), "--phases", "examples,coverage,fuzzing", "--checks", ",".join(CHECKS), "--workers", "1",
+            "--exclude-operation-id", "metrics",
             "--no-shrink", "--continue-on-failure", "--suppress-health-check", "all", "--request-timeout", "20"
         ]
         for operation in only:

@@ -79,8 +79,11 @@ def until(condition, seconds, what):
 
 
 def clean_environment(**extra):
+    """Without the settings of whoever runs the tests. Rates are not limited, because all tests come from one address;
+    those that are about rates start their servers with --limits on. Many servers run at once, so none takes the
+    standard port of the admin listener by itself."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("CAUSEBOARD_", "PG")) and k != "DATABASE_URL"}
-    env.update(extra)
+    env.update({"CAUSEBOARD_LIMITS": "off", "CAUSEBOARD_ADMIN_LISTEN": "off", **extra})
     return env
 
 
@@ -100,6 +103,13 @@ def alive(pid):
             return f.read().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return True
+
+
+class Admin:
+    """The admin listener of a server, for whoever asks a server's port."""
+
+    def __init__(self, port):
+        self.port = port
 
 
 class Server:
@@ -130,11 +140,18 @@ class Server:
         self.ended_by_us = False
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
-                [_binary, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data, *arguments],
+                [
+                    _binary, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data,
+                    "--admin-listen", "127.0.0.1:0", *arguments
+                ],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=clean_environment(),
                 preexec_fn=limit)
         self.wait_ready()
         return self
+
+    def admin(self):
+        """Its admin listener, at the port that the system chose at its last start."""
+        return Admin(int(until(lambda: re.findall(r"admin=http://127\.0\.0\.1:(\d+)", self.log()), 5, "its log")[-1]))
 
     def wait_ready(self, seconds=START_SECONDS_MAX):
         def ready():
@@ -145,6 +162,10 @@ class Server:
             until(ready, seconds, "/readyz is 200")
         except AssertionError as e:
             raise Refused(f"{e}\n{self.log()[-3000:]}") from None
+
+    def reaches_database(self):
+        """Whether a read that asks the database is answered; /readyz knows what was true a second ago."""
+        return self.probe("/v1/players/9007199254740991") == 404 and self.probe("/readyz") == 200
 
     def probe(self, path):
         """The status of a GET, or None when nobody answers."""

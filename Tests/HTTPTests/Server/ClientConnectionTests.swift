@@ -52,7 +52,7 @@ import Testing
     @Test("Stop cancels the task of a request that waits for the database, and its response is the last")
     func stop() throws {
         let client = try Client()
-        try client.send("GET /readyz HTTP/1.1", count: 2)
+        try client.send("GET /v1/games HTTP/1.1", count: 2)
         client.channel.embeddedEventLoop.run()
         #expect(try client.received() == [])
         client.channel.pipeline.fireUserInboundEventTriggered(ClientConnection.Stop())
@@ -139,7 +139,7 @@ import Testing
     }
 }
 
-/// A client of a server without a database: `/healthz` is answered at once, and `/readyz` waits for a connection
+/// A client of a server without a database: `/healthz` is answered at once, and `/v1/games` waits for a connection
 /// that never comes.
 private struct Client {
     let channel: EmbeddedChannel

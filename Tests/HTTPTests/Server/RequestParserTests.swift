@@ -53,7 +53,8 @@ import Testing
             }
             if Bool.random(using: &dice) { value = String(value.drop { !$0.isLetter }) }
             let name = ["Connection", "connection", "Proxy-Connection"].randomElement(using: &dice) ?? ""
-            let upgrade = ["Upgrade: h2c", "UPGRADE: x", "upgrade: ", "X-Upgrade: h2c"].randomElement(using: &dice) ?? ""
+            let upgrades = ["Upgrade: h2c", "UPGRADE: x", "upgrade: ", "X-Upgrade: h2c"]
+            let upgrade = upgrades.randomElement(using: &dice) ?? ""
             let others = ["", "Transfer-Encoding: gzip\r\n", "Connection: keep-alive\r\n"]
             let more = others.randomElement(using: &dice) ?? ""
             let request = "GET /a HTTP/1.1\r\nHost: x\r\n\(name): \(value)\r\n\(upgrade)\r\n\(more)\r\n"

@@ -19,7 +19,8 @@ import Testing
             let own = waiting.filter { $0.caller == write.caller }
             let waits = [own.first, leftOut].map { $0.map { write.arrivedAt - $0.arrivedAt } ?? .zero }
             let commit = committingSince.map { write.arrivedAt - $0 } ?? .zero
-            guard waiting.count < bounds.rowsMax, own.count < bounds.rowsOfCallerMax,
+            let bytesCount = (waiting + [write]).reduce(0) { $0 + $1.bytesCount }
+            guard waiting.count < bounds.rowsMax, bytesCount <= bounds.bytesMax, own.count < bounds.rowsOfCallerMax,
                 waits.allSatisfy({ $0 <= bounds.waitMax }), commit <= bounds.commitMax
             else { return false }
             waiting.append(write)
@@ -49,6 +50,7 @@ import Testing
         var dice = Dice(seed: seed)
         let bounds = WriteQueue<NumberedWrite>.Bounds(
             rowsMax: 30,
+            bytesMax: dice.pick([60, 10_000]),
             rowsOfCallerMax: 6,
             batchRowsMax: dice.pick([1, 4, 9, 40]),
             waitMax: .milliseconds(200),
@@ -86,7 +88,7 @@ import Testing
             if dice.percent(arrivalsPercent) {
                 // The callers with low numbers come most often.
                 let caller = Int64.random(in: 0...Int64.random(in: 0...11, using: &dice), using: &dice)
-                let write = NumberedWrite(step, of: caller, at: milliseconds)
+                let write = NumberedWrite(step, of: caller, at: milliseconds, bytes: dice.pick([1, 4, 20]))
                 let isAdmitted = (try? queue.add(write)) != nil
                 let isExpected = model.add(write)
                 try #require(isAdmitted == isExpected, "seed \(seed), step \(step)")
@@ -95,6 +97,8 @@ import Testing
                 try turn(step)
             }
             try #require(queue.count == model.waiting.count, "seed \(seed), step \(step)")
+            let bytesCount = model.waiting.reduce(0) { $0 + $1.bytesCount }
+            try #require(queue.bytesCount == bytesCount, "seed \(seed), step \(step)")
         }
         queue.close()
         repeat { try turn(1_000, isLast: true) } while !underWay.isEmpty

@@ -56,6 +56,45 @@ import Testing
         #expect(queue.numbers() == [3])
     }
 
+    @Test("the bytes of what waits are bounded, and a batch makes room")
+    func bytes() throws {
+        var queue = Queue(bounds: .init(bytesMax: 10, batchRowsMax: 1))
+        try queue.add(1, of: 1, bytes: 6)
+        try queue.add(2, of: 2, bytes: 4)
+        #expect(throws: StoreError.overloaded) { try queue.add(3, of: 3, bytes: 1) }
+        #expect(queue.numbers() == [1] && queue.bytesCount == 4)
+        #expect(throws: StoreError.overloaded) { try queue.add(4, of: 4, bytes: 7) }
+        try queue.add(5, of: 5, bytes: 6)
+        #expect(queue.numbers() == [2] && queue.numbers() == [5] && queue.bytesCount == 0)
+    }
+
+    @Test("a write counts with its texts")
+    func bytesOfTexts() throws {
+        let arrival = Instant(microsecondsSince1970: 0)
+        func donation(_ name: String) throws -> NewDonation {
+            try NewDonation(
+                1,
+                by: .player(Player.ID(rawValue: 1)),
+                to: CharityName(name, field: "charity"),
+                id: nil,
+                reachedAt: arrival
+            )
+        }
+        #expect(try donation("abcd").bytesCount == donation("").bytesCount + 8, "as it was sent, and folded")
+        func score(_ detail: String?) -> NewScore {
+            NewScore(
+                1,
+                by: .player(Player.ID(rawValue: 1)),
+                on: .highScores,
+                in: .defaultGame,
+                id: nil,
+                detail: detail,
+                reachedAt: arrival
+            )
+        }
+        #expect(score("12345").bytesCount == score(nil).bytesCount + 5)
+    }
+
     @Test("nothing to commit: the worker waits")
     func waits() throws {
         var queue = Queue()
