@@ -34,9 +34,25 @@ extension Limits {
     package static let aroundRowsStandard = 5
     /// Player ids in the `players` parameter of one query.
     package static let playersInQueryMax = 100
-    /// Open client connections; the next one waits until another closes.
+    /// Bytes of pipelined requests that are parsed at once. Parts of requests take up to twenty times the room of their
+    /// bytes, so the others wait as bytes.
+    package static let parsedBytesMax = 8 * 1024
+    /// Bytes of one connection that wait to be parsed. A read brings 64 KiB at most; only a client that ends its input
+    /// can have sent more.
+    package static let unparsedBytesMax = 256 * 1024
+    /// Open client connections. The next one takes the place of the one that has been idle longest.
     package static let clientConnectionsMax = 8_192
-    /// Seconds without traffic after which a client connection is closed.
+    /// Fewest connections that a server is started for.
+    package static let clientConnectionsMin = 128
+    /// Open connections of one address by default.
+    package static let connectionsOfAddress = 256
+    /// Connections over the most that may be open for a moment, until those that make room for them have closed.
+    package static let closingConnectionsMax = 256
+    /// Files that a server has open beside its connections: logs, event queues, listening sockets, pipes.
+    package static let otherFilesMax = 128
+    /// Seconds that a request's head may take, from its first byte or from the opening of the connection.
+    package static let headSecondsMax: Int64 = 10
+    /// Seconds without traffic after which a client connection is closed, also when its client does not read.
     package static let idleSeconds: Int64 = 75
     /// Seconds that a body may take to arrive once its head has been read.
     package static let bodySecondsMax: Int64 = 30

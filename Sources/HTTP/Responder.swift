@@ -71,9 +71,12 @@ package struct Responder: Sendable {
         do {
             if request.peer.listener == .admin { try operations.adminGuard.check(request) }
             let admission = try await admit(request, to: match?.route.limits ?? .reads)
-            guard let match else { throw Problem.noRoute }
-            response = try await answer(admission.request, at: match)
-            finish(&response, for: match.route.audience)
+            if let match {
+                response = try await answer(admission.request, at: match)
+                finish(&response, for: match.route.audience)
+            } else {
+                response = try aboutServer(request)
+            }
             confirm(admission, by: response)
             if !response.isPublic { response.headers[.requestID] = operations.requestIDs.id(of: request) }
         } catch {
@@ -107,7 +110,7 @@ package struct Responder: Sendable {
         let accept = request.headProblem == nil ? request.headers[.accept] : nil
         let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
         var response = problem.response(as: format, requestID: id)
-        if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow }
+        if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
         if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         finish(&response, for: audience)
         return response
@@ -125,6 +128,14 @@ package struct Responder: Sendable {
             throw Problem.methodNotAllowed(request.method, allow: match.route.allow)
         }
         return try await answer(self, request)
+    }
+
+    /// The response to `OPTIONS *`, which is about no resource (RFC 9110, section 9.3.7).
+    private func aboutServer(_ request: Request) throws(Problem) -> Response {
+        guard request.isForServer else { throw .noRoute }
+        var response = Response(status: .noContent, headers: [.allow: Routes.allow])
+        finish(&response, for: .visitors)
+        return response
     }
 
     /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.

@@ -55,6 +55,8 @@ package struct Store: Sendable {
     /// log has the SQLSTATE, table and constraint, but not the message, which may quote row values.
     func failure(_ error: PostgresError) -> StoreError {
         let failure = StoreError(error)
+        // A client that went away cancelled the statement, and any client may do so as often as it likes.
+        if error.state == .queryCancelled, Task.isCancelled { return failure }
         switch failure {
         case .unavailable, .overloaded:
             log.log(

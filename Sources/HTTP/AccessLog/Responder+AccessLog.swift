@@ -36,12 +36,12 @@ extension Responder {
         )
     }
 
-    /// The response to bytes that are no HTTP, counted and logged like that to a request.
-    func refusalOfGarbage(from peer: Peer) -> Response {
-        let response = Response(
-            status: .badRequest,
-            headers: [.requestID: operations.requestIDs.id(), .cacheControl: "no-store"]
-        )
+    /// The response to bytes of which no request could be made, counted and logged like that to a request.
+    func refusalOfGarbage(_ problem: Problem = .noHTTP, from peer: Peer) -> Response {
+        let id = operations.requestIDs.id()
+        var response = problem.response(as: .json, requestID: id)
+        response.headers[.requestID] = id
+        finish(&response, for: .visitors)
         operations.requests.count(.nobody, response.status)
         operations.accessLog?.write(
             AccessLogLine(

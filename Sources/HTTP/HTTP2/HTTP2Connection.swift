@@ -23,6 +23,8 @@ final class HTTP2Connection: ChannelInboundHandler {
     let eventLoop: any EventLoop
     let executor: EventLoopExecutor
 
+    /// Where the connection is counted; nil when it is not.
+    private let openConnection: OpenConnection?
     private var lifetime: ConnectionLifetime
     private var admission = StreamAdmission<ObjectIdentifier>()
     private var streams: [ObjectIdentifier: ClientStream] = [:]
@@ -33,7 +35,14 @@ final class HTTP2Connection: ChannelInboundHandler {
     /// What the PING carries that the client acknowledges with the announcement.
     private let announcement = HTTP2PingData(withInteger: 0x0060_A1A7)
 
-    init(responder: Responder, date: DateHeader, peer: Peer, eventLoop: any EventLoop) {
+    init(
+        responder: Responder,
+        date: DateHeader,
+        peer: Peer,
+        eventLoop: any EventLoop,
+        openConnection: OpenConnection? = nil
+    ) {
+        self.openConnection = openConnection
         self.responder = responder
         self.date = date
         self.peer = peer
@@ -95,12 +104,14 @@ final class HTTP2Connection: ChannelInboundHandler {
     // MARK: - Streams
 
     func opened(_ stream: ClientStream, as number: HTTP2StreamID) {
+        if streams.isEmpty { openConnection?.becameBusy() }
         streams[ObjectIdentifier(stream)] = stream
         lifetime.streamOpened(number, at: eventLoop.now)
     }
 
     func closed(_ stream: ClientStream) {
         guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+        if streams.isEmpty { openConnection?.becameIdle() }
         admission.withdraw(ObjectIdentifier(stream))
         perform(lifetime.streamClosed(at: eventLoop.now))
     }

@@ -20,6 +20,28 @@ extension Problem {
     )
 }
 
+// MARK: - Connections
+
+extension Problem {
+    static let noHTTP = Problem(
+        .malformed,
+        "This is no request of HTTP/1.1, or its head is larger than \(Limits.headBytesMax / 1024) KiB. "
+            + "Send a request line and headers of HTTP/1.1, each ended by CRLF."
+    )
+    static let badHost = Problem(
+        .malformed,
+        "A request of HTTP/1.1 has one Host header, with a host and an optional port. Send the server's own."
+    )
+    static let noTunnels = Problem(
+        .methodNotAllowed,
+        "This server is no proxy and takes no CONNECT. Send it the request itself."
+    )
+    static let headTooSlow = Problem(
+        .tooSlow,
+        "The request's head took longer than \(Limits.headSecondsMax) s. Send it in one go."
+    )
+}
+
 // MARK: - Addresses and formats
 
 extension Problem {

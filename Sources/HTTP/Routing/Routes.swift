@@ -154,6 +154,9 @@ enum Routes {
 
     static let tree = RouteTree(all)
 
+    /// All methods that some route takes, as the `Allow` header lists them.
+    static let allow = Set(all.flatMap { $0.methods.map(\.rawValue) }).sorted().joined(separator: ", ")
+
     /// - Parameters:
     ///   - path: Percent-escaped, without its query.
     ///   - listener: The listener that the request came to.

@@ -21,7 +21,7 @@ final class ProtocolChoice: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let seconds = isEncrypted ? Limits.handshakeSeconds : Limits.idleSeconds
+        let seconds = isEncrypted ? Limits.handshakeSeconds : Limits.headSecondsMax
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(seconds)) {
             context.close(promise: nil)
         }

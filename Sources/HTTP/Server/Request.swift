@@ -36,6 +36,9 @@ package struct Request: Sendable {
         self.peer = peer
     }
 
+    /// Whether the request is `OPTIONS *`.
+    var isForServer: Bool { target == "*" && method == .options }
+
     /// The decoded parameters of the query.
     /// - Throws: 400 for too many.
     func parameters() throws(Problem) -> QueryParameters { try QueryParameters(target) }
@@ -53,7 +56,7 @@ package struct RequestHeaders: Sendable {
     /// 9110, section 5.2).
     package subscript(name: HTTPField.Name) -> String? {
         var value: String?
-        for header in headers where header.name.isEqual(to: name.canonicalName) {
+        for header in headers where header.name.isEqual(toLowercased: name.canonicalName) {
             if value == nil {
                 value = header.value
             } else {
@@ -67,7 +70,7 @@ package struct RequestHeaders: Sendable {
     /// The bytes of a header's values, joined; with nil those of all headers.
     func bytesCount(of name: HTTPField.Name?) -> Int {
         var count = 0
-        for header in headers where name.map({ header.name.isEqual(to: $0.canonicalName) }) ?? true {
+        for header in headers where name.map({ header.name.isEqual(toLowercased: $0.canonicalName) }) ?? true {
             count += header.value.utf8.count + 2
         }
         return count
@@ -75,14 +78,15 @@ package struct RequestHeaders: Sendable {
 
     /// The values of a header, one for each line that has it, in their order.
     func values(of name: HTTPField.Name) -> [String] {
-        headers.lazy.filter { $0.name.isEqual(to: name.canonicalName) }.map(\.value)
+        headers.lazy.filter { $0.name.isEqual(toLowercased: name.canonicalName) }.map(\.value)
     }
 }
 
-extension String {
+extension StringProtocol {
     /// Whether the text equals a name, ignoring ASCII case.
     /// - Parameter lowercased: The name in lower-case ASCII.
-    fileprivate func isEqual(to lowercased: String) -> Bool {
+    @inline(__always)
+    func isEqual(toLowercased lowercased: String) -> Bool {
         guard utf8.count == lowercased.utf8.count else { return false }
         return zip(utf8, lowercased.utf8).allSatisfy { byte, expected in
             byte == expected || (byte | 0x20) == expected && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import NIOCore
 
-/// A response. Writing its head adds `Content-Length`, `Date` and, before the connection closes, `Connection`.
+/// A response. Writing its head adds `Content-Length`, `Date` and, where clients would not know it, `Connection`.
 package struct Response: Sendable {
     package var status: HTTPResponse.Status { didSet { writtenHead = nil } }
     package var headers: HTTPFields { didSet { writtenHead = nil } }
@@ -44,11 +44,21 @@ extension Response {
     var statesLength: Bool { status != .noContent && status != .notModified }
 
     /// Writes the head as it is sent, from the status line to the empty line.
-    func writeHead(to buffer: inout ByteBuffer, date: String, closes: Bool) {
+    func writeHead(to buffer: inout ByteBuffer, date: String, connection: ConnectionOption?) {
         if let writtenHead { buffer.writeImmutableBuffer(writtenHead) } else { writeFields(to: &buffer) }
         buffer.writeStaticString("Date: ")
         buffer.writeString(date)
-        buffer.writeStaticString(closes ? "\r\nConnection: close\r\n\r\n" : "\r\n\r\n")
+        switch connection {
+        case .close: buffer.writeStaticString("\r\nConnection: close\r\n\r\n")
+        case .keepAlive: buffer.writeStaticString("\r\nConnection: keep-alive\r\n\r\n")
+        case nil: buffer.writeStaticString("\r\n\r\n")
+        }
+    }
+
+    /// The values of the `Connection` header that a response may have.
+    enum ConnectionOption {
+        case close
+        case keepAlive
     }
 
     private func writeFields(to buffer: inout ByteBuffer) {

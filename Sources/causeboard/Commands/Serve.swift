@@ -56,6 +56,14 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Most connections that one client address may have open. CAUSEBOARD_CONNECTIONS_PER_ADDRESS; 256.",
+            valueName: "number"
+        )
+    )
+    var connectionsPerAddress: Int?
+
+    @Option(
+        help: ArgumentHelp(
             """
             Address and port for operators: /metrics, and /readyz with causes; or off. \
             CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.
@@ -95,6 +103,7 @@ struct Serve: AsyncParsableCommand {
             summaryMegabytes: namesMemory,
             mayMigrate: migrate,
             streamURL: streamURL,
+            connectionsPerAddress: connectionsPerAddress,
             clients: clients,
             adminListen: adminListen,
             accessLog: accessLog
@@ -115,6 +124,7 @@ struct Serve: AsyncParsableCommand {
         _ transport: TransportSettings,
         _ logger: Logger
     ) async throws {
+        let connections = try OpenConnections.fitting(serving, logger: logger)
         let certificate = try transport.certificate.map { try ServerCertificate.load($0, logger: logger) }
         let accessLog = try serving.accessLog.map { path in
             do { return try AccessLog(path, logger: logger) } catch {
@@ -183,6 +193,7 @@ struct Serve: AsyncParsableCommand {
                 transport,
                 certificate: certificate,
                 responder: responder,
+                connections: connections,
                 admin: admin,
                 logger: logger
             )

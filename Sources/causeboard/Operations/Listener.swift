@@ -17,6 +17,8 @@ struct Listener: Service {
     /// `http` or `https`.
     let scheme: String
     let channel: ClientChannel
+    /// How many connections may be open for a moment, a backstop behind the bounds of `channel`.
+    let connectionsMax: Int
     /// Beside it, in the line that says what is served.
     let admin: AdminListener?
     let logger: Logger
@@ -27,7 +29,7 @@ struct Listener: Service {
             configuration: ServerConfiguration(
                 address: .hostname(host, port: port),
                 reuseAddress: true,
-                availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)
+                availableConnectionsDelegate: MaximumAvailableConnections(connectionsMax)
             ),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? port
@@ -77,6 +79,7 @@ extension Listener {
         _ transport: TransportSettings,
         certificate: ServerCertificate?,
         responder: Responder,
+        connections: OpenConnections,
         admin: AdminListener?,
         logger: Logger
     ) -> [Listener] {
@@ -93,7 +96,8 @@ extension Listener {
                 port: port,
                 portOption: option,
                 scheme: certificate == nil ? "http" : "https",
-                channel: ClientChannel(responder, certificate: certificate),
+                channel: ClientChannel(responder, certificate: certificate, connections: connections),
+                connectionsMax: connections.bounds.connectionsMax + Limits.closingConnectionsMax,
                 admin: admin,
                 logger: logger
             )

@@ -1,6 +1,7 @@
 import Configuration
 import Domain
 import FoundationEssentials
+import HTTP
 import Leaderboard
 
 /// The settings that only `serve` has. Flags win over the environment, which wins over the settings file.
@@ -18,6 +19,8 @@ struct ServeSettings: Sendable {
     let acceptsUnsafeDurability: Bool
     /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
+    /// Open client connections of one address, 1...1,000,000.
+    let connectionsPerAddress: Int
     let clients: ClientSettings
     /// Nil without an admin listener.
     let admin: AdminAddress?
@@ -33,6 +36,7 @@ struct ServeSettings: Sendable {
         summaryMegabytes: Int? = nil,
         mayMigrate: Bool = false,
         streamURL: String? = nil,
+        connectionsPerAddress: Int? = nil,
         clients: ClientOptions? = nil,
         adminListen: String? = nil,
         accessLog: String? = nil
@@ -63,6 +67,13 @@ struct ServeSettings: Sendable {
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
         acceptsUnsafeDurability = try settings.acceptsUnsafeDurability
         self.streamURL = settings.text(streamURL, "causeboard.stream.url")
+        self.connectionsPerAddress = try settings.number(
+            connectionsPerAddress,
+            "causeboard.connections.per.address",
+            named: "--connections-per-address (CAUSEBOARD_CONNECTIONS_PER_ADDRESS)",
+            in: 1...1_000_000,
+            standard: Limits.connectionsOfAddress
+        )
         self.clients = try ClientSettings(settings, clients)
         self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))
         self.accessLog = settings.text(accessLog, "causeboard.access.log")

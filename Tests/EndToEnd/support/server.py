@@ -3,6 +3,7 @@ import contextlib
 import http.client
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -135,8 +136,11 @@ class Server:
 
     # -- the process
 
-    def start(self, *arguments):
-        """Starts `serve` and returns when /readyz says 200."""
+    def start(self, *arguments, files_max=None):
+        """Starts `serve` and returns when /readyz says 200. `files_max` is the hard limit of its open files."""
+        def limit():
+            if files_max is not None:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (min(files_max, 256), files_max))
         self.port = free_port()
         self.ended_by_us = False
         with open(self.log_path, "ab") as log:
@@ -146,7 +150,7 @@ class Server:
                     "--admin-listen", "127.0.0.1:0", *arguments
                 ],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home,
-                env=clean_environment(**self.environment))
+                env=clean_environment(**self.environment), preexec_fn=limit)
         self.wait_ready()
         return self
 
