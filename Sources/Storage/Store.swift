@@ -17,6 +17,9 @@ package struct Store: Sendable {
         self.logger = logger
     }
 
+    /// How many connections there are for readers, at most.
+    package var readConnectionsMax: Int { generalPool.limits.connectionsMax }
+
     func general<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {

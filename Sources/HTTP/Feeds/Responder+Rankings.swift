@@ -43,6 +43,7 @@ extension Responder {
         of subject: (FeedQuery) -> Rankings.Subject
     ) async throws -> Response {
         try await feed(request, service, suffix: suffix) { query, format in
+            let versions = rankings.versions
             let board = try await board(subject(query))
             if case .players(let players) = query.selection {
                 return FeedReading(
@@ -55,7 +56,7 @@ extension Responder {
                 )
             }
             let (pageRequest, days) = try query.pageRequest(of: board.id, secret: secret)
-            let validator = try await rankings.validator(of: board, window: query.window, days: days)
+            let validator = try await rankings.validator(of: board, window: query.window, days: days, since: versions)
             let ranking = try await rankings.ranking(
                 of: board,
                 window: query.window,

@@ -56,6 +56,13 @@ extension Responder {
                 lag.milliseconds
             )
         }
+        if let time = health.timeSinceHeartbeat {
+            gauge(
+                "stream_seconds_since_heartbeat",
+                "Since the latest heartbeat was sent that came back; above 2 ranks come from SQL.",
+                Double(Int64(time / .milliseconds(1))) / 1_000
+            )
+        }
         return plain(text)
     }
 

@@ -93,7 +93,6 @@ final class CommitWorker: Sendable {
                 let (scores, donations) = try await store.commit(
                     scores: batch.scores,
                     donations: batch.donations,
-                    isRepeated: part.isRepeated,
                     marker: marker?.text,
                     now: clock.now
                 )

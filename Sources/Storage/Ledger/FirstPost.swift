@@ -13,11 +13,14 @@ package enum FirstPost: Sendable {
 
 extension Store {
     /// Registers the player of a device and records a first score, both or neither, in one transaction.
-    /// - Parameter score: Makes the score once the player's id is known. It may be called more than once.
+    /// - Parameters:
+    ///   - marker: The commit marker, as in ``commit(scores:donations:marker:now:)``.
+    ///   - score: Makes the score once the player's id is known. It may be called more than once.
     package func registerAndRecord(
         _ registration: Registration,
         device: DeviceHash,
         in game: Game,
+        marker: String?,
         now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(StoreError) -> FirstPost {
@@ -43,7 +46,14 @@ extension Store {
                     try await connection.transaction { connection throws(Undone) in
                         let post: FirstPost
                         do throws(PostgresError) {
-                            post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
+                            post = try await Self.firstPost(
+                                on: connection,
+                                claim,
+                                register,
+                                marker: marker,
+                                now: now,
+                                score: score
+                            )
                         } catch {
                             throw .failed(error)
                         }
@@ -64,6 +74,7 @@ extension Store {
         on connection: Connection,
         _ claim: DeviceClaim,
         _ register: PlayerRegister,
+        marker: String?,
         now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(PostgresError) -> FirstPost {
@@ -79,8 +90,8 @@ extension Store {
         case nil: return .unregistered(.nameMissing)
         }
         let (_, receipts) = try await connection.pipeline(
-            CallersResolve(callers: [.player(player)], marker: nil),
-            ScoreBatch(scores: [score(player)], now: now, isRepeated: false)
+            CallersResolve(callers: [.player(player)], marker: marker),
+            ScoreBatch(scores: [score(player)], now: now)
         )
         guard let receipt = receipts.first else { return .unregistered(.nameMissing) }
         switch receipt.outcome {

@@ -86,6 +86,7 @@ private struct RollupRow {
     var reachedAt: Instant?
     var id: Int64?
     var isHidden: Bool?
+    var seasonEndedAt: Instant?
     var kind: Board.Kind?
     var policy: Board.Policy?
     var lowestFirst: Bool?
@@ -105,6 +106,7 @@ private struct RollupRow {
             case "reached_at": reachedAt = try tuple.next()
             case "id": id = try tuple.next()
             case "hidden": isHidden = try tuple.next()
+            case "season_ended_at": seasonEndedAt = try tuple.next()
             case "kind": kind = try tuple.next()
             case "policy": policy = try tuple.next()
             case "lowest_first": lowestFirst = try tuple.next()
@@ -125,6 +127,11 @@ private struct RollupRow {
 
 extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
+        guard !isReset else { return }
+        guard rollups.count + players.count < Limits.commitRowsMax else {
+            (rollups, players, boards, endedBoards, isReset) = ([], [], [], [], true)
+            return
+        }
         switch table {
         case "standing", "tally":
             if let old, let new, old.hasSameKey(as: new) {
@@ -138,7 +145,9 @@ extension CommittedChanges {
             if let id = (new ?? old)?.id { players.append(PlayerChange(player: id, isHidden: new?.isHidden ?? false)) }
         case "board", "charity":
             invalidatesBoards = true
-            if isNew, let new, new.kind != .charity, let id = new.id, let policy = new.policy,
+            if let new, new.seasonEndedAt != nil, let id = new.id {
+                endedBoards.append(Board.ID(rawValue: Int32(clamping: id)))
+            } else if isNew, let new, new.kind != .charity, let id = new.id, let policy = new.policy,
                 let lowestFirst = new.lowestFirst
             {
                 boards.append(
@@ -156,10 +165,6 @@ extension CommittedChanges {
 
     private mutating func add(_ row: RollupRow, old: RollupChange.Value?, new: RollupChange.Value?) {
         guard let board = row.board, let player = row.player else { return }
-        guard rollups.count < Limits.commitRowsMax else {
-            (rollups, isReset) = ([], true)
-            return
-        }
         rollups.append(RollupChange(board: board, day: row.day, row: player, old: old, new: new))
     }
 }

@@ -124,7 +124,7 @@ struct Serve: AsyncParsableCommand {
                 store: store,
                 writeBatcher: writeBatcher,
                 rankings: Rankings(store: store, clock: clock, memory: memory),
-                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: follower.streamLag) },
+                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: follower) },
                 secret: secret,
                 clock: clock,
                 links: links,
