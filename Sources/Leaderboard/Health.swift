@@ -10,11 +10,11 @@ package struct Health: Sendable {
     /// The age of the latest heartbeat that came back through the stream; nil while none has.
     package let timeSinceHeartbeat: Duration?
 
-    package init(standings: InMemoryStandings, writeBatcher: WriteBatcher, follower: Follower) {
+    package init(standings: InMemoryStandings, writeBatcher: WriteBatcher, follower: Follower?) {
         areStandingsCurrent = standings.areCurrent
         rowsCount = standings.rowsCount
         pendingWritesCount = writeBatcher.pendingWritesCount
-        lag = follower.streamLag
-        timeSinceHeartbeat = follower.timeSinceHeartbeat
+        lag = follower?.streamLag
+        timeSinceHeartbeat = follower?.timeSinceHeartbeat
     }
 }

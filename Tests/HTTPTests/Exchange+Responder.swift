@@ -48,7 +48,7 @@ extension Exchange {
             store: store,
             writeBatcher: writeBatcher,
             rankings: Rankings(store: store, clock: clock, memory: memory),
-            health: { Health(standings: memory.standings, writeBatcher: writeBatcher, lag: nil) },
+            health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: nil) },
             secret: secret,
             clock: clock,
             links: FeedLinks(),

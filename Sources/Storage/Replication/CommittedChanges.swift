@@ -28,8 +28,12 @@ package struct CommittedChanges: Sendable {
     /// The WAL bytes after this commit that were not yet read when it arrived.
     package internal(set) var bytesBehind: UInt64 = 0
 
-    init(position: UInt64) {
+    /// The most changes that the lists may hold.
+    let rowsMax: Int
+
+    init(position: UInt64, rowsMax: Int) {
         self.position = position
+        self.rowsMax = rowsMax
     }
 }
 

@@ -13,16 +13,27 @@ package final class RollupStream {
     }
 
     private let connection: ReplicationConnection
+    private let commitRowsMax: Int
 
-    private init(_ connection: ReplicationConnection) {
+    private init(_ connection: ReplicationConnection, commitRowsMax: Int) {
         self.connection = connection
+        self.commitRowsMax = commitRowsMax
     }
 
     /// Opens the stream's connection.
-    /// - Parameter settings: The settings of a login that may replicate.
-    package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(FollowError) -> RollupStream {
+    /// - Parameters:
+    ///   - settings: The settings of a login that may replicate.
+    ///   - commitRowsMax: The most rows that one commit may change and still be followed.
+    package static func open(
+        _ settings: ConnectionSettings,
+        commitRowsMax: Int = Limits.commitRowsMax,
+        logger: Logger
+    ) async throws(FollowError) -> RollupStream {
         do throws(PostgresError) {
-            return RollupStream(try await ReplicationConnection.open(settings, logger: logger))
+            return RollupStream(
+                try await ReplicationConnection.open(settings, logger: logger),
+                commitRowsMax: commitRowsMax
+            )
         } catch { throw FollowError(error) }
     }
 
@@ -42,13 +53,14 @@ package final class RollupStream {
     package func follow(_ snapshot: Snapshot, _ apply: (CommittedChanges) throws(FollowError) -> Void)
         async throws(FollowError)
     {
-        var changes = CommittedChanges(position: 0)
-        let connection = connection
+        var changes = CommittedChanges(position: 0, rowsMax: commitRowsMax)
+        let (connection, commitRowsMax) = (connection, commitRowsMax)
         try await connection.stream(snapshot.slot, publication: "causeboard") { event throws(FollowError) in
             var isComplete = false
             do throws(DecodingFailure) {
                 switch consume event {
-                case .begin(let position): changes = CommittedChanges(position: position.rawValue)
+                case .begin(let position): 
+                    changes = CommittedChanges(position: position.rawValue, rowsMax: commitRowsMax)
                 case .commit(let time):
                     changes.committedAt = Instant(microsecondsSince1970: time.microsecondsSince1970)
                     changes.bytesBehind =
@@ -128,7 +140,7 @@ private struct RollupRow {
 extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
         guard !isReset else { return }
-        guard rollups.count + players.count < Limits.commitRowsMax else {
+        guard rollups.count + players.count < rowsMax else {
             (rollups, players, boards, endedBoards, isReset) = ([], [], [], [], true)
             return
         }

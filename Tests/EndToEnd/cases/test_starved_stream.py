@@ -24,7 +24,7 @@ def setUpModule():
     first.verb("charity", "add", "trees", "--name", "Trees")
     proxy = Proxy(first.conninfo())
     second = Joined("second", first, start=False)
-    second.start("--stream-url", proxy.url(first.conninfo()))
+    second.start("--stream-url", proxy.url())
 
 
 def tearDownModule():
@@ -62,7 +62,6 @@ class StarvedStream(unittest.TestCase):
             f"{board}/top.json?players={player.id}": ("posts", points),
             f"{board}/players/{player.id}": ("posts", lambda a: a.json()["points"] or 0),
             f"{board}/players/{player.id}/around.json?limit=3": ("posts", points),
-            # One more point than the player has would be better, so it counts the players above.
             f"/v1/players/{player.id}": ("posts", lambda a: sum(b["points"] for b in a.json()["bests"])),
             "/v1/charities/trees/top.json": ("gifts", points),
             "/v1/contributors/top.json": ("gifts", points),

@@ -6,29 +6,21 @@ import threading
 
 
 class Proxy:
-    """Listens on a port of 127.0.0.1 and forwards to the server that a connection URL names."""
+    """Listens on a port of 127.0.0.1 and forwards to the database that a `key='value'` connection string names."""
 
     def __init__(self, conninfo):
-        found = re.match(r"postgresql://(?:[^@/]*@)?([^/?]*)/", conninfo)
-        options = dict(pair.partition("=")[::2] for pair in conninfo.partition("?")[2].split("&") if pair)
-        host, _, port = (found.group(1) if found else "").partition(":")
-        self.host = options.get("host", host).replace("%2F", "/").replace("%2f", "/")
-        self.upstream_port = int(options.get("port", port or 5432))
+        self.options = dict(re.findall(r"(\w+)\s*=\s*'?([^'\s]*)'?", conninfo))
         self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
         self.flowing = threading.Event()
         self.flowing.set()
         self.closed = False
         self.sockets = []
         threading.Thread(target=self.accept, daemon=True).start()
 
-    def url(self, conninfo):
-        """The same URL through this proxy."""
-        head, _, query = conninfo.partition("?")
-        kept = [p for p in query.split("&") if p and p.partition("=")[0] not in ("host", "port")]
-        user, database = re.match(r"postgresql://(?:([^@/]*)@)?[^/]*/(.*)", head).groups()
-        text = f"postgresql://{user + '@' if user else ''}127.0.0.1:{self.port}/{database}"
-        return text + ("?" + "&".join(kept) if kept else "")
+    def url(self):
+        """The address of the same database through this proxy."""
+        port = self.listener.getsockname()[1]
+        return f"postgresql://{self.options['user']}@127.0.0.1:{port}/{self.options['dbname']}"
 
     def starve(self):
         self.flowing.clear()
@@ -51,10 +43,8 @@ class Proxy:
             threading.Thread(target=self.forward, args=(client,), daemon=True).start()
 
     def connect(self):
-        if not self.host.startswith("/"):
-            return socket.create_connection((self.host, self.upstream_port))
         upstream = socket.socket(socket.AF_UNIX)
-        upstream.connect(f"{self.host}/.s.PGSQL.{self.upstream_port}")
+        upstream.connect(f"{self.options['host']}/.s.PGSQL.{self.options['port']}")
         return upstream
 
     def forward(self, client):
