@@ -131,8 +131,9 @@ struct StreamProof {
         if isCurrent || isQuick { keepsUp = true }
     }
 
-    /// Whether another heartbeat would make the standings current, and none is under way.
-    var wantsHeartbeat: Bool { isFollowing && !isCurrent && (heartbeats.last?.number ?? 0) < needed }
+    /// Whether the standings are not current and no heartbeat is under way. While one is, another would be of no use: it
+    /// would ask a stream that is behind for more.
+    var wantsHeartbeat: Bool { isFollowing && !isCurrent && heartbeats.isEmpty }
 
     /// Whether the stream brings back nothing although heartbeats were committed long ago: it may be another database's.
     func isSilent(at now: ContinuousClock.Instant) -> Bool {
