@@ -6,9 +6,9 @@
 -- One row of a player is judged at a time, because each is judged by what the one before it left. The others are
 -- `deferred` and are asked again, as are the rows of a player whom somebody else had locked.
 -- A row without the client's own id is a retry of the equal row that arrived within 60 s of it.
--- A row is sent again when its batch's answer was lost, in the same batch or, if it is `deferred` then, in another. What
--- the first try committed is in the ledger with this very arrival: it is `recorded` once more, and no retry of the
--- client's, which arrives later.
+-- A row is sent again when its batch's answer was lost, in the same batch or, if it is `deferred` then, in another.
+-- What the first try committed is in the ledger with this very arrival: it is `recorded` once more, and no retry of
+-- the client's, which arrives later.
 --
 -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null
 -- $4 bigint[] player, or null   $5 text[] game slug   $6 text[] board slug   $7 uuid[] id   $8 bigint[] points

@@ -165,7 +165,9 @@ final class InMemoryWindow: Sendable {
             for change in some { apply(change, to: &state) }
             appliedCount += some.count
             if state.phase != .catchingUp { return }
-            if some.count == changes.count { state.backlogDone += 1 } else {
+            if some.count == changes.count {
+                state.backlogDone += 1
+            } else {
                 state.backlog[state.backlogDone].changes = changes.dropFirst(some.count)
             }
         }

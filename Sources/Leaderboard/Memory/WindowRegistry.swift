@@ -96,7 +96,8 @@ struct WindowRegistry {
         return true
     }
 
-    /// Drops the windows that were not read for too long, and of too many those that were not read for the longest time.
+    /// Drops the windows that were not read for too long, and of too many those that were not read for the longest
+    /// time.
     mutating func tidy(at seconds: Int64) {
         for window in windows.values
         where isOnDemand(window.id) && seconds - window.lastAsked > Limits.windowSecondsMax { remove(window) }

@@ -9,9 +9,9 @@ import Domain
 /// that were answered before *k* was made.
 ///
 /// **What is contained without a proof.** The snapshot contains what was committed before the slot's position, and
-/// ``begin(at:)`` comes after that. A commit that is answered before `begin` lies before `begin`'s own marker, the first
-/// one of the stream. A commit that is answered after `begin` may lie anywhere: before the slot, so that its marker
-/// never comes back, or behind `begin`'s marker. Nothing but the stream tells these apart.
+/// ``begin(at:)`` comes after that. A commit that is answered before `begin` lies before `begin`'s own marker, the
+/// first one of the stream. A commit that is answered after `begin` may lie anywhere: before the slot, so that its
+/// marker never comes back, or behind `begin`'s marker. Nothing but the stream tells these apart.
 ///
 /// **The rule.** Each answered commit is one of four:
 /// - Its marker has come back. The standings contain it.
@@ -131,11 +131,12 @@ struct StreamProof {
         if isCurrent || isQuick { keepsUp = true }
     }
 
-    /// Whether the standings are not current and no heartbeat is under way. While one is, another would be of no use: it
-    /// would ask a stream that is behind for more.
+    /// Whether the standings are not current and no heartbeat is under way. While one is, another would only ask more
+    /// of a stream that is behind.
     var wantsHeartbeat: Bool { isFollowing && !isCurrent && heartbeats.isEmpty }
 
-    /// Whether the stream brings back nothing although heartbeats were committed long ago: it may be another database's.
+    /// Whether the stream brings back nothing although heartbeats were committed long ago: it may be that of another
+    /// database.
     func isSilent(at now: ContinuousClock.Instant) -> Bool {
         let limit = now - .seconds(Limits.streamSilentSecondsMax)
         guard let heardAt, heardAt < limit else { return false }

@@ -3,8 +3,9 @@ import Postgres
 
 extension Store {
     /// Commits a batch of scores and donations in one transaction and one round trip: BEGIN; resolve the callers and
-    /// lock their players; judge and write; COMMIT. When an attempt may have been committed, the same rows are sent again:
-    /// those that it did commit are reported as `recorded` once more, whether they come in the same batch or another.
+    /// lock their players; judge and write; COMMIT. When an attempt may have been committed, the same rows are sent
+    /// again: those that it did commit are reported as `recorded` once more, whether they come in the same batch or
+    /// another.
     /// - Parameters:
     ///   - scores: The scores, of which at most one of each player is judged, donations included. The others get the
     ///     outcome `deferred`, and so do rows of players whom another transaction has locked.

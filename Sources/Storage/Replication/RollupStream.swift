@@ -59,7 +59,7 @@ package final class RollupStream {
             var isComplete = false
             do throws(DecodingFailure) {
                 switch consume event {
-                case .begin(let position): 
+                case .begin(let position):
                     changes = CommittedChanges(position: position.rawValue, rowsMax: commitRowsMax)
                 case .commit(let time):
                     changes.committedAt = Instant(microsecondsSince1970: time.microsecondsSince1970)

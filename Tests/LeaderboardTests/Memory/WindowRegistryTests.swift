@@ -65,7 +65,13 @@ import Testing
         var registry = Self.registry()
         for step in 0..<1_000 {
             let season = Self.board(Int32(2 + step), endedAt: .noon)
-            Self.load(.init(board: season.id, days: nil), of: season, rowsCount: 1, in: &registry, at: Int64(step / 100))
+            Self.load(
+                .init(board: season.id, days: nil),
+                of: season,
+                rowsCount: 1,
+                in: &registry,
+                at: Int64(step / 100)
+            )
             let day = Day(daysSince1970: Int32(step))
             let played = Self.board(1)
             Self.load(.init(board: played.id, days: day...day), of: played, rowsCount: 1, in: &registry, at: 0)
@@ -131,7 +137,8 @@ import Testing
         #expect(registry.windows[Self.live]?.rowsCount == 10)
     }
 
-    @Test("a window that failed to load does not take away the one that has come in its place") func successor() throws {
+    @Test("a window that failed to load does not take away the one that has come in its place") func successor() throws
+    {
         var registry = Self.registry()
         let days = InMemoryWindow.ID(board: Self.live.board, days: Self.today...Self.today)
         let isWanted = registry.wish(for: days, of: Self.board(1), at: 0)
@@ -166,7 +173,9 @@ import Testing
     @Test("the charities are outdated again a moment after a donation came through the stream") func gifts() {
         let standings = InMemoryStandings()
         standings.begin(hidden: [])
-        _ = standings.prepare(FollowedBoard(id: Board.ID(rawValue: 9), policy: .sum, lowestFirst: false, isGiving: true))
+        _ = standings.prepare(
+            FollowedBoard(id: Board.ID(rawValue: 9), policy: .sum, lowestFirst: false, isGiving: true)
+        )
         standings.apply(
             [RollupChange(board: Board.ID(rawValue: 9), day: nil, row: 3, old: nil, new: nil)],
             committedAt: 10

@@ -66,7 +66,10 @@ import Testing
             guard standings.freshness.isCurrent(at: now) else { return }
             currentCount += 1
             let missing = told.positions.withLock { $0.filter { $0 >= applied } }
-            #expect(missing.isEmpty, "\(label): current, although \(missing) were acknowledged and \(applied) are there")
+            #expect(
+                missing.isEmpty,
+                "\(label): current, although \(missing) were acknowledged and \(applied) are there"
+            )
         }
 
         func step(_ dice: inout Dice) {
@@ -136,7 +139,10 @@ import Testing
         world.settle()
         world.check("seed \(seed), at the end")
         #expect(world.standings.freshness.isCurrent(at: world.now), "seed \(seed): by SQL for ever")
-        #expect(world.told.positions.withLock { $0.count } == world.answeredCount, "seed \(seed): each is answered once")
+        #expect(
+            world.told.positions.withLock { $0.count } == world.answeredCount,
+            "seed \(seed): each is answered once"
+        )
         #expect(world.barrier.rememberedCount == 0, "seed \(seed): markers stay behind")
     }
 

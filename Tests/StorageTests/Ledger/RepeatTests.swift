@@ -36,7 +36,9 @@ import Testing
                     id: id,
                     reachedAt: arrival
                 )
-                return try await database.store.commit(scores: [score], donations: [], marker: nil, now: .noon).scores[0]
+                return try await database.store.commit(scores: [score], donations: [], marker: nil, now: .noon).scores[
+                    0
+                ]
             }
             for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {
                 #expect(try await sent(id, at: first).outcome == .recorded)
