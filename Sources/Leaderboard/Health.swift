@@ -7,11 +7,14 @@ package struct Health: Sendable {
     package let pendingWritesCount: Int
     /// Nil while no stream is followed.
     package let lag: StreamLag?
+    /// The age of the latest heartbeat that came back through the stream; nil while none has.
+    package let timeSinceHeartbeat: Duration?
 
-    package init(standings: InMemoryStandings, writeBatcher: WriteBatcher, lag: StreamLag?) {
+    package init(standings: InMemoryStandings, writeBatcher: WriteBatcher, follower: Follower?) {
         areStandingsCurrent = standings.areCurrent
         rowsCount = standings.rowsCount
         pendingWritesCount = writeBatcher.pendingWritesCount
-        self.lag = lag
+        lag = follower?.streamLag
+        timeSinceHeartbeat = follower?.timeSinceHeartbeat
     }
 }

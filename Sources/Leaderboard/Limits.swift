@@ -32,16 +32,40 @@ extension Limits {
     package static let commitSecondsMax: Int64 = 10
     /// Milliseconds that an acknowledgement waits, at most, for this process's standings to contain the commit.
     package static let commitBarrierMillisecondsMax: Int64 = 50
+    /// Microseconds by which the system's clock may go back while arrivals go on increasing.
+    package static let clockStepMicrosecondsMax: Int64 = 1_000_000
+    /// Seconds between two heartbeats in the WAL.
+    package static let heartbeatSeconds: Int64 = 1
+    /// Milliseconds since the latest heartbeat that came back was made, after which ranks come from SQL.
+    package static let stalenessMillisecondsMax: Int64 = 2_000
+    /// Heartbeats that are remembered until they come back.
+    package static let heartbeatsMax = 1_024
+    /// Heartbeats that are written at the same time, so that one on a connection that hangs does not hold up the next.
+    package static let heartbeatsWrittenMax = 4
+    /// Seconds after which a stream that brings back no heartbeat is given up, and another one is followed.
+    package static let streamSilentSecondsMax: Int64 = 60
     /// Ranks of posts that SQL counts at the same time while they are not in memory; other posts are acknowledged
     /// without a rank.
     package static let ranksCountedMax = 4
-    /// Windows of boards that are kept in memory. Beyond the bound, those that were not read for the longest time are
-    /// dropped.
+    /// Windows of days and ended seasons that are kept in memory, and as many that wait to be loaded. Beyond the bound,
+    /// those that were not read for the longest time are dropped.
     package static let windowsMax = 64
-    /// Rows of all these windows together, about 40 bytes each.
+    /// Rows of all these windows together, about 40 bytes each. A window with more rows is read by SQL.
     package static let windowRowsMax = 10_000_000
+    /// Windows that are loaded one after the other from one snapshot.
+    package static let windowsOfSnapshotMax = 4
+    /// Rows that are read of a window before room is made for more.
+    package static let windowRowsStep = 65_536
+    /// Changes that a window keeps while it is loaded. With more it is loaded again.
+    package static let windowBacklogRowsMax = 1_000_000
+    /// Changes of a window under one hold of its lock, so about a millisecond. A batch of posts has fewer.
+    package static let windowChangesMax = 1_024
     /// Seconds after which a window that nobody reads is dropped.
     package static let windowSecondsMax: Int64 = 600
+    /// Windows that SQL adds up at the same time.
+    package static let rangesMax = 4
+    /// Windows that wait for their turn to be added up by SQL. Further ones are refused at once.
+    package static let rangesWaitingMax = 64
     /// Boards that the board cache keeps by address, and as many spans of days.
     package static let boardsKnownMax = 10_000
     /// Rows on either side of a page whose names and pictures are read along with the page's.

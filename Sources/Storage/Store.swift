@@ -17,6 +17,9 @@ package struct Store: Sendable {
         log = RateLimitedLog(logger)
     }
 
+    /// How many connections there are for readers, at most.
+    package var readConnectionsMax: Int { generalPool.limits.connectionsMax }
+
     /// Lends a connection for a body that only reads, and runs it once more after a failure that may have passed.
     func general<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value

@@ -9,8 +9,9 @@ extension Responder {
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         let service = FeedService(route: Routes.topScores, path: Routes.topScores.path(nil), query: .topScores)
         return try await feed(request, service, suffix: suffix) { query, format in
+            let versions = rankings.versions
             let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
-            let validator = try await rankings.validator(of: board, window: query.window, days: nil)
+            let validator = try await rankings.validator(of: board, window: query.window, days: nil, since: versions)
             let ranking = try await rankings.ranking(
                 of: board,
                 window: query.window,
@@ -41,18 +42,9 @@ extension Responder {
             xmlIsPlist: true
         )
         return try await feed(request, service, suffix: suffix) { _, _ in
-            FeedReading(try await HighScores(rankings.bestPosts()))
+            FeedReading(try await rankings.bestPosts())
         } describe: { best, _ in
             .highScores(best.posts, path: service.path, ties: best.ties)
-        }
-    }
-
-    private struct HighScores: Equatable {
-        let posts: [BestPost]
-        let ties: Board.Ties
-
-        init(_ best: (posts: [BestPost], ties: Board.Ties)) {
-            (posts, ties) = best
         }
     }
 }

@@ -39,6 +39,7 @@ extension Responder {
         of subject: (FeedQuery) -> Rankings.Subject
     ) async throws -> Response {
         try await feed(request, service, suffix: suffix) { query, format in
+            let versions = rankings.versions
             let board = try await board(subject(query))
             if case .players(let players) = query.selection {
                 return FeedReading(
@@ -51,7 +52,7 @@ extension Responder {
                 )
             }
             let (pageRequest, days) = try query.pageRequest(of: board.id)
-            let validator = try await rankings.validator(of: board, window: query.window, days: days)
+            let validator = try await rankings.validator(of: board, window: query.window, days: days, since: versions)
             let ranking = try await rankings.ranking(
                 of: board,
                 window: query.window,

@@ -29,6 +29,13 @@ extension Responder {
                 lag.milliseconds
             )
         }
+        if let time = health.timeSinceHeartbeat {
+            metrics.gauge(
+                "stream_seconds_since_heartbeat",
+                "Since the latest heartbeat was sent that came back; above 2 ranks come from SQL.",
+                Double(Int64(time / .milliseconds(1))) / 1_000
+            )
+        }
         metrics.gauge(
             "ready",
             "1 while /readyz says ok, 0 while it says wait.",

@@ -19,11 +19,15 @@ final class BoardCache: Sendable {
     }
 
     private let store: Store
+    private let freshness: StreamFreshness
     private let state = Mutex(State())
     private let changesCount = Atomic<UInt64>(0)
+    private let changed = Mutex((now: false, before: false))
 
-    init(store: Store) {
+    /// - Parameter freshness: While the stream is late nothing is taken from the cache.
+    init(store: Store, freshness: StreamFreshness) {
         self.store = store
+        self.freshness = freshness
     }
 
     /// Increases with every change of a board or a charity.
@@ -31,7 +35,9 @@ final class BoardCache: Sendable {
 
     /// - Returns: Nil when there is no such game, board, season or charity.
     func findBoard(_ subject: Rankings.Subject, now: Instant) async throws(StoreError) -> Board? {
-        if let known = state.withLock({ $0.boards[subject] }), now < known.until { return known.board }
+        if freshness.isFresh(), let known = state.withLock({ $0.boards[subject] }), now < known.until {
+            return known.board
+        }
         let version = version
         let found =
             switch subject {
@@ -70,8 +76,26 @@ final class BoardCache: Sendable {
         state.withLock { $0.isFollowing = isFollowing }
     }
 
-    /// Invalidates everything, because a board or a charity has changed.
+    /// Invalidates everything, because a board or a charity has changed, now and once more a little later: see
+    /// ``forgetAgain()``.
     func forget() {
+        changed.withLock { $0.now = true }
+        forgetAll()
+    }
+
+    /// Invalidates everything again after a change between the last two calls; the follower calls it each second.
+    ///
+    /// A commit is in the stream a moment before other transactions see it. A read in between finds the former board,
+    /// and without this it would be kept.
+    func forgetAgain() {
+        let isDue = changed.withLock { changed in
+            defer { changed = (now: false, before: changed.now) }
+            return changed.before
+        }
+        if isDue { forgetAll() }
+    }
+
+    private func forgetAll() {
         changesCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
         state.withLock { state in
             state.boards = [:]

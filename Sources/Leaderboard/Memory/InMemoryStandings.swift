@@ -6,25 +6,14 @@ import Synchronization
 /// The standings that this process keeps in memory and updates from the database's stream. They hold no data of their
 /// own: while they are missing or not current, ranks come from SQL.
 package final class InMemoryStandings: Sendable {
-    fileprivate struct Registry {
-        var windows: [InMemoryWindow.ID: InMemoryWindow] = [:]
-        /// The windows of each board other than all time, which changes of days concern.
-        var datedWindows: [Board.ID: [InMemoryWindow]] = [:]
-        /// Windows that were asked for and that the follower has not taken to load yet.
-        var wanted: [InMemoryWindow.ID] = []
-        /// When each past window was asked for, for those that were asked for once.
-        var askedOnce: [InMemoryWindow.ID: Int64] = [:]
-        var hidden: Set<Int64> = []
-        /// The ids of giving boards.
-        var giving: Set<Board.ID> = []
-        /// True while a stream is followed, so that windows can be loaded.
-        var isFollowing = false
-    }
-
-    private let registry = Mutex(Registry())
-    private let isCurrent = Atomic(false)
+    private let registry = Mutex(WindowRegistry())
+    /// Whether the standings may answer; the commit barrier sets it.
+    let freshness = StreamFreshness()
     private let seconds = Atomic<Int64>(0)
     private let givingCount = Atomic<UInt64>(0)
+    /// The stream has brought donations: since the last call of ``tidy(at:)``, and before.
+    private let hasNewGifts = Atomic(false)
+    private let hadNewGifts = Atomic(false)
     /// Signals that a window is wanted, or that the stream is lost.
     private let wakeup = AsyncSignal()
 
@@ -38,7 +27,7 @@ package final class InMemoryStandings: Sendable {
     ///   - body: Receives the rows, and a number that increases with every change of them. It runs under a lock and
     ///     must not wait.
     /// - Returns: Nil while the rows are not in memory, so that the caller asks SQL. They are then loaded for later
-    ///   calls, a past window from its second call on.
+    ///   calls, those of a past window or season from the second call on.
     package func read<T>(
         _ board: Board,
         days: ClosedRange<Day>?,
@@ -54,8 +43,9 @@ package final class InMemoryStandings: Sendable {
         return window?.read { rows, _ in body(rows) }
     }
 
-    /// Whether the standings contain everything that was committed before this call.
-    var areCurrent: Bool { isCurrent.load(ordering: .acquiring) }
+    /// Whether the standings contain everything that this process has acknowledged, and everything that any process had
+    /// two seconds ago.
+    var areCurrent: Bool { freshness.isCurrent() }
 
     /// Increases with every committed donation.
     var givingVersion: UInt64 { givingCount.load(ordering: .acquiring) }
@@ -68,19 +58,18 @@ package final class InMemoryStandings: Sendable {
         var isWanted = false
         let window = registry.withLock { registry -> InMemoryWindow? in
             if let window = registry.windows[id] { return window }
-            guard registry.isFollowing, registry.wanted.count < Limits.windowsMax else { return nil }
-            // A past window is only worth its memory when it is asked for again.
-            if let days, !days.contains(board.today), !registry.isAskedAgain(id, at: now) { return nil }
-            // The window keeps the stream's changes from now on, and its rows are read only after that, so no change is
-            // missed.
-            _ = registry.add(id, rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst), at: now)
-            registry.wanted.append(id)
-            isWanted = true
+            isWanted = registry.wish(for: id, of: board, at: now)
             return nil
         }
         if isWanted { wakeup.signal() }
-        if days != nil { window?.touch(at: now) }
+        window?.touch(at: now)
         return window
+    }
+
+    /// A donation is about to be acknowledged. The stream may have told of it before other transactions saw it, and
+    /// what was read of the charities in between is outdated.
+    func noteDonation() {
+        givingCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
     // MARK: - The follower
@@ -88,35 +77,18 @@ package final class InMemoryStandings: Sendable {
     /// Begins to follow a stream, with nothing loaded yet.
     /// - Parameter hidden: The players that are hidden in the snapshot.
     func begin(hidden: Set<Int64>) {
-        registry.withLock { registry in
-            registry.reset()
-            registry.hidden = hidden
-            registry.isFollowing = true
-        }
+        registry.withLock { $0.begin(hidden: hidden) }
     }
 
     /// Drops everything, because the stream is lost.
     func end() {
-        isCurrent.store(false, ordering: .releasing)
         registry.withLock { $0.reset() }
         wakeup.signal()
     }
 
-    /// Sets whether everything that was committed before now has been applied.
-    func setCurrent(_ current: Bool) {
-        isCurrent.store(current, ordering: .releasing)
-    }
-
     /// Adds all time of a board's season, which the caller then loads.
     func prepare(_ board: FollowedBoard) -> InMemoryWindow {
-        registry.withLock { registry in
-            if board.isGiving { registry.giving.insert(board.id) }
-            return registry.add(
-                InMemoryWindow.ID(board: board.id, days: nil),
-                rule: WindowRule(policy: board.policy, lowestFirst: board.lowestFirst),
-                at: 0
-            )
-        }
+        registry.withLock { $0.prepare(board) }
     }
 
     /// Adds a new board, which has no rows yet.
@@ -124,119 +96,87 @@ package final class InMemoryStandings: Sendable {
         install(RankedSet(), in: prepare(board), readAt: 0)
     }
 
-    /// Installs the rows that were read for a window.
+    /// A board's season has ended. From now on it is kept in memory only while it is read.
+    func end(_ board: Board.ID) {
+        registry.withLock { $0.end(board, at: seconds.load(ordering: .relaxed)) }
+    }
+
+    /// Makes room for a window that is being loaded.
+    /// - Parameter rowsCount: The rows that were read so far.
+    /// - Returns: False when the window has too many rows and is given up.
+    func makeRoom(for window: InMemoryWindow, rowsCount: Int) -> Bool {
+        registry.withLock { $0.makeRoom(for: window, rowsCount: rowsCount, at: seconds.load(ordering: .relaxed)) }
+    }
+
+    /// Installs the rows that were read for a window. One that cannot apply its backlog is dropped, and the next read
+    /// asks for it again.
     /// - Parameter position: The WAL position of the snapshot that they were read from.
     func install(_ rows: consuming RankedSet, in window: InMemoryWindow, readAt position: UInt64) {
-        var rows: RankedSet? = rows
-        // The set of hidden players changes under the same lock, so that no change of it is missed.
-        registry.withLock { registry in
-            if let rows = rows.take() { window.install(rows, readAt: position, hidden: registry.hidden) }
-        }
+        if !window.install(rows, readAt: position) { drop(window) }
     }
 
     /// Whether a stream is followed, so that windows are loaded on demand.
     var areFollowed: Bool { registry.withLock { $0.isFollowing } }
 
-    /// Waits until windows are wanted, and takes them all.
-    /// - Returns: Empty when the task is cancelled, or when the wanted windows were dropped meanwhile.
-    func wanted() async -> [InMemoryWindow] {
-        while !Task.isCancelled {
-            let windows = registry.withLock { registry -> [InMemoryWindow]? in
-                guard !registry.wanted.isEmpty else { return nil }
-                defer { registry.wanted = [] }
-                return registry.wanted.compactMap { registry.windows[$0] }
-            }
-            if let windows { return windows }
-            await wakeup.wait()
-        }
-        return []
+    /// Waits until windows are wanted, or until the task is cancelled.
+    func untilWanted() async {
+        while !Task.isCancelled, !registry.withLock({ $0.hasWishes }) { await wakeup.wait() }
+    }
+
+    /// Takes some of the wanted windows, which the caller loads from a snapshot that it makes after this call.
+    func takeWanted(_ countMax: Int) -> [InMemoryWindow] {
+        registry.withLock { $0.takeWishes(countMax, at: seconds.load(ordering: .relaxed)) }
     }
 
     /// Drops a window that could not be loaded; the next read asks for it again.
     func drop(_ window: InMemoryWindow) {
-        registry.withLock { $0.remove(window.id) }
+        registry.withLock { $0.remove(window) }
     }
 
-    /// Applies the changes of one commit. Each window changes in one step, and one that cannot tell its new rows is
+    /// Applies the changes of one commit. One window after the other changes, and one that cannot tell its new rows is
     /// dropped.
     func apply(_ changes: [RollupChange], committedAt position: UInt64) {
         if changes.isEmpty { return }
-        let (targets, hidden, isGiving) = registry.withLock { registry in
-            (registry.targets(of: changes), registry.hidden, changes.contains { registry.giving.contains($0.board) })
-        }
-        defer { if isGiving { givingCount.wrappingAdd(1, ordering: .acquiringAndReleasing) } }
-        for (window, changes) in targets
-        where !window.apply(changes, committedAt: position, isHidden: { hidden.contains(abs($0)) }) {
+        // A window that is added after this is read from a snapshot that already contains the commit.
+        let (windows, datedWindows, giving) = registry.withLock { ($0.windows, $0.datedWindows, $0.giving) }
+        for (window, changes) in Self.targets(of: changes, windows, datedWindows)
+        where !window.apply(changes, committedAt: position) {
             drop(window)
+        }
+        if changes.contains(where: { giving.contains($0.board) }) {
+            hasNewGifts.store(true, ordering: .relaxed)
+            noteDonation()
         }
     }
 
     func setHidden(_ player: Int64, _ isHidden: Bool) {
         let windows = registry.withLock { registry -> [InMemoryWindow] in
-            let changed = isHidden ? registry.hidden.insert(player).inserted : registry.hidden.remove(player) != nil
-            return changed ? Array(registry.windows.values) : []
+            registry.hidden.set(player, isHidden) ? Array(registry.windows.values) : []
         }
         for window in windows { window.setHidden(player, isHidden) }
     }
 
-    /// Drops the windows that were not read for too long, and of too many those that were not read for the longest
-    /// time.
+    /// Drops windows that nobody reads and what is beyond the bounds; called about once a second.
     /// - Parameter now: Seconds of a monotonic clock.
     func tidy(at now: Int64) {
         seconds.store(now, ordering: .relaxed)
-        registry.withLock { registry in
-            let windows = registry.datedWindows.values.flatMap { $0 }.sorted { $0.lastAsked > $1.lastAsked }
-            var rowsCount = 0
-            for (index, window) in windows.enumerated() {
-                rowsCount += window.read { rows, _ in rows.count } ?? 0
-                if index >= Limits.windowsMax || (index > 0 && rowsCount > Limits.windowRowsMax)
-                    || now - window.lastAsked > Limits.windowSecondsMax
-                {
-                    registry.remove(window.id)
-                }
-            }
-        }
+        registry.withLock { $0.tidy(at: now) }
+        // A donation is in the stream a moment before other transactions see it. What was read of the charities in
+        // between must not stay.
+        if hadNewGifts.exchange(hasNewGifts.exchange(false, ordering: .relaxed), ordering: .relaxed) { noteDonation() }
     }
 
     /// The number of rows in all boards and windows.
     package var rowsCount: Int {
-        registry.withLock { Array($0.windows.values) }.reduce(0) { $0 + ($1.read { rows, _ in rows.count } ?? 0) }
-    }
-}
-
-extension InMemoryStandings.Registry {
-    fileprivate mutating func reset() {
-        for window in windows.values { window.retire() }
-        giving = []
-        windows = [:]
-        datedWindows = [:]
-        wanted = []
-        askedOnce = [:]
-        hidden = []
-        isFollowing = false
-    }
-
-    fileprivate mutating func isAskedAgain(_ id: InMemoryWindow.ID, at seconds: Int64) -> Bool {
-        if let before = askedOnce.removeValue(forKey: id), seconds - before <= Limits.windowSecondsMax { return true }
-        if askedOnce.count >= Limits.windowsMax { askedOnce = [:] }
-        askedOnce[id] = seconds
-        return false
-    }
-
-    fileprivate mutating func add(_ id: InMemoryWindow.ID, rule: WindowRule, at seconds: Int64) -> InMemoryWindow {
-        let window = InMemoryWindow(id, rule: rule, askedAt: seconds)
-        windows[id] = window
-        if id.days != nil { datedWindows[id.board, default: []].append(window) }
-        return window
-    }
-
-    fileprivate mutating func remove(_ id: InMemoryWindow.ID) {
-        windows.removeValue(forKey: id)?.retire()
-        datedWindows[id.board]?.removeAll { $0.id == id }
+        registry.withLock { Array($0.windows.values) }.reduce(0) { $0 + $1.rowsCount }
     }
 
     /// The windows that a commit changes, each with its changes in the commit's order.
-    fileprivate func targets(of changes: [RollupChange]) -> [(InMemoryWindow, [RollupChange])] {
+    private static func targets(
+        of changes: [RollupChange],
+        _ windows: [InMemoryWindow.ID: InMemoryWindow],
+        _ datedWindows: [Board.ID: [InMemoryWindow]]
+    ) -> [(InMemoryWindow, [RollupChange])] {
         var targets: [(window: InMemoryWindow, changes: [RollupChange])] = []
         func add(_ change: RollupChange, to window: InMemoryWindow) {
             // A commit concerns few boards, so a linear search is enough.

@@ -4,6 +4,12 @@ import Storage
 import Synchronization
 
 /// The ranked rows of one board in one window, updated by the stream's changes.
+///
+/// Readers on event loops wait for the window's lock, so nobody holds it for more than `Limits.windowChangesMax`
+/// changes. A larger commit is applied in several steps, in its order. Between two of them a reader sees a prefix of
+/// the commit's changes: every row is a whole row, every rank is right for the rows that are there, and the version
+/// tells each state from the next. The batches of posts are smaller than one step, so each of them shows as a whole,
+/// and no post is acknowledged before all of its commit is applied.
 final class InMemoryWindow: Sendable {
     /// A board's season and the window's days; nil days mean all time.
     struct ID: Hashable, Sendable {
@@ -11,27 +17,43 @@ final class InMemoryWindow: Sendable {
         let days: ClosedRange<Day>?
     }
 
+    private enum Phase {
+        /// The rows are being read; changes go to the backlog.
+        case loading
+        /// The rows are there, and the backlog is being applied to them.
+        case catchingUp
+        case ready
+        /// The window was dropped, or cannot tell its rows any more.
+        case broken
+    }
+
     private struct State: ~Copyable {
+        var phase = Phase.loading
         var ranked = RankedSet()
         /// Rows of hidden players, which are updated and not ranked.
-        var hidden: [Int64: RankedRow] = [:]
-        /// The changes since before the rows were read, each commit with its WAL position; nil once the rows are
-        /// loaded.
-        var backlog: [(position: UInt64, changes: [RollupChange])]? = []
+        var unranked: [Int64: RankedRow] = [:]
+        /// The commits since before the rows were read, each with its WAL position.
+        var backlog: [(position: UInt64, changes: ArraySlice<RollupChange>)] = []
+        /// Commits of the backlog that are applied.
+        var backlogDone = 0
+        var backlogRows = 0
+        /// The WAL position of the snapshot. The rows contain the commits before it, also those that the stream has yet
+        /// to bring.
+        var readAt: UInt64 = 0
         /// Counts applied changes.
         var version: UInt64 = 0
-        var isBroken = false
     }
 
     let id: ID
     let rule: WindowRule
-    private let state: Mutex<State>
+    private let hidden: HiddenPlayers
+    private let state = Mutex(State())
     private let askedAt: Atomic<Int64>
 
-    init(_ id: ID, rule: WindowRule, askedAt: Int64) {
+    init(_ id: ID, rule: WindowRule, hidden: HiddenPlayers, askedAt: Int64) {
         self.id = id
         self.rule = rule
-        self.state = Mutex(State())
+        self.hidden = hidden
         self.askedAt = Atomic(askedAt)
     }
 
@@ -39,83 +61,145 @@ final class InMemoryWindow: Sendable {
     var lastAsked: Int64 { askedAt.load(ordering: .relaxed) }
 
     func touch(at seconds: Int64) {
-        askedAt.store(seconds, ordering: .relaxed)
+        if lastAsked != seconds { askedAt.store(seconds, ordering: .relaxed) }
     }
 
     /// Lends the rows in one consistent state. `body` runs under a lock and must not wait.
     /// - Returns: Nil while the rows are not loaded, or when the window was dropped.
     func read<T>(_ body: (borrowing RankedSet, _ version: UInt64) -> T) -> T? {
-        state.withLock { state in state.backlog == nil && !state.isBroken ? body(state.ranked, state.version) : nil }
+        state.withLock { state in state.phase == .ready ? body(state.ranked, state.version) : nil }
     }
 
     /// Increases with every applied change; nil while the rows are not loaded, or when the window was dropped.
     var version: UInt64? {
-        state.withLock { state in state.backlog == nil && !state.isBroken ? state.version : nil }
+        state.withLock { state in state.phase == .ready ? state.version : nil }
     }
+
+    /// The number of rows, 0 while they are not loaded.
+    var rowsCount: Int { read { rows, _ in rows.count } ?? 0 }
 
     /// Installs the rows that were read, and applies the backlog of changes to them.
     /// - Parameters:
     ///   - ranked: The rows, those of hidden players included.
     ///   - position: The WAL position of the snapshot. The rows contain the commits before it and no others.
-    ///   - hidden: The players that are hidden now.
-    func install(_ ranked: consuming RankedSet, readAt position: UInt64, hidden: Set<Int64>) {
+    /// - Returns: False when the rows have to be read again.
+    func install(_ ranked: consuming RankedSet, readAt position: UInt64) -> Bool {
         var ranked: RankedSet? = consume ranked
-        state.withLock { state in
-            guard let backlog = state.backlog, let ranked = ranked.take() else { return }
+        let isExpected = state.withLock { state in
+            guard state.phase == .loading, let ranked = ranked.take() else { return false }
             state.ranked = ranked
-            for player in hidden {
-                for row in [player, 0 &- player] { state.hidden[row] = state.ranked.remove(row) }
+            state.readAt = position
+            state.backlog.removeAll { $0.position < position }
+            state.phase = .catchingUp
+            return true
+        }
+        guard isExpected else { return false }
+        // Players who are hidden or shown from here on are told of by ``setHidden(_:_:)``.
+        for players in Array(hidden.all).slices(of: Limits.windowChangesMax) {
+            state.withLock { state in
+                for player in players where hidden.contains(player) { setHidden(player, true, in: &state) }
             }
-            state.backlog = nil
-            for (committedAt, changes) in backlog where committedAt >= position {
-                for change in changes { apply(change, isHidden: hidden.contains(abs(change.row)), to: &state) }
+        }
+        while true {
+            let phase = state.withLock { state in
+                applyBacklog(to: &state)
+                return state.phase
             }
+            if phase != .catchingUp { return phase == .ready }
         }
     }
 
     /// Applies the changes of one commit to this window.
     /// - Returns: False when the rows have to be read again.
-    func apply(_ changes: [RollupChange], committedAt position: UInt64, isHidden: (Int64) -> Bool) -> Bool {
-        state.withLock { state in
-            if state.backlog != nil {
-                state.backlog?.append((position, changes))
-                return true
+    func apply(_ changes: [RollupChange], committedAt position: UInt64) -> Bool {
+        for changes in changes.slices(of: Limits.windowChangesMax) {
+            let isIntact = state.withLock { state in
+                switch state.phase {
+                case .loading, .catchingUp: keep(changes, committedAt: position, in: &state)
+                case .ready where position >= state.readAt: for change in changes { apply(change, to: &state) }
+                case .ready, .broken: break
+                }
+                return state.phase != .broken
             }
-            for change in changes { apply(change, isHidden: isHidden(change.row), to: &state) }
-            return !state.isBroken
+            guard isIntact else { return false }
         }
+        return true
     }
 
     /// Marks the window as dropped: a caller that still holds it reads nothing from it.
     func retire() {
-        state.withLock { $0.isBroken = true }
+        state.withLock { discard(&$0) }
     }
 
     /// Hides a player's rows from the ranking, or shows them again.
     func setHidden(_ player: Int64, _ isHidden: Bool) {
         state.withLock { state in
-            guard state.backlog == nil else { return }
-            for row in [player, 0 &- player] {
-                if isHidden {
-                    if let gone = state.ranked.remove(row) { state.hidden[row] = gone }
-                } else if let back = state.hidden.removeValue(forKey: row) {
-                    _ = state.ranked.set(back)
-                }
-            }
-            state.version &+= 1
+            if state.phase == .catchingUp || state.phase == .ready { setHidden(player, isHidden, in: &state) }
         }
     }
 
-    private func apply(_ change: RollupChange, isHidden: Bool, to state: inout State) {
-        let current = isHidden ? state.hidden[change.row] : state.ranked.find(change.row)
+    private func setHidden(_ player: Int64, _ isHidden: Bool, in state: inout State) {
+        for row in [player, 0 &- player] {
+            if isHidden {
+                if let gone = state.ranked.remove(row) { state.unranked[row] = gone }
+            } else if let back = state.unranked.removeValue(forKey: row) {
+                _ = state.ranked.set(back)
+            }
+        }
+        state.version &+= 1
+    }
+
+    private func keep(_ changes: ArraySlice<RollupChange>, committedAt position: UInt64, in state: inout State) {
+        state.backlogRows += changes.count
+        guard state.backlogRows <= Limits.windowBacklogRowsMax else { return discard(&state) }
+        state.backlog.append((position, changes))
+    }
+
+    /// Applies the next commits of the backlog, or a part of one of them.
+    private func applyBacklog(to state: inout State) {
+        var appliedCount = 0
+        while state.phase == .catchingUp, state.backlogDone < state.backlog.count {
+            guard appliedCount < Limits.windowChangesMax else { return }
+            let changes = state.backlog[state.backlogDone].changes
+            let some = changes.prefix(Limits.windowChangesMax - appliedCount)
+            for change in some { apply(change, to: &state) }
+            appliedCount += some.count
+            if state.phase != .catchingUp { return }
+            if some.count == changes.count {
+                state.backlogDone += 1
+            } else {
+                state.backlog[state.backlogDone].changes = changes.dropFirst(some.count)
+            }
+        }
+        if state.phase == .catchingUp { (state.phase, state.backlog, state.backlogRows) = (.ready, [], 0) }
+    }
+
+    private func apply(_ change: RollupChange, to state: inout State) {
+        guard state.phase != .broken else { return }
+        let unranked = state.unranked.isEmpty ? nil : state.unranked[change.row]
+        let current = unranked ?? state.ranked.find(change.row)
+        // A row is where it was; a new one is where its player is.
+        let isHidden = unranked != nil || current == nil && hidden.contains(change.row)
         let isWhole = id.days.map { $0.lowerBound == $0.upperBound } ?? true
         switch rule.outcome(of: change, current: current, isWhole: isWhole) {
         case .nothing: return
-        case .unknown: state.isBroken = true
-        case .remove: _ = isHidden ? state.hidden.removeValue(forKey: change.row) : state.ranked.remove(change.row)
+        case .unknown: return discard(&state)
+        case .remove: _ = isHidden ? state.unranked.removeValue(forKey: change.row) : state.ranked.remove(change.row)
         case .set(let row):
-            if isHidden { state.hidden[change.row] = row } else { _ = state.ranked.set(row) }
+            if isHidden { state.unranked[change.row] = row } else { _ = state.ranked.set(row) }
         }
         state.version &+= 1
+    }
+
+    private func discard(_ state: inout State) {
+        state.phase = .broken
+        (state.backlog, state.backlogRows) = ([], 0)
+    }
+}
+
+extension Array {
+    /// The elements in order, in slices of at most `count` each.
+    fileprivate func slices(of count: Int) -> some Sequence<ArraySlice<Element>> {
+        stride(from: 0, to: self.count, by: count).lazy.map { self[$0..<Swift.min($0 + count, self.count)] }
     }
 }

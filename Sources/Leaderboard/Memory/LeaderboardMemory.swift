@@ -9,13 +9,21 @@ package struct LeaderboardMemory: Sendable {
     let boardCache: BoardCache
     let sizes: BoardSizes
     let charities = CharityCache()
+    let highScores = SingleFlight<HighScores>()
+    /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go
+    /// on.
+    let ranges: ReadGate
 
     /// - Parameter summaryBytes: About how many bytes the names and picture hashes of players may take.
     package init(store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20) {
         standings = InMemoryStandings()
         commitBarrier = CommitBarrier(standings: standings)
         summaries = PlayerSummaryCache(store: store, bytes: summaryBytes)
-        boardCache = BoardCache(store: store)
-        sizes = BoardSizes(store: store, standings: standings)
+        boardCache = BoardCache(store: store, freshness: standings.freshness)
+        ranges = ReadGate(
+            runningMax: min(Limits.rangesMax, max(1, (store.readConnectionsMax - 1) / 2)),
+            waitingMax: Limits.rangesWaitingMax
+        )
+        sizes = BoardSizes(store: store, standings: standings, ranges: ranges)
     }
 }

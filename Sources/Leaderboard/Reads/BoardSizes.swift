@@ -7,11 +7,14 @@ import Storage
 struct BoardSizes: Sendable {
     private let store: Store
     private let standings: InMemoryStandings
+    private let ranges: ReadGate
     private let reads = SingleFlight<Int64>()
 
-    init(store: Store, standings: InMemoryStandings) {
+    /// - Parameter ranges: Bounds how many windows are counted at the same time.
+    init(store: Store, standings: InMemoryStandings, ranges: ReadGate) {
         self.store = store
         self.standings = standings
+        self.ranges = ranges
     }
 
     /// - Parameter days: Nil for all time of the season.
@@ -23,7 +26,13 @@ struct BoardSizes: Sendable {
     /// Counts with SQL.
     /// - Parameter days: Nil for all time of the season.
     func count(_ board: Board.ID, days: ClosedRange<Day>? = nil) async throws -> Int64 {
-        let span = days.map { "\($0.lowerBound.daysSince1970) \($0.upperBound.daysSince1970)" } ?? "all"
-        return try await reads.value(for: "\(board.rawValue) \(span)") { try await store.size(of: board, days: days) }
+        guard let days else {
+            return try await reads.value(for: "\(board.rawValue) all") { try await store.size(of: board, days: nil) }
+        }
+        return try await reads.value(
+            for: "\(board.rawValue) \(days.lowerBound.daysSince1970) \(days.upperBound.daysSince1970)"
+        ) {
+            try await ranges.run { () async throws(StoreError) in try await store.size(of: board, days: days) }
+        }
     }
 }

@@ -22,6 +22,8 @@ package struct Rankings: Sendable {
     let summaries: PlayerSummaryCache
     let boardCache: BoardCache
     let charityCache: CharityCache
+    let highScores: SingleFlight<HighScores>
+    private let ranges: ReadGate
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store
@@ -31,6 +33,8 @@ package struct Rankings: Sendable {
         summaries = memory.summaries
         boardCache = memory.boardCache
         charityCache = memory.charities
+        highScores = memory.highScores
+        ranges = memory.ranges
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
@@ -126,29 +130,6 @@ package struct Rankings: Sendable {
         )
     }
 
-    /// The position of a player.
-    /// - Returns: Nil when the player has no row.
-    package func findRankPosition(of player: Player.ID, on board: Board, window: Window) async throws(StoreError)
-        -> RankPosition?
-    {
-        try await findRankPosition(ofRow: player.rawValue, on: board, days: window.days(today: board.today))
-    }
-
-    /// The position that a new player would have with a post of these points now.
-    package func pointsPosition(of points: Int64, on board: Board, window: Window) async throws(StoreError)
-        -> PointsPosition
-    {
-        let days = window.days(today: board.today)
-        let key = board.orderKey(of: points)
-        if let counts = standings.read(board, days: days, { set, _ in set.counts(ofOrderKey: key) }) {
-            return PointsPosition(
-                position: Int64(counts.better + counts.equal) + 1,
-                sharedPosition: Int64(counts.better) + 1
-            )
-        }
-        return try await store.pointsPosition(ofOrderKey: key, on: board.id, days: days)
-    }
-
     /// Drops the name and picture of a player whom this process has just changed. The stream may tell of a commit
     /// before other transactions see it, and a read in between would be kept.
     package func forgetSummary(of player: Player.ID) {
@@ -160,52 +141,9 @@ package struct Rankings: Sendable {
         try await sizes.size(of: board, days: window.days(today: board.today))
     }
 
-    /// The ten best posts of the classic board, best first, and how the board shows equal points.
-    package func bestPosts() async throws(StoreError) -> (posts: [BestPost], ties: Board.Ties) {
-        guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else {
-            return ([], .first)
-        }
-        return (try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax), board.ties)
-    }
-
-    /// A page of the charities by points received.
-    /// - Parameter limitRows: At least 1; `.max` for all.
-    package func charities(pageRequest: PageRequest, limitRows: Int) async throws(StoreError) -> CharityRanking {
-        CharityRanking(all: try await allCharities().charities, pageRequest: pageRequest, limitRows: limitRows)
-    }
-
     /// The pictures of a ranking's rows in base64, by hash.
     package func pictures(of ranking: Ranking) async throws(StoreError) -> [AvatarHash: [UInt8]] {
         try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }
-    }
-
-    /// - Parameter row: A player's id, or its negative for what the player gave anonymously.
-    package func findRankPosition(ofRow row: Int64, on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
-        -> RankPosition?
-    {
-        if let position = standings.read(board, days: days, { set, _ in set.rankedPosition(of: row) }) {
-            return position.map { RankPosition($0, lowestFirst: board.lowestFirst) }
-        }
-        return try await store.rankPositions(of: [row], on: board.id, days: days).first?.rankPosition
-    }
-
-    /// The rows of players, best first. Players without a row are left out.
-    private func positioned(_ players: [Player.ID], on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
-        -> [PositionedStanding]
-    {
-        let positions = standings.read(board, days: days) { set, _ in
-            Set(players).compactMap { set.rankedPosition(of: $0.rawValue) }.sorted { $0.position < $1.position }
-        }
-        guard let positions else {
-            return try await store.rankPositions(of: players.map(\.rawValue), on: board.id, days: days)
-        }
-        let summaries = try await summaries.summaries(of: positions.map(\.row.row))
-        return zip(positions, summaries).map { position, summary in
-            PositionedStanding(
-                standing: position.row.standing(summary, lowestFirst: board.lowestFirst),
-                rankPosition: RankPosition(position, lowestFirst: board.lowestFirst)
-            )
-        }
     }
 
     private func page(of board: Board, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int)
@@ -218,7 +156,9 @@ package struct Rankings: Sendable {
         ) {
             return try await page(rows, of: board, days: days)
         }
-        return try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: limitRows)
+        return try await bySQL(days) { () async throws(StoreError) in
+            try await store.page(of: board.id, days: days, pageRequest: pageRequest, limitRows: limitRows)
+        }
     }
 
     /// The neighbours that are shown, or more of them, and the row after them.
@@ -229,7 +169,9 @@ package struct Rankings: Sendable {
             InMemoryPage(set, around: player.rawValue, limitRows: limitRows)
         }
         guard let rows else {
-            return try await store.page(of: board.id, days: days, around: player, sideRows: limitRows)
+            return try await bySQL(days) { () async throws(StoreError) in
+                try await store.page(of: board.id, days: days, around: player, sideRows: limitRows)
+            }
         }
         return if let rows { try await page(rows, of: board, days: days) } else {
             Page(rows: [], position: nil, sharedPosition: nil, size: nil)
@@ -250,6 +192,13 @@ package struct Rankings: Sendable {
             sharedPosition: page.rows.isEmpty ? nil : Int64(page.better) + 1,
             size: Int64(page.size)
         )
+    }
+
+    /// Runs statements. Those that add up a window of days have to wait for their turn.
+    func bySQL<Value>(_ days: ClosedRange<Day>?, _ read: () async throws(StoreError) -> Value)
+        async throws(StoreError) -> Value
+    {
+        if days == nil { try await read() } else { try await ranges.run(read) }
     }
 
     private static func ranks(_ page: Page, ties: Board.Ties) -> [Rank] {

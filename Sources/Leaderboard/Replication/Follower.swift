@@ -15,6 +15,7 @@ package final class Follower: Service {
     private let now: @Sendable () -> Instant
     private let copies: Int
     private let lag = Mutex(StreamLag(bytes: 0, milliseconds: 0))
+    private let heartbeatsUnderWay = Mutex(0)
 
     /// - Parameters:
     ///   - open: Opens a connection with a login that may replicate.
@@ -39,12 +40,18 @@ package final class Follower: Service {
     /// The lag of the standings at the last commit; nil while no stream is followed.
     package var streamLag: StreamLag? { memory.standings.areFollowed ? lag.withLock { $0 } : nil }
 
+    /// The age of the latest heartbeat that came back through the stream, counted from when it was sent; nil while no
+    /// stream is followed or none has come back.
+    package var timeSinceHeartbeat: Duration? { memory.commitBarrier.timeSinceHeartbeat() }
+
     package func run() async {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask { await self.follow() }
                 group.addTask { await self.load() }
                 group.addTask { await self.memory.commitBarrier.watch() }
+                group.addTask { await self.tick() }
+                group.addTask { await self.sendHeartbeats() }
                 group.addTask { await self.memory.summaries.fill() }
                 group.addTask { await self.tidy() }
             }
@@ -57,7 +64,7 @@ package final class Follower: Service {
         var lastLogged: FollowError?
         while !Task.isCancelled {
             let began = ContinuousClock.now
-            do throws(FollowError) { try await followOnce() } catch {
+            do throws(FollowError) { try await followUntilSilent() } catch {
                 end()
                 if Task.isCancelled { return }
                 if .now - began > .seconds(30) {
@@ -70,6 +77,22 @@ package final class Follower: Service {
             // A random pause keeps the processes of a site from connecting at the same moment.
             try? await Task.sleep(for: backoff.next() * Double.random(in: 0.5...1))
         }
+    }
+
+    /// Follows a stream until it is lost, or until it brings back nothing of what this process commits, as the stream
+    /// of a former primary does.
+    private func followUntilSilent() async throws(FollowError) {
+        do {
+            try await withThrowingTaskGroup { group in
+                defer { group.cancelAll() }
+                group.addTask { try await self.followOnce() }
+                group.addTask {
+                    while !self.memory.commitBarrier.isSilent() { try await Task.sleep(for: .seconds(1)) }
+                    throw FollowError.silent
+                }
+                try await group.next()
+            }
+        } catch let error as FollowError { throw error } catch { throw FollowError(StoreError.unavailable) }
     }
 
     private func followOnce() async throws(FollowError) {
@@ -86,12 +109,14 @@ package final class Follower: Service {
         // Once this marker comes back, the standings contain everything that was committed while they were loaded.
         let marker = memory.commitBarrier.begin()
         do throws(StoreError) { try await store.emit(marker.text) } catch { throw FollowError(error) }
+        memory.commitBarrier.committed(marker)
         try await stream.follow(snapshot) { changes throws(FollowError) in try apply(changes) }
     }
 
     private func end() {
-        memory.standings.end()
+        // First of all nothing is current any more.
         memory.commitBarrier.end()
+        memory.standings.end()
         memory.boardCache.setFollowing(false)
         memory.summaries.setFollowing(false)
     }
@@ -129,7 +154,14 @@ package final class Follower: Service {
         readAt position: UInt64
     ) async throws(StoreError) {
         var rows: RankedSetBuilder? = RankedSetBuilder()
+        var count = 0
+        var isWanted = true
         try await reader.rows(of: window.id.board, days: window.id.days) { orderKey, reachedAt, row in
+            if count % Limits.windowRowsStep == 0, isWanted {
+                isWanted = memory.standings.makeRoom(for: window, rowsCount: count)
+                if !isWanted { rows = nil }
+            }
+            count += 1
             rows?.append(RankedRow(orderKey: orderKey, reachedAt: reachedAt.microsecondsSince1970, row: row))
         }
         if let rows = rows.take() { memory.standings.install(rows.finish(), in: window, readAt: position) }
@@ -137,9 +169,8 @@ package final class Follower: Service {
 
     private func apply(_ changes: CommittedChanges) throws(FollowError) {
         if changes.isReset { throw .emptied }
-        for board in changes.boards {
-            memory.standings.add(board)
-        }
+        for board in changes.endedBoards { memory.standings.end(board) }
+        for board in changes.boards { memory.standings.add(board) }
         if changes.invalidatesBoards { memory.boardCache.forget() }
         for player in changes.players {
             memory.summaries.forget(player.player)
@@ -151,28 +182,67 @@ package final class Follower: Service {
         for marker in changes.markers { memory.commitBarrier.saw(marker) }
     }
 
-    /// Loads the windows that readers ask for. All that are wanted at one time are read from one snapshot.
+    /// Loads the windows that readers ask for, one after the other, so that strangers who ask for many keep no more
+    /// than one connection busy.
     private func load() async {
         var backoff = Backoff(first: .milliseconds(50), longest: .seconds(5))
         while !Task.isCancelled {
-            let windows = await memory.standings.wanted()
+            await memory.standings.untilWanted()
             do {
-                if !windows.isEmpty { try await load(windows) }
+                try await loadWanted()
                 backoff.reset()
                 continue
             } catch {
-                for window in windows { memory.standings.drop(window) }
                 logger.debug("a window could not be loaded", metadata: ["error": "\(error)"])
             }
             try? await Task.sleep(for: backoff.next())
         }
     }
 
-    private func load(_ windows: [InMemoryWindow]) async throws {
+    /// Loads the windows that were asked for first from one snapshot. Each can be read as soon as it is there.
+    private func loadWanted() async throws {
         let stream = try await open()
         defer { stream.close() }
+        var windows = memory.standings.takeWanted(Limits.windowsOfSnapshotMax)[...]
+        if windows.isEmpty { return }
+        defer { for window in windows { memory.standings.drop(window) } }
         let snapshot = try await stream.snapshot()
-        try await load(windows, from: snapshot)
+        try await store.reading(snapshot) { reader throws(StoreError) in
+            while let window = windows.first {
+                try await self.load(window, reader, readAt: snapshot.position)
+                windows.removeFirst()
+            }
+        }
+    }
+
+    private func tick() async {
+        while !Task.isCancelled {
+            memory.commitBarrier.wantHeartbeat()
+            try? await Task.sleep(for: .seconds(Limits.heartbeatSeconds))
+        }
+    }
+
+    /// Writes a heartbeat into the WAL each second, and whenever the commit barrier asks for one.
+    ///
+    /// It is a transactional message, because the stream brings those in the order of commits, and because a commit is
+    /// flushed at once. Other messages would stay in a page of the WAL that is not full until something else is
+    /// committed.
+    private func sendHeartbeats() async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                await memory.commitBarrier.heartbeatDue()
+                guard heartbeatsUnderWay.withLock({ $0 }) < Limits.heartbeatsWrittenMax,
+                    let heartbeat = memory.commitBarrier.heartbeat()
+                else { continue }
+                heartbeatsUnderWay.withLock { $0 += 1 }
+                group.addTask {
+                    defer { self.heartbeatsUnderWay.withLock { $0 -= 1 } }
+                    // Without it the standings grow old, and that is all there is to say.
+                    guard (try? await self.store.emit(heartbeat.text)) != nil else { return }
+                    self.memory.commitBarrier.committed(heartbeat)
+                }
+            }
+        }
     }
 
     private func tidy() async {
@@ -181,6 +251,7 @@ package final class Follower: Service {
         while !Task.isCancelled {
             memory.standings.tidy(at: Int64((clock.now - began) / .seconds(1)))
             memory.summaries.forgetAgain()
+            memory.boardCache.forgetAgain()
             try? await Task.sleep(for: .seconds(1))
         }
     }
@@ -203,44 +274,4 @@ package struct StreamLag: Sendable {
     package let bytes: UInt64
     /// The time from the last commit until it was applied, by the clocks of the database and this process.
     package let milliseconds: Int64
-}
-
-extension FollowError {
-    /// The log line's text: what the loss of the stream means, and what to change.
-    fileprivate var explanation: String {
-        switch self {
-        case .notLogical:
-            """
-            ranks come from SQL, which is slow with many players: wal_level is not logical. \
-            Run 'alter system set wal_level = logical' and restart PostgreSQL
-            """
-        case .notAllowed:
-            """
-            ranks come from SQL, which is slow with many players: the login may not replicate. \
-            Name one that may with --stream-url, such as causeboard_stream
-            """
-        case .noPublication:
-            """
-            ranks come from SQL, which is slow with many players: there is no publication causeboard. \
-            Let a login that has CREATE on the database run 'causeboard migrate'
-            """
-        case .noSlot:
-            """
-            ranks come from SQL until there is a free replication slot: \
-            raise max_replication_slots and max_wal_senders
-            """
-        case .busy:
-            """
-            ranks come from SQL until a transaction ends that has written and goes on: \
-            see pg_stat_activity for the oldest xact_start
-            """
-        case .emptied: "very many rows of rankings were changed at once; standings are loaded again"
-        case .lost:
-            "ranks come from SQL until the database's stream is back"
-        }
-    }
-
-    fileprivate var metadata: Logger.Metadata {
-        if case .lost(let state) = self { ["sqlstate": "\(state)"] } else { [:] }
-    }
 }

@@ -98,13 +98,16 @@ final class CommitWorker: Sendable {
                 let (scores, donations, isMarked) = try await store.commit(
                     scores: batch.scores,
                     donations: batch.donations,
-                    isRepeated: part.isRepeated,
                     marker: marker?.text,
                     now: clock.now
                 )
-                // A marker that was not written never comes back.
-                if !isMarked { commitBarrier.forget(marker) }
-                commitBarrier.whenSeen(isMarked ? marker : nil) { batch.answer(scores, donations) }
+                if marker == nil || isMarked {
+                    commitBarrier.whenSeen(marker) { batch.answer(scores, donations) }
+                } else {
+                    // The batch has changed nothing, so there is nothing to wait for.
+                    commitBarrier.forget(marker)
+                    batch.answer(scores, donations)
+                }
                 deferred += batch.deferred(scores, donations)
                 attempt.succeeded()
             } catch {

@@ -27,6 +27,7 @@ package final class WriteBatcher: Service {
     private let clock: ServerClock
     private let sizes: BoardSizes
     private let standings: InMemoryStandings
+    private let commitBarrier: CommitBarrier
     /// The number of posts' ranks that SQL is counting.
     private let counting = Mutex(0)
     private let workers: [CommitWorker]
@@ -38,6 +39,7 @@ package final class WriteBatcher: Service {
         self.clock = clock
         sizes = memory.sizes
         standings = memory.standings
+        commitBarrier = memory.commitBarrier
         workers = (0..<max(workersCount, 1)).map { _ in
             CommitWorker(store: store, clock: clock, commitBarrier: memory.commitBarrier)
         }
@@ -85,6 +87,7 @@ package final class WriteBatcher: Service {
     package func donate(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
         let donation = donation(clock.arrival())
         let receipt = try await worker(of: donation.caller).receipt(of: donation)
+        standings.noteDonation()
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }
@@ -106,22 +109,31 @@ package final class WriteBatcher: Service {
         name: PlayerName,
         source: String
     ) async throws(StoreError) -> FirstPost {
-        try await store.registerAndRecord(
-            Registration(name: name, source: source),
-            device: device,
-            in: game,
-            now: clock.now
-        ) { player in
-            NewScore(
-                points,
-                by: .player(player),
-                on: board,
-                in: game.slug,
-                id: nil,
-                name: name,
-                isClassic: true,
-                reachedAt: clock.arrival()
-            )
+        let marker = commitBarrier.issue()
+        do throws(StoreError) {
+            let post = try await store.registerAndRecord(
+                Registration(name: name, source: source),
+                device: device,
+                in: game,
+                marker: marker?.text,
+                now: clock.now
+            ) { player in
+                NewScore(
+                    points,
+                    by: .player(player),
+                    on: board,
+                    in: game.slug,
+                    id: nil,
+                    name: name,
+                    isClassic: true,
+                    reachedAt: clock.arrival()
+                )
+            }
+            if case .recorded = post { await commitBarrier.seen(marker) } else { commitBarrier.forget(marker) }
+            return post
+        } catch {
+            commitBarrier.forget(marker)
+            throw error
         }
     }
 

@@ -29,12 +29,25 @@ final class Poller: Sendable {
         do {
             return try running.withLock { running throws(PostgresError) in
                 if let running { return running }
-                let poller = try Poller()
-                try HelperThread.start { poller.run() }
+                let poller = try started { work throws(PostgresError) in try HelperThread.start(work) }
                 running = poller
                 return poller
             }
         }
+    }
+
+    /// A poller that runs for as long as the process. Without a thread its descriptors are closed again.
+    /// - Parameter thread: Runs the poller's loop on a thread of its own.
+    static func started(on thread: (@escaping @Sendable () -> Void) throws(PostgresError) -> Void)
+        throws(PostgresError) -> Poller
+    {
+        let poller = try Poller()
+        do throws(PostgresError) { try thread { poller.run() } } catch {
+            Glibc.close(poller.epoll)
+            Glibc.close(poller.wakeupDescriptor)
+            throw error
+        }
+        return poller
     }
 
     private init() throws(PostgresError) {

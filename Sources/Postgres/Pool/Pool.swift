@@ -8,7 +8,7 @@ import Synchronization
 /// 08, and after a growing pause one of them tries again, so the pool recovers by itself. Nothing is sent twice.
 package final class Pool: Service, Sendable {
     let settings: ConnectionSettings
-    let limits: PoolLimits
+    package let limits: PoolLimits
     let logger: Logger
     let state: Mutex<PoolState>
     let shutdown = Waiter()

@@ -20,11 +20,14 @@ package enum FirstPost: Sendable {
 
 extension Store {
     /// Registers the player of a device and records a first score, both or neither, in one transaction.
-    /// - Parameter score: Makes the score once the player's id is known. It may be called more than once.
+    /// - Parameters:
+    ///   - marker: The commit marker, as in ``commit(scores:donations:marker:now:)``.
+    ///   - score: Makes the score once the player's id is known. It may be called more than once.
     package func registerAndRecord(
         _ registration: Registration,
         device: DeviceHash,
         in game: Game,
+        marker: String?,
         now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(StoreError) -> FirstPost {
@@ -47,9 +50,9 @@ extension Store {
             )
             let repetition = Repetition(onlyReads: false)
             do throws(Undone) {
-                do throws(Undone) { return try await post(claim, register, now: now, score: score) } catch {
+                do throws(Undone) { return try await post(claim, register, marker: marker, now: now, score: score) } catch {
                     guard case .failed(let cause) = error, repetition.isDue(after: cause) else { throw error }
-                    return try await post(claim, register, now: now, score: score)
+                    return try await post(claim, register, marker: marker, now: now, score: score)
                 }
             } catch {
                 switch error {
@@ -65,6 +68,7 @@ extension Store {
     private func post(
         _ claim: DeviceClaim,
         _ register: PlayerRegister,
+        marker: String?,
         now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(Undone) -> FirstPost {
@@ -81,7 +85,14 @@ extension Store {
             return try await connection.transaction { connection throws(Undone) in
                 let post: FirstPost?
                 do throws(PostgresError) {
-                    post = try await Self.firstPost(on: connection, claim, register, now: now, score: score)
+                    post = try await Self.firstPost(
+                        on: connection,
+                        claim,
+                        register,
+                        marker: marker,
+                        now: now,
+                        score: score
+                    )
                 } catch {
                     throw .failed(error)
                 }
@@ -97,6 +108,7 @@ extension Store {
         on connection: Connection,
         _ claim: DeviceClaim,
         _ register: PlayerRegister,
+        marker: String?,
         now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(PostgresError) -> FirstPost? {
@@ -112,8 +124,8 @@ extension Store {
         }
         let scores = [score(player)]
         let (_, receipts) = try await connection.pipeline(
-            CallersResolve(scores: scores, donations: [], marker: nil),
-            ScoreBatch(scores: scores, now: now, isRepeated: false)
+            CallersResolve(scores: scores, donations: [], marker: marker),
+            ScoreBatch(scores: scores, now: now)
         )
         return receipts.first.map(FirstPost.init)
     }

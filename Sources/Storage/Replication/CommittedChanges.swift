@@ -16,18 +16,24 @@ package struct CommittedChanges: Sendable {
     package internal(set) var players: [PlayerChange] = []
     /// Boards that were added.
     package internal(set) var boards: [FollowedBoard] = []
+    /// Boards whose season has ended.
+    package internal(set) var endedBoards: [Board.ID] = []
     /// Whether a board or a charity was added, changed or removed.
     package internal(set) var invalidatesBoards = false
     /// Commit markers that batches wrote into the WAL.
     package internal(set) var markers: [String] = []
     /// Whether a whole table was emptied or more rows changed than `Limits.commitRowsMax`, so that everything must be
-    /// loaded again.
+    /// loaded again. The lists of changes are incomplete then.
     package internal(set) var isReset = false
     /// The WAL bytes after this commit that were not yet read when it arrived.
     package internal(set) var bytesBehind: UInt64 = 0
 
-    init(position: UInt64) {
+    /// The most changes that the lists may hold.
+    let rowsMax: Int
+
+    init(position: UInt64, rowsMax: Int) {
         self.position = position
+        self.rowsMax = rowsMax
     }
 }
 

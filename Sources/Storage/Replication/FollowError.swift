@@ -12,6 +12,8 @@ package enum FollowError: Error, Equatable {
     case noSlot
     /// A writing transaction has been open for too long; a new slot has to wait for its end.
     case busy
+    /// The stream brings nothing of what this process commits.
+    case silent
     /// A table was emptied or one commit changed too many rows, so everything must be loaded again.
     case emptied
     /// The connection failed, or the stream could not be read.

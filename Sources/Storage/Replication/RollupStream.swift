@@ -13,16 +13,27 @@ package final class RollupStream {
     }
 
     private let connection: ReplicationConnection
+    private let commitRowsMax: Int
 
-    private init(_ connection: ReplicationConnection) {
+    private init(_ connection: ReplicationConnection, commitRowsMax: Int) {
         self.connection = connection
+        self.commitRowsMax = commitRowsMax
     }
 
     /// Opens the stream's connection.
-    /// - Parameter settings: The settings of a login that may replicate.
-    package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(FollowError) -> RollupStream {
+    /// - Parameters:
+    ///   - settings: The settings of a login that may replicate.
+    ///   - commitRowsMax: The most rows that one commit may change and still be followed.
+    package static func open(
+        _ settings: ConnectionSettings,
+        commitRowsMax: Int = Limits.commitRowsMax,
+        logger: Logger
+    ) async throws(FollowError) -> RollupStream {
         do throws(PostgresError) {
-            return RollupStream(try await ReplicationConnection.open(settings, logger: logger))
+            return RollupStream(
+                try await ReplicationConnection.open(settings, logger: logger),
+                commitRowsMax: commitRowsMax
+            )
         } catch { throw FollowError(error) }
     }
 
@@ -42,13 +53,14 @@ package final class RollupStream {
     package func follow(_ snapshot: Snapshot, _ apply: (CommittedChanges) throws(FollowError) -> Void)
         async throws(FollowError)
     {
-        var changes = CommittedChanges(position: 0)
-        let connection = connection
+        var changes = CommittedChanges(position: 0, rowsMax: commitRowsMax)
+        let (connection, commitRowsMax) = (connection, commitRowsMax)
         try await connection.stream(snapshot.slot, publication: "causeboard") { event throws(FollowError) in
             var isComplete = false
             do throws(DecodingFailure) {
                 switch consume event {
-                case .begin(let position): changes = CommittedChanges(position: position.rawValue)
+                case .begin(let position):
+                    changes = CommittedChanges(position: position.rawValue, rowsMax: commitRowsMax)
                 case .commit(let time):
                     changes.committedAt = Instant(microsecondsSince1970: time.microsecondsSince1970)
                     changes.bytesBehind =
@@ -86,6 +98,7 @@ private struct RollupRow {
     var reachedAt: Instant?
     var id: Int64?
     var isHidden: Bool?
+    var seasonEndedAt: Instant?
     var kind: Board.Kind?
     var policy: Board.Policy?
     var lowestFirst: Bool?
@@ -105,6 +118,7 @@ private struct RollupRow {
             case "reached_at": reachedAt = try tuple.next()
             case "id": id = try tuple.next()
             case "hidden": isHidden = try tuple.next()
+            case "season_ended_at": seasonEndedAt = try tuple.next()
             case "kind": kind = try tuple.next()
             case "policy": policy = try tuple.next()
             case "lowest_first": lowestFirst = try tuple.next()
@@ -125,6 +139,11 @@ private struct RollupRow {
 
 extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
+        guard !isReset else { return }
+        guard rollups.count + players.count < rowsMax else {
+            (rollups, players, boards, endedBoards, isReset) = ([], [], [], [], true)
+            return
+        }
         switch table {
         case "standing", "tally":
             if let old, let new, old.hasSameKey(as: new) {
@@ -138,7 +157,9 @@ extension CommittedChanges {
             if let id = (new ?? old)?.id { players.append(PlayerChange(player: id, isHidden: new?.isHidden ?? false)) }
         case "board", "charity":
             invalidatesBoards = true
-            if isNew, let new, new.kind != .charity, let id = new.id, let policy = new.policy,
+            if let new, new.seasonEndedAt != nil, let id = new.id {
+                endedBoards.append(Board.ID(rawValue: Int32(clamping: id)))
+            } else if isNew, let new, new.kind != .charity, let id = new.id, let policy = new.policy,
                 let lowestFirst = new.lowestFirst
             {
                 boards.append(
@@ -156,10 +177,6 @@ extension CommittedChanges {
 
     private mutating func add(_ row: RollupRow, old: RollupChange.Value?, new: RollupChange.Value?) {
         guard let board = row.board, let player = row.player else { return }
-        guard rollups.count < Limits.commitRowsMax else {
-            (rollups, isReset) = ([], true)
-            return
-        }
         rollups.append(RollupChange(board: board, day: row.day, row: player, old: old, new: new))
     }
 }

@@ -61,9 +61,10 @@ extension Store {
         }
     }
 
-    /// Writes a commit marker into the WAL, in a commit of its own.
+    /// Writes a commit marker into the WAL, in a commit of its own. It takes a connection of those that write, which
+    /// readers of large windows do not hold for long.
     package func emit(_ marker: String) async throws(StoreError) {
-        _ = try await changing { connection throws(PostgresError) in
+        _ = try await ledger { connection throws(PostgresError) in
             try await connection.rows(MarkerEmit(marker: marker))
         }
     }

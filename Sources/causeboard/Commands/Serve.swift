@@ -171,9 +171,7 @@ struct Serve: AsyncParsableCommand {
                 writeBatcher: writeBatcher,
                 rankings: Rankings(store: store, clock: clock, memory: memory),
                 operations: Operations(
-                    health: {
-                        Health(standings: memory.standings, writeBatcher: writeBatcher, lag: follower.streamLag)
-                    },
+                    health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: follower) },
                     readiness: checks.readiness,
                     pools: { [("general", pools.general), ("ledger", pools.ledger)].map { ($0, Self.use($1)) } },
                     requestIDs: .random(isTrusted: { [proxies = serving.clients.proxies] in proxies.areBehind($0) }),

@@ -19,8 +19,7 @@ import Testing
     private let validator = CacheValidator(
         window: nil,
         rows: 0,
-        summaries: 0,
-        boardCache: 0,
+        before: ReadVersions(boardCache: 0, summaries: 0, at: .noon),
         until: Instant(microsecondsSince1970: .max)
     )
 

@@ -18,6 +18,7 @@ import Testing
             registration,
             device: database.device(of: device),
             in: database.game,
+            marker: nil,
             now: .noon
         ) {
             NewScore(

@@ -1,0 +1,83 @@
+import Domain
+import Foundation
+import Postgres
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// Rows that are sent again because the answer to their commit was lost.
+@Suite struct RepeatTests {
+    /// Runs `body` while another session holds the lock of a player.
+    private static func whileLocked<Receipt>(
+        _ player: Player.ID,
+        _ database: TestDatabase,
+        _ body: () async throws -> Receipt
+    ) async throws -> Receipt {
+        let connection = try await Connection.open(database.owner, logger: .none)
+        try await connection.script("begin; select from wallet where player_id = \(player.rawValue) for update")
+        let receipt = try await body()
+        try await connection.script("rollback")
+        connection.close()
+        return receipt
+    }
+
+    @Test("a score that was committed is recorded once and said to be so, also when it is put off in between")
+    func score() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("ladder")
+            let player = try await database.addPlayer("Ada")
+            func sent(_ id: UUID?, at arrival: Instant) async throws -> ScoreReceipt {
+                let score = NewScore(
+                    7,
+                    by: .player(player),
+                    on: .of("ladder"),
+                    in: .defaultGame,
+                    id: id,
+                    reachedAt: arrival
+                )
+                return try await database.store.commit(scores: [score], donations: [], marker: nil, now: .noon).scores[
+                    0
+                ]
+            }
+            for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {
+                #expect(try await sent(id, at: first).outcome == .recorded)
+                let locked = try await Self.whileLocked(player, database) { try await sent(id, at: first) }
+                #expect(locked.outcome == .deferred)
+                let again = try await sent(id, at: first)
+                #expect(again.outcome == .recorded && again.balance == (id == nil ? 14 : 7))
+                #expect(try await sent(id, at: first.advanced(bySeconds: 1)).outcome == .retry, "the client's own")
+            }
+            #expect(try await database.owner.ask("select count(*) from score") == ["2"])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("so is a donation") func donation() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            let player = try await database.addPlayer("Ada", points: 100)
+            func sent(_ id: UUID?, at arrival: Instant) async throws -> DonationReceipt {
+                let donation = NewDonation(
+                    7,
+                    by: .player(player),
+                    to: CharityName("trees"),
+                    isByName: true,
+                    id: id,
+                    isAnonymous: false,
+                    reachedAt: arrival
+                )
+                return try await database.store.commit(scores: [], donations: [donation], marker: nil, now: .noon)
+                    .donations[0]
+            }
+            for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {
+                #expect(try await sent(id, at: first).outcome == .recorded)
+                let locked = try await Self.whileLocked(player, database) { try await sent(id, at: first) }
+                #expect(locked.outcome == .deferred)
+                #expect(try await sent(id, at: first).outcome == .recorded)
+                #expect(try await sent(id, at: first.advanced(bySeconds: 1)).outcome == .retry, "the client's own")
+            }
+            #expect(try await database.owner.ask("select count(*) from donation") == ["2"])
+        }
+    }
+}
