@@ -14,7 +14,7 @@ package enum FirstPost: Sendable {
 extension Store {
     /// Registers the player of a device and records a first score, both or neither, in one transaction.
     /// - Parameters:
-    ///   - marker: The commit marker, as in ``commit(scores:donations:marker:now:)``.
+    ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:now:)``.
     ///   - score: Makes the score once the player's id is known. It may be called more than once.
     package func registerAndRecord(
         _ registration: Registration,
@@ -91,7 +91,7 @@ extension Store {
         }
         let (_, receipts) = try await connection.pipeline(
             CallersResolve(callers: [.player(player)], marker: marker),
-            ScoreBatch(scores: [score(player)], now: now)
+            ScoreBatch(scores: [score(player)], now: now, isRepeated: false)
         )
         guard let receipt = receipts.first else { return .unregistered(.nameMissing) }
         switch receipt.outcome {

@@ -3,17 +3,17 @@ import Postgres
 
 extension Store {
     /// Commits a batch of scores and donations in one transaction and one round trip: BEGIN; resolve the callers and
-    /// lock their players; judge and write; COMMIT. When an attempt may have been committed, the same rows are sent
-    /// again: those that it did commit are reported as `recorded` once more, whether they come in the same batch or
-    /// another.
+    /// lock their players; judge and write; COMMIT.
     /// - Parameters:
     ///   - scores: The scores, of which at most one of each player is judged, donations included. The others get the
     ///     outcome `deferred`, and so do rows of players whom another transaction has locked.
+    ///   - isRepeated: Whether an earlier attempt with the same rows may have been committed. Rows that it did commit
+    ///     are reported as `recorded` again.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
     ///     `causeboard`; nil when no request waits for it.
     /// - Returns: A receipt for each row, in their order, after the commit.
     /// - Throws: The failure, and whether the rows may have been committed all the same.
-    package func commit(scores: [NewScore], donations: [NewDonation], marker: String?, now: Instant)
+    package func commit(scores: [NewScore], donations: [NewDonation], isRepeated: Bool, marker: String?, now: Instant)
         async throws(CommitFailure)
         -> (scores: [ScoreReceipt], donations: [DonationReceipt])
     {
@@ -23,8 +23,8 @@ extension Store {
             judged = try await ledgerPool.withConnection { connection throws(PostgresError) in
                 try await Self.commit(
                     resolve,
-                    ScoreBatch(scores: scores, now: now),
-                    DonationBatch(donations: donations, now: now, scoresCount: scores.count),
+                    ScoreBatch(scores: scores, now: now, isRepeated: isRepeated),
+                    DonationBatch(donations: donations, now: now, isRepeated: isRepeated, scoresCount: scores.count),
                     on: connection
                 )
             }
