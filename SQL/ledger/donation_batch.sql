@@ -16,7 +16,8 @@ with
 -- Finds each row's player and charity, and refuses callers who may not give for that player.
 resolved as materialized (
   select v.n, p.id as player_id, v.id, v.points, v.anonymous, v.no_client_id, v.reached_at,
-         c.id as charity_id, c.slug, c.board_id, c.opens_at, c.closes_at,
+         c.id as charity_id, c.slug, c.board_id, c.opens_at, c.closes_at, b.ties,
+         (v.reached_at at time zone b.zone)::date as day,
          case
            when v.token is not null and p.id is null then 'unauthorized'
            when v.key is not null and k.game_id is null then 'unauthorized'
@@ -43,13 +44,11 @@ resolved as materialized (
          )
     left join game_key k on k.hash = v.key and k.revoked_at is null
     left join player p on p.id = v.player_id
-    left join lateral (
-           select x.id, x.slug, x.board_id, x.opens_at, x.closes_at
-             from charity x
-            where x.slug = v.charity or x.name_folded = v.folded
-            order by x.slug = v.charity desc
-            limit 1
-         ) c on true
+    left join charity c on c.id = coalesce(
+           (select x.id from charity x where x.slug = v.charity),
+           (select x.id from charity x where x.name_folded = v.folded)
+         )
+    left join board b on b.id = c.board_id
 ),
 
 -- Judges each row by what is there before it: the wallet, and the row that it may repeat.
@@ -93,13 +92,13 @@ judged as materialized (
 -- Writes the ledger and takes the points out of the wallet.
 recorded as materialized (
   select player_id, giving_row_id(player_id, anonymous) as row_id, id, charity_id, board_id, points, anonymous,
-         no_client_id, reached_at
+         no_client_id, reached_at, day
     from judged
    where outcome = 'recorded'
 ),
 ledger as (
-  insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at)
-  select player_id, id, charity_id, points, anonymous, no_client_id, reached_at, $13
+  insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
+  select player_id, id, charity_id, points, anonymous, no_client_id, reached_at, $13, day
     from recorded
 ),
 wallet_update as (
@@ -111,7 +110,8 @@ wallet_update as (
 
 -- Adds each donation to its charity's board and to the board of all contributors.
 rollups as materialized (
-  select b.id as board_id, b.lowest_first, (r.reached_at at time zone b.zone)::date as day,
+  select b.id as board_id, b.lowest_first,
+         case when b.id = r.board_id then r.day else (r.reached_at at time zone b.zone)::date end as day,
          r.row_id, r.points, r.reached_at
     from recorded r
     join board b on b.id = any(array[
@@ -134,6 +134,31 @@ standing_update as (
     from rollups
   on conflict (board_id, player_id) do update
      set points = s.points + excluded.points, reached_at = greatest(s.reached_at, excluded.reached_at)
+),
+
+-- Adds up what each charity received. Each transaction writes rows of a part that no other one writes at the moment, so
+-- nobody waits for the row of a charity to which many give. Parts are tried from the first, so the rows stay few.
+total_update as (
+  insert into charity_total as c (charity_id, part, points, contributors, reached_at)
+  select r.charity_id,
+         (select p.part
+            from (select generate_series(0, 64) as part) p
+           where p.part = 64 or pg_try_advisory_xact_lock(1734964837, p.part)
+           limit 1),
+         sum(r.points),
+         count(*) filter (where not exists (
+           select 1
+             from standing s
+            where s.board_id = r.board_id and s.player_id = any(array[r.player_id, - r.player_id])
+         )),
+         max(r.reached_at)
+    from recorded r
+   group by r.charity_id
+   order by r.charity_id
+  on conflict (charity_id, part) do update
+     set points = c.points + excluded.points,
+         contributors = c.contributors + excluded.contributors,
+         reached_at = greatest(c.reached_at, excluded.reached_at)
 )
 
 -- Answers.
@@ -144,7 +169,7 @@ select j.n,
        j.slug,
        coalesce(j.known_points, j.points) as points,
        j.board_id,
-       (select b.ties from board b where b.id = j.board_id) as ties,
+       j.ties,
        case when j.unspent_before is not null
             then greatest(0, j.unspent_before - case when j.outcome = 'recorded' then j.points else 0 end)
        end as remaining

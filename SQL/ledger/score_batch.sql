@@ -158,7 +158,7 @@ computed as materialized (
                 and e.board_id = j.board_id
                 and e.reached_at between (j.day::timestamp at time zone j.zone) - interval '3 hours'
                                      and ((j.day + 1)::timestamp at time zone j.zone) + interval '3 hours'
-                and (e.reached_at at time zone j.zone)::date = j.day
+                and coalesce(e.day, (e.reached_at at time zone j.zone)::date) = j.day
            ) end,
            9007199254740991 - earned_before    -- the most that a wallet can have earned
          ))::bigint end as earned
@@ -168,9 +168,9 @@ computed as materialized (
 -- Writes the ledger, and in the same transaction what is derived from it.
 ledger as (
   insert into score (
-    player_id, id, board_id, points, earned, improved, no_client_id, played_at, reached_at, recorded_at)
+    player_id, id, board_id, points, earned, improved, no_client_id, played_at, reached_at, recorded_at, day)
   select player_id, id, board_id, points, earned, coalesce(standing_after * sign > standing_before * sign, true),
-         no_client_id, played_at, reached_at, $15
+         no_client_id, played_at, reached_at, $15, day
     from computed
    where outcome = 'recorded'
 ),

@@ -1,5 +1,6 @@
 -- player_register: makes or updates the player whom a device speaks for.
--- device_claim and callers_lock have run earlier in this transaction.
+-- It runs twice. The first time it only judges: who is refused, or changes nothing, needs no transaction, takes no lock
+-- and writes nothing. The second time device_claim and callers_lock have run earlier in its transaction.
 -- What is null was not said and keeps what is known; what is empty clears it. A name that looks like a charity's is
 -- refused, unless the player had it before the charity did.
 -- Access says how the caller may speak for the device:
@@ -8,12 +9,14 @@
 --   new-token  with one that is made now, which is good for a new device only;
 --   key        as the game, whose own id of the player the device is.
 -- Without a device the token names it.
+-- A known player whose name changes is told as renamed while renames are counted, so that the caller can count it.
 -- $1 bytea device hash, or null   $2 text game slug, or null: the player's   $3 text name or null
 -- $4 text skeleton of the name or null   $5 text e-mail, '' clears, or null   $6 text fb_uid, '' clears, or null
 -- $7 bool wants updates or null   $8 text where that wish was said   $9 bytea avatar SHA-256, '' clears, or null
 -- $10 bytea avatar PNG or null   $11 bigint the player that it must be, or null   $12 timestamptz now
 -- $13 bool update a known player   $14 text country, '' clears, or null   $15 text access
--- $16 bytea token or key hash, or null
+-- $16 bytea token or key hash, or null   $17 text whether it may rename a known player: free, counted or refused
+-- $18 bool write, not only judge
 with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.
@@ -25,7 +28,7 @@ spoken as materialized (
 
 -- Judges the access first, then the player, then the name.
 judged as materialized (
-  select d.hash, d.player_id, d.known, d.token_hash is null as is_free, g.id as game_id,
+  select d.hash, d.player_id, d.known, d.token_hash is null as is_free, g.id as game_id, n.is_rename,
          case
            when $1 is not null and g.id is null then 'no-game'
            when $15::text = 'key' and k.game_id is null then 'unauthorized'
@@ -43,6 +46,7 @@ judged as materialized (
            when $11::bigint is not null and $11::bigint <> d.player_id then 'wrong-device'
            when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
             and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
+           when n.is_rename and $17::text = 'refused' then 'too-many-renames'
            when d.known then 'known'
            else 'registered'
          end as outcome
@@ -50,6 +54,38 @@ judged as materialized (
     left join spoken d on true
     left join game g on g.slug = $2
     left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
+    left join lateral (select d.known and $13::bool and d.name <> $3::text as is_rename) n on true
+),
+
+-- What a known player becomes, and whether that is anything else than before: a row that is written without a change
+-- would make everybody who follows the players read it again.
+after as materialized (
+  select p.id, a.name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar, a.country,
+         (p.name, p.email, p.fb_uid, p.wants_updates, p.updates_since, p.updates_source, p.avatar, p.country)
+         is distinct from
+         (a.name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar, a.country)
+         as differs
+    from judged j
+    join player p on p.id = j.player_id
+   cross join lateral (
+           select coalesce($3, p.name) as name,
+                  case when $5::text is null then p.email else nullif($5, '') end as email,
+                  case when $6::text is null then p.fb_uid else nullif($6, '') end as fb_uid,
+                  coalesce($7, p.wants_updates) as wants_updates,
+                  -- A wish that is said again keeps when and where it was said first; who takes it back has no such
+                  -- time.
+                  case
+                    when $7 and not p.wants_updates then $12::timestamptz
+                    when $7 or $7 is null then p.updates_since
+                  end as updates_since,
+                  case
+                    when $7 and not p.wants_updates then $8
+                    when $7 or $7 is null then p.updates_source
+                  end as updates_source,
+                  case when $9::bytea is null then p.avatar else nullif($9, '') end as avatar,
+                  case when $14::text is null then p.country else nullif($14, '') end as country
+         ) a
+   where j.outcome = 'known' and $13
 ),
 
 -- Writes the token, the picture, and the new or the changed player.
@@ -57,13 +93,13 @@ bound as (
   update device d
      set token_hash = $16
     from judged j
-   where j.outcome = 'known' and j.is_free and $15 = 'token' and d.hash = j.hash
+   where $18::bool and j.outcome = 'known' and j.is_free and $15 = 'token' and d.hash = j.hash
 ),
 picture as (
   insert into avatar (sha256, png, added_at)
   select $9, $10, $12
     from judged
-   where $10::bytea is not null and (outcome = 'registered' or (outcome = 'known' and $13))
+   where $18 and $10::bytea is not null and (outcome = 'registered' or exists (select 1 from after where differs))
   on conflict (sha256) do nothing
 ),
 made as (
@@ -73,7 +109,7 @@ made as (
          coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end,
          nullif($9, ''), nullif($14, ''), $12
     from judged
-   where outcome = 'registered'
+   where $18 and outcome = 'registered'
   returning id, name, wants_updates, avatar
 ),
 made_wallet as (
@@ -81,35 +117,25 @@ made_wallet as (
 ),
 changed as (
   update player p
-     set name = coalesce($3, p.name),
-         email = case when $5::text is null then p.email else nullif($5, '') end,
-         fb_uid = case when $6::text is null then p.fb_uid else nullif($6, '') end,
-         wants_updates = coalesce($7, p.wants_updates),
-         -- A wish that is said again keeps when and where it was said first; who takes it back has no such time.
-         updates_since = case
-           when $7 and not p.wants_updates then $12::timestamptz
-           when $7 or $7 is null then p.updates_since
-         end,
-         updates_source = case
-           when $7 and not p.wants_updates then $8
-           when $7 or $7 is null then p.updates_source
-         end,
-         avatar = case when $9::bytea is null then p.avatar else nullif($9, '') end,
-         country = case when $14::text is null then p.country else nullif($14, '') end
-    from judged j
-   where j.outcome = 'known' and $13 and p.id = j.player_id
-  returning p.id, p.name, p.wants_updates, p.avatar
+     set name = a.name, email = a.email, fb_uid = a.fb_uid,
+         wants_updates = a.wants_updates, updates_since = a.updates_since, updates_source = a.updates_source,
+         avatar = a.avatar, country = a.country
+    from after a
+   where $18 and a.differs and p.id = a.id
 )
 
-select j.outcome, j.player_id,
-       coalesce(m.name, c.name, p.name) as name,
-       coalesce(m.wants_updates, c.wants_updates, p.wants_updates) as wants_updates,
+-- Answers: what became of it, the player, and whether anything of a known player or device changes by it.
+select case when j.outcome = 'known' and j.is_rename and $17 = 'counted' then 'renamed' else j.outcome end as outcome,
+       j.player_id,
+       coalesce(m.name, a.name, p.name) as name,
+       coalesce(m.wants_updates, a.wants_updates, p.wants_updates) as wants_updates,
        case
          when m.id is not null then m.avatar
-         when c.id is not null then c.avatar
+         when a.id is not null then a.avatar
          else p.avatar
-       end as avatar
+       end as avatar,
+       coalesce(a.differs, false) or (j.outcome = 'known' and j.is_free and $15 = 'token') as changes
   from judged j
   left join made m on true
-  left join changed c on true
+  left join after a on true
   left join player p on p.id = j.player_id

@@ -1,4 +1,4 @@
 -- statistics_refresh: analyzes every table, because plans made on empty, never analyzed tables are several times slower
 -- until autovacuum comes by.
 analyze installation, game, game_key, board, charity, player, device, avatar,
-        score, score_note, donation, wallet, tally, standing
+        score, score_note, donation, wallet, tally, standing, charity_total

@@ -7,16 +7,38 @@ package let avatarSide = 40
 /// - Parameter bytes: A PNG or a JPEG; the content decides which, not a name or type that was sent with it.
 /// - Throws: ``AvatarError``. Size in bytes and in pixels is checked before anything is decoded.
 package func avatarPNG(from bytes: [UInt8], limits: AvatarLimits) throws(AvatarError) -> [UInt8] {
-    guard bytes.count <= limits.bytesMax else { throw .tooManyBytes(bytes.count, max: limits.bytesMax) }
-    if PNGFile.hasSignature(bytes) {
-        let file = try PNGFile(bytes, sideMax: limits.sideMax)
-        return try Picture(file).avatar(orientation: .upright).png()
+    try UndecodedPicture(bytes, limits: limits).avatarPNG()
+}
+
+/// A picture whose size in bytes and in pixels is within the limits, and whose file is whole. Making one is cheap, so
+/// most of what is no picture is refused before it waits for a decoder.
+package struct UndecodedPicture: Sendable {
+    private enum File {
+        case png(PNGFile)
+        case jpeg(JPEGFile)
     }
-    if JPEGFile.hasSignature(bytes) {
-        let file = try JPEGFile(bytes, sideMax: limits.sideMax)
-        return try Picture(file).avatar(orientation: file.orientation).png()
+
+    private let file: File
+
+    /// - Throws: ``AvatarError``; nothing is decoded.
+    package init(_ bytes: [UInt8], limits: AvatarLimits) throws(AvatarError) {
+        guard bytes.count <= limits.bytesMax else { throw .tooManyBytes(bytes.count, max: limits.bytesMax) }
+        if PNGFile.hasSignature(bytes) {
+            file = .png(try PNGFile(bytes, sideMax: limits.sideMax))
+        } else if JPEGFile.hasSignature(bytes) {
+            file = .jpeg(try JPEGFile(bytes, sideMax: limits.sideMax))
+        } else {
+            throw .notPicture
+        }
     }
-    throw .notPicture
+
+    /// Decodes the picture; see ``avatarPNG(from:limits:)``.
+    package func avatarPNG() throws(AvatarError) -> [UInt8] {
+        switch file {
+        case .png(let file): try Picture(file).avatar(orientation: .upright).png()
+        case .jpeg(let file): try Picture(file).avatar(orientation: file.orientation).png()
+        }
+    }
 }
 
 /// Why a picture is refused. ``description`` is a sentence for the sender.

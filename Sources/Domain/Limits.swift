@@ -25,6 +25,8 @@ package enum Limits {
     package static let playerIDMax: Int64 = 9_007_199_254_740_991
     /// Characters of the name of a game, board or charity, which an administrator chooses.
     package static let displayNameCharactersMax = 100
+    /// UTF-8 bytes of such a name, and of the text by which a caller names a charity.
+    package static let displayNameBytesMax = 1_600
     /// UTF-8 bytes of a charity's description or URL.
     package static let descriptionBytesMax = 2_000
 }

@@ -4,14 +4,26 @@ package import Domain
 extension Limits {
     /// Bytes of a request's head.
     package static let headBytesMax = 80 * 1024
+    /// Bytes of a request's target, which is its path and its query.
+    package static let targetBytesMax = 8 * 1024
+    /// Bytes of each header that the server reads, its repetitions joined: the joining comma and space count.
+    package static let headerBytesMax = 2 * 1024
+    /// Parameters of a query, known and unknown.
+    package static let parametersMax = 32
+    /// Ranges of an `Accept` or `Accept-Encoding` header that are looked at; further ones are ignored.
+    package static let acceptRangesMax = 64
     /// Bytes of a request's body as it is sent, before percent-decoding.
     package static let bodyBytesMax = 256 * 1024
     /// Levels of nested brackets in a JSON body; the body's own braces are the first.
     package static let jsonDepthMax = 32
+    /// Fields of a body: members of a JSON object, or parts of a form between `&`.
+    package static let fieldsMax = 1_024
     /// Bytes of a score's detail, as JSON without insignificant white space.
     package static let detailBytesMax = 1_024
     /// Pixels of an uploaded picture's width, and of its height.
     package static let avatarPixelsMax = 1_024
+    /// Pictures that wait until they are decoded. Further ones are refused at once.
+    package static let picturesWaitingMax = 32
     /// Rows of `TopScores`; also the default.
     package static let topScoresRowsMax = 50
     /// Rows of one page of a feed or of a player's history.
@@ -22,16 +34,64 @@ extension Limits {
     package static let aroundRowsStandard = 5
     /// Player ids in the `players` parameter of one query.
     package static let playersInQueryMax = 100
-    /// Open client connections; the next one waits until another closes.
+    /// Bytes of pipelined requests that are parsed at once. Parts of requests take up to twenty times the room of their
+    /// bytes, so the others wait as bytes.
+    package static let parsedBytesMax = 8 * 1024
+    /// Bytes of one connection that wait to be parsed. A read brings 64 KiB at most; only a client that ends its input
+    /// can have sent more.
+    package static let unparsedBytesMax = 256 * 1024
+    /// Open client connections. The next one takes the place of the one that has been idle longest.
     package static let clientConnectionsMax = 8_192
-    /// Seconds without traffic after which a client connection is closed.
+    /// Fewest connections that a server is started for.
+    package static let clientConnectionsMin = 128
+    /// Open connections of one address by default.
+    package static let connectionsOfAddress = 256
+    /// Connections over the most that may be open for a moment, until those that make room for them have closed.
+    package static let closingConnectionsMax = 256
+    /// Files that a server has open beside its connections: logs, event queues, listening sockets, pipes.
+    package static let otherFilesMax = 128
+    /// Seconds that a request's head may take, from its first byte or from the opening of the connection.
+    package static let headSecondsMax: Int64 = 10
+    /// Seconds without traffic after which a client connection is closed, also when its client does not read.
     package static let idleSeconds: Int64 = 75
     /// Seconds that a body may take to arrive once its head has been read.
     package static let bodySecondsMax: Int64 = 30
     /// Seconds that running requests have to finish when the server stops.
     package static let drainSeconds: Int64 = 5
-    /// Bytes of rendered feeds that the feed cache keeps in memory.
+    /// Connections to the admin listener.
+    package static let adminConnectionsMax = 64
+    /// Seconds after which the last look at the database no longer counts, so that the server is not ready.
+    package static let readinessSecondsMax: Int64 = 3
+    /// Bytes of a request's id that a trusted proxy has given.
+    package static let requestIDBytesMax = 64
+    /// Bytes of access log lines that wait to be written. Further lines are dropped and counted.
+    package static let accessLogBytesMax = 4 * 1024 * 1024
+    /// Seconds that the server's end waits for access log lines to be written.
+    package static let accessLogFlushSeconds: Int64 = 1
+    /// Games whose slugs the access log shows.
+    package static let accessLogGamesMax = 10_000
+    /// Bytes of feeds that the feed cache keeps in memory, as they are sent and as the rows that they were made from.
     package static let feedsBytesMax = 64 * 1024 * 1024
+    /// Bytes of requests whose feeds are known without parsing, together with the heads of their responses.
+    package static let feedRequestsBytesMax = 8 * 1024 * 1024
+    /// Bytes of the target, `Accept` and `Accept-Encoding` of such a request.
+    package static let feedRequestBytesMax = 1_024
+    /// Buckets of one limit of rates: callers that are remembered at once.
+    package static let rateBucketsMax = 100_000
+    /// The count and the burst of a rate that an operator may set.
+    package static let rateCountMax = 1_000_000
+    /// Days in which a rate's bucket must be full again.
+    package static let rateFillDaysMax = 366
+    /// Games' keys that are remembered as good, and seconds for which they are.
+    package static let knownKeysMax = 4_096
+    package static let knownKeySeconds = 600
+    /// Proxies that one request may have come through, and bytes in which each may name its client.
+    package static let proxyHopsMax = 16
+    package static let proxyHopBytesMax = 256
+    /// Networks of events that an operator may name.
+    package static let eventNetworksMax = 8
+    /// Networks of trusted proxies that an operator may name.
+    package static let trustedProxiesMax = 64
     /// Seconds in `Retry-After`, when the server is busy or the database is unavailable.
     package static let retryAfterSeconds = 2
 }

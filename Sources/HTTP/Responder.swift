@@ -11,61 +11,106 @@ package struct Responder: Sendable {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
-    /// Called for each `GET /metrics`.
-    let health: @Sendable () -> Health
+    let operations: Operations
     let secret: Secret
     let clock: ServerClock
     let links: FeedLinks
     let feeds: FeedCache
     let feedRequests = FeedRequestCache()
-    let logger: Logger
+    let pictureDecoders = PictureDecoders()
+    let proxies: TrustedProxies
+    let rates: RateLimiter
+    /// Nil serves every route without encryption too.
+    package var httpsOnly: HTTPSOnly?
+    private let log: RateLimitedLog
 
     package init(
         store: Store,
         writeBatcher: WriteBatcher,
         rankings: Rankings,
-        health: @escaping @Sendable () -> Health,
+        operations: Operations,
         secret: Secret,
         clock: ServerClock,
         links: FeedLinks,
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter,
         logger: Logger
     ) {
         self.store = store
         self.writeBatcher = writeBatcher
         self.rankings = rankings
         feeds = FeedCache(rankings)
-        self.health = health
+        self.operations = operations
         self.secret = secret
         self.clock = clock
         self.links = links
-        self.logger = logger
+        self.proxies = proxies
+        self.rates = rates
+        log = RateLimitedLog(logger)
     }
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
     package func respond(to request: Request) async -> Response {
-        if let response = cachedFeed(request) { return response }
-        let match = Routes.find(request.path, method: request.method)
-        do {
-            guard let match else { throw Problem.noRoute }
-            var response = try await answer(request, at: match)
-            finish(&response, for: match.route.audience)
-            return response
+        let start = operations.accessLog == nil ? nil : ContinuousClock.now
+        if let problem = request.headProblem { return refusal(of: request, problem, since: start) }
+        do throws(Problem) {
+            if let response = try redirect(toHTTPS: request) {
+                observe(request, .nobody, at: nil, response, since: start)
+                return response
+            }
+            if let response = cachedFeed(request) {
+                _ = try await admit(request, to: .reads)
+                observe(request, .cachedFeed, at: nil, response, since: start)
+                return response
+            }
         } catch {
-            return refusal(of: request, at: match, problem(for: error, request))
+            return refusal(of: request, error, since: start)
         }
+        let match = find(request)
+        var response: Response
+        do {
+            if request.peer.listener == .admin { try operations.adminGuard.check(request) }
+            let admission = try await admit(request, to: match?.route.limits ?? .reads)
+            if let match {
+                response = try await answer(admission.request, at: match)
+                finish(&response, for: match.route.audience)
+            } else {
+                response = try aboutServer(request)
+            }
+            confirm(admission, by: response)
+            if !response.isPublic { response.headers[.requestID] = operations.requestIDs.id(of: request) }
+        } catch {
+            response = refusal(of: request, at: match, error)
+        }
+        observe(request, match.map { .route($0.route.audience) } ?? .nobody, at: match, response, since: start)
+        return response
     }
 
     /// The response to a request that is refused, in the format that its route's clients read.
     func refusal(of request: Request, _ problem: Problem) -> Response {
-        refusal(of: request, at: Routes.find(request.path, method: request.method), problem)
+        refusal(of: request, problem, since: nil)
     }
 
-    private func refusal(of request: Request, at match: RouteMatch?, _ problem: Problem) -> Response {
+    private func refusal(of request: Request, _ problem: Problem, since start: ContinuousClock.Instant?) -> Response {
+        // A head beyond its bounds is neither routed nor read.
+        let match = request.headProblem == nil ? find(request) : nil
+        let response = refusal(of: request, at: match, problem)
+        observe(request, match.map { .route($0.route.audience) } ?? .nobody, at: match, response, since: start)
+        return response
+    }
+
+    private func find(_ request: Request) -> RouteMatch? {
+        Routes.find(request.path, method: request.method, on: request.peer.listener)
+    }
+
+    private func refusal(of request: Request, at match: RouteMatch?, _ error: any Error) -> Response {
+        let id = operations.requestIDs.id(of: request)
+        let problem = counted(problem(for: error, request.method, at: match, id), of: request)
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
-        let format: DocumentFormat =
-            audience.isClassic ? Self.format(suffix: match?.suffix, accept: request.headers[.accept]) : .json
-        var response = problem.response(as: format)
-        if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow }
+        let accept = request.headProblem == nil ? request.headers[.accept] : nil
+        let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
+        var response = problem.response(as: format, requestID: id)
+        if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
         if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         finish(&response, for: audience)
         return response
@@ -85,8 +130,21 @@ package struct Responder: Sendable {
         return try await answer(self, request)
     }
 
+    /// The response to `OPTIONS *`, which is about no resource (RFC 9110, section 9.3.7).
+    private func aboutServer(_ request: Request) throws(Problem) -> Response {
+        guard request.isForServer else { throw .noRoute }
+        var response = Response(status: .noContent, headers: [.allow: Routes.allow])
+        finish(&response, for: .visitors)
+        return response
+    }
+
     /// Translates an error to the problem that the client sees, and logs it when it is a bug. No other code does this.
-    private func problem(for error: any Error, _ request: Request) -> Problem {
+    private func problem(
+        for error: any Error,
+        _ method: HTTPRequest.Method,
+        at match: RouteMatch?,
+        _ id: String
+    ) -> Problem {
         let problem =
             switch error {
             case let problem as Problem: problem
@@ -96,10 +154,14 @@ package struct Responder: Sendable {
             default: Problem.bug
             }
         if problem == .bug {
-            logger.error(
+            // The line names the route and never the path, which a client writes and which may name a device.
+            log.log(
+                .error,
                 "a request ended in an error that nobody expected",
+                of: "\(type(of: error))",
                 metadata: [
-                    "error": "\(type(of: error))", "method": "\(request.method)", "path": "\(request.path)",
+                    "request": "\(id)", "error": "\(type(of: error))",
+                    "route": "\(match?.route.name(method) ?? "none")",
                 ]
             )
         }

@@ -6,11 +6,23 @@ extension Limits {
     package static let highScoresRowsMax = 10
     /// Scores and donations that wait for one commit worker to begin their commit. Further ones are refused at once.
     package static let pendingWritesMax = 4_096
+    /// Bytes of these, texts included. Further ones are refused at once.
+    package static let pendingWriteBytesMax = 8 * 1024 * 1024
+    /// Bytes that a waiting score or donation is taken to need beside its texts: ids, hashes, slugs, its caller's task.
+    package static let pendingWriteOverheadBytes = 1_024
     /// Scores and donations that are committed together.
     package static let batchRowsMax = 128
     /// Scores and donations of one caller among them. The bound is lower because each commit takes only one of a
     /// caller's writes.
     package static let pendingWritesOfCallerMax = 64
+    /// One row in so many of a batch may be one that was put off.
+    package static let batchDeferredDivisor = 4
+    /// Writes of one commit worker that are put off at the same time, because their players are locked by other
+    /// transactions. Further ones are refused.
+    package static let deferredWritesMax = 1_024
+    /// Milliseconds for which a write waits when it was put off twice, and at most when it was put off more often.
+    package static let deferredMillisecondsFirst: Int64 = 5
+    package static let deferredMillisecondsMax: Int64 = 320
     /// Milliseconds that writes may wait for their commit to begin. Further writes are refused at once while one of the
     /// same caller has waited longer, or while any has that found no room in a batch. All writes are refused while a
     /// commit takes four times as long.

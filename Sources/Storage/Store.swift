@@ -9,50 +9,70 @@ package struct Store: Sendable {
     /// Lends connections to use cases that write players and the ledgers; their sessions plan for index lookups (see
     /// ``SessionPresets/ledger``).
     let ledgerPool: Pool
-    private let logger: Logger
+    private let log: RateLimitedLog
 
     package init(general: Pool, ledger: Pool, logger: Logger) {
         self.generalPool = general
         self.ledgerPool = ledger
-        self.logger = logger
+        log = RateLimitedLog(logger)
     }
 
     /// How many connections there are for readers, at most.
     package var readConnectionsMax: Int { generalPool.limits.connectionsMax }
 
+    /// Lends a connection for a body that only reads, and runs it once more after a failure that may have passed.
     func general<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await lending(generalPool, body)
+        try await lending(generalPool, onlyReads: true, body)
     }
 
+    /// Lends a connection for a body that changes something in one transaction, but no ledger. The body runs once more
+    /// when the failure may have passed and certainly nothing was kept.
+    func changing<Value: Sendable>(
+        _ body: (Connection) async throws(PostgresError) -> Value
+    ) async throws(StoreError) -> Value {
+        try await lending(generalPool, onlyReads: false, body)
+    }
+
+    /// Does the same for a body that writes players or the ledgers.
     func ledger<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await lending(ledgerPool, body)
+        try await lending(ledgerPool, onlyReads: false, body)
     }
 
     private func lending<Value: Sendable>(
         _ pool: Pool,
+        onlyReads: Bool,
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        do {
-            return try await pool.withConnection(body)
+        do throws(PostgresError) {
+            return try await pool.withConnection(repeatedOnce: Repetition(onlyReads: onlyReads), body)
         } catch {
             throw failure(error)
         }
     }
 
-    /// Logs an error of PostgreSQL, once, and turns it into a ``StoreError``. The log has the SQLSTATE, table and
-    /// constraint, but not the message, which may quote row values.
+    /// Logs an error of PostgreSQL, at most once a second for each SQLSTATE, and turns it into a ``StoreError``. The
+    /// log has the SQLSTATE, table and constraint, but not the message, which may quote row values.
     func failure(_ error: PostgresError) -> StoreError {
         let failure = StoreError(error)
+        // A client that went away cancelled the statement, and any client may do so as often as it likes.
+        if error.state == .queryCancelled, Task.isCancelled { return failure }
         switch failure {
         case .unavailable, .overloaded:
-            logger.warning("the database is away or overloaded", metadata: ["sqlstate": "\(error.state)"])
+            log.log(
+                .warning,
+                "the database is away or overloaded",
+                of: "\(error.state)",
+                metadata: ["sqlstate": "\(error.state)"]
+            )
         case .bug:
-            logger.error(
+            log.log(
+                .error,
                 "the database refused a statement",
+                of: "\(error.state)",
                 metadata: [
                     "sqlstate": "\(error.state)", "table": "\(error.details.table)",
                     "constraint": "\(error.details.constraint)",

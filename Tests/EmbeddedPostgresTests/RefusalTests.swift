@@ -23,6 +23,25 @@ extension ClusterTests {
             }
         }
 
+        @Test("a fresh volume that is mounted at the cluster's own path is refused with the path to mount it at")
+        func mountPoint() async throws {
+            try await Scratch.with { scratch in
+                try scratch.fakeCluster(version: nil)
+                try #require(mkdir("\(scratch.paths.cluster)/lost+found", 0o700) == 0)
+                let said = await sentence { _ = try await scratch.open() }
+                #expect(said.contains("empty mount point") && said.contains("at \(scratch.paths.data) instead"))
+            }
+        }
+
+        @Test("a fresh volume that is mounted at the data directory is taken")
+        func freshVolume() async throws {
+            try await Scratch.with { scratch in
+                try #require(mkdir(scratch.settings.dataDirectory, 0o711) == 0)
+                try #require(mkdir("\(scratch.settings.dataDirectory)/lost+found", 0o700) == 0)
+                await (try scratch.open()).close()
+            }
+        }
+
         @Test("no programs: the sentence says where it looked and what to install")
         func noBinaries() async throws {
             try await Scratch.with { scratch in

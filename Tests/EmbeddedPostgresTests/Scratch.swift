@@ -23,6 +23,7 @@ struct Scratch {
             dataDirectory: "\(root)/\(name)",
             logger: logger,
             durable: false,
+            binariesDirectory: TestServer.binariesDirectory,
             extra: ["shared_buffers": "16MB"],
             startTimeout: .seconds(60)
         )

@@ -150,12 +150,8 @@ import Testing
 
     @Test("while the database is away, whoever comes is told when to come again")
     func away() async throws {
-        let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
-        let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
-        let responder = Exchange.responder(
-            Store(general: pool, ledger: pool, logger: .none),
-            try #require(Secret(hex: Secret.generated()))
-        )
+        let responder = try Exchange.responderWithoutDatabase()
+        await responder.operations.readiness.check()
         let application = Application(
             responder: ResponderInRouter(responder: responder),
             services: [responder.writeBatcher]

@@ -5,9 +5,11 @@ import Hummingbird
 import HummingbirdTesting
 import Leaderboard
 import Logging
+import Postgres
 import Storage
 import Synchronization
 import TestDatabases
+import Testing
 
 @testable import HTTP
 
@@ -33,8 +35,25 @@ extension Exchange {
     /// 2009-09-12T10:00:00Z, from which the clock of every exchange starts.
     static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)
 
+    /// A responder whose database cannot be reached: what asks it for anything is a 503.
+    static func responderWithoutDatabase(accessLog: AccessLog? = nil) throws -> Responder {
+        let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
+        let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
+        return responder(
+            Store(general: pool, ledger: pool, logger: .none),
+            try #require(Secret(hex: String(repeating: "5eed", count: 16))),
+            accessLog: accessLog
+        )
+    }
+
     /// A responder on a store, with a clock that advances by a second with each look at it.
-    static func responder(_ store: Store, _ secret: Secret) -> Responder {
+    static func responder(
+        _ store: Store,
+        _ secret: Secret,
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter = RateLimiter(.off),
+        accessLog: AccessLog? = nil
+    ) -> Responder {
         let ticks = Mutex<Int64>(0)
         let clock = ServerClock {
             ticks.withLock { seconds in
@@ -48,10 +67,18 @@ extension Exchange {
             store: store,
             writeBatcher: writeBatcher,
             rankings: Rankings(store: store, clock: clock, memory: memory),
-            health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: nil) },
+            operations: Operations(
+                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: nil) },
+                readiness: Readiness(logger: .none) { try await store.databaseState() },
+                requestIDs: RequestIDs { "exchange" },
+                adminGuard: AdminGuard(host: "127.0.0.1"),
+                accessLog: accessLog
+            ),
             secret: secret,
             clock: clock,
             links: FeedLinks(),
+            proxies: proxies,
+            rates: rates,
             logger: .none
         )
     }

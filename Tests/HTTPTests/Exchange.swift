@@ -5,6 +5,8 @@ import HummingbirdTesting
 import NIOCore
 import Testing
 
+@testable import HTTP
+
 /// Records requests and whole responses one after the other. The file shows what clients see, so a change of it shows
 /// in review.
 struct Exchange {
@@ -31,6 +33,11 @@ struct Exchange {
             headers: headers,
             body: body.isEmpty ? nil : ByteBuffer(string: body)
         )
+        // Bytes that caches keep hold nothing of one request; everything else says which request it answers.
+        let isPublic =
+            [.ok, .notModified].contains(response.status)
+            && response.headers[.cacheControl]?.hasPrefix("public") == true
+        #expect((response.headers[.requestID] == nil) == isPublic, "\(method) \(path): \(response.headers)")
         transcript += "< \(response.status)\n"
         for header in response.headers.sorted(by: { $0.name.canonicalName < $1.name.canonicalName }) {
             transcript += "< \(header.name.canonicalName): \(header.value)\n"

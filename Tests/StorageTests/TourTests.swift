@@ -31,7 +31,7 @@ private struct Prepared: Query {
             try await rankings(tour, player)
             try await callers(tour, player)
             let findings = try await Auditor(store).findings()
-            #expect(findings.count == 7)
+            #expect(findings.count == 8)
             #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
 
             let run = Set(
@@ -40,9 +40,9 @@ private struct Prepared: Query {
                 }
             )
             let ofMigrator: Set = [
-                "migration_record", "migrations_applied", "migrations_exist", "migrations_grant", "migrations_lock",
-                "migrations_table",
-                "statistics_refresh",
+                "migration_record", "migration_patience", "migrations_applied", "migrations_column", "migrations_exist",
+                "migrations_lock", "migrations_table", "lock_holders", "roles_make", "grants_make", "publication_make",
+                "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
                 "boards_followed", "snapshot_parameters", "players_hidden", "season_copy", "marker_emit", "window_copy",
@@ -69,6 +69,7 @@ private struct Prepared: Query {
         #expect(try await !store.accepts(other, now: .noon))
         #expect(try await store.knows(other) == false)
         #expect(try await store.serverRole() == ("causeboard_server", false))
+        #expect(try await store.durability().synchronousCommit == "on")
         let version = try await store.serverVersion()
         #expect(version.number >= 150_000 && !version.isReadOnly)
     }
@@ -185,6 +186,8 @@ private struct Prepared: Query {
 
         // The tour's player takes up a token and goes on with it.
         let device = try database.device(of: "Ada")
+        let lost = NewScore(1, by: .device(device), on: .of("nowhere"), in: .defaultGame, id: UUID(), reachedAt: .noon)
+        #expect(try await store.record([lost], now: .noon)[0].outcome == .noBoard)
         guard
             case .known = try await store.register(
                 Registration(source: "test"),
@@ -234,7 +237,7 @@ private struct Prepared: Query {
                 NewDonation(
                     2,
                     by: .token(token.hash, claims: player.id),
-                    to: CharityName("trees"),
+                    to: CharityName(.of("trees")),
                     id: donation,
                     isAnonymous: true,
                     reachedAt: arrival

@@ -158,11 +158,10 @@ extension TestDatabase {
         isAnonymous: Bool = false,
         at reachedAt: Instant = .noon
     ) async throws -> DonationReceipt {
-        let donation = NewDonation(
+        let donation = try NewDonation(
             points,
             by: .player(player),
-            to: CharityName(charity),
-            isByName: true,
+            to: CharityName(charity, field: "charity"),
             id: id,
             isAnonymous: isAnonymous,
             reachedAt: reachedAt

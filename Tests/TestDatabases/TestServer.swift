@@ -22,12 +22,19 @@ package final class TestServer: Sendable {
             dataDirectory: "\(directory)/data",
             logger: .none,
             durable: false,
+            binariesDirectory: TestServer.binariesDirectory,
             extra: ["shared_buffers": "64MB", "max_connections": "\(connectionsMax)", "autovacuum": "off"]
         )
         let opened = try await EmbeddedCluster.open(settings, as: .visitor)
         guard let found = Postmaster(settings) else { throw TestDatabaseError("no postmaster.pid in \(directory)") }
         socketDirectory = found.socketDirectory
         cluster = Mutex(opened)
+    }
+
+    /// The directory of PostgreSQL's programs that the environment names, so that the tests can be run with another
+    /// version; nil takes the newest one that is installed, as the server does.
+    package static var binariesDirectory: String? {
+        ProcessInfo.processInfo.environment["CAUSEBOARD_PG_BIN"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Makes a directory in `/tmp` that every user can enter, because under root the server runs as another user.

@@ -64,16 +64,40 @@ package struct Charity: Sendable, Equatable {
 }
 
 /// A charity as a caller names it: by slug, or by name in any case and spacing.
+///
+/// Folding takes time that grows with the square of a hostile text's length, so a long text makes no value, and the
+/// text is folded here, by the request that brought it, and never by the batch that it goes with.
 package struct CharityName: Sendable, Hashable {
+    /// The slug, or the name as a person wrote it.
     package let text: String
+    /// The name in NFC, without case and with one space between words: all spellings of one charity fold to the same
+    /// bytes. It is nil when the charity may be named by its slug only.
+    package let folded: String?
 
-    package init(_ text: String) {
-        self.text = text
+    /// Names a charity by its slug only.
+    package init(_ slug: Slug) {
+        text = slug.description
+        folded = nil
     }
 
-    /// The text in NFC, without case and with one space between words: all spellings of one charity fold to the same
-    /// bytes.
-    package var folded: String {
+    /// Names a charity by its slug or its name.
+    /// - Parameter field: The name of the field that carried the text, for the error.
+    /// - Throws: When the text has more than ``Limits/displayNameBytesMax`` bytes.
+    package init(_ text: String, field: String) throws(FieldError) {
+        guard text.utf8.count <= Limits.displayNameBytesMax else {
+            throw FieldError(
+                field,
+                "\(field) is longer than \(Limits.displayNameBytesMax) bytes. Name the charity by its slug or its name."
+            )
+        }
+        self.text = text
+        self.folded = Self.folded(text)
+    }
+
+    /// The form in which a charity's own name is stored, to be found by any spelling.
+    package static func folded(_ name: DisplayName) -> String { folded(name.description) }
+
+    private static func folded(_ text: String) -> String {
         // Case mapping can undo NFC and reorder marks, so NFD comes before it (Unicode, D145) and NFC after it.
         text.nfd.caseFolded.nfc.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }

@@ -6,10 +6,7 @@ package struct NewDonation: Sendable {
     /// The game whose classic protocol must be open; nil unless this is a classic call.
     package let game: Slug?
     package let id: UUID
-    /// The slug, or the name as a person wrote it.
     package let charity: CharityName
-    /// Whether the charity may be named by its name and not only by its slug.
-    package let isByName: Bool
     /// Always 1 or more.
     package let points: Int64
     package let isAnonymous: Bool
@@ -19,14 +16,12 @@ package struct NewDonation: Sendable {
     package let reachedAt: Instant
 
     /// - Parameters:
-    ///   - isByName: Whether the charity may be named by its name and not only by its slug.
     ///   - game: The game whose classic protocol must be open; nil unless this is a classic call.
     ///   - id: The client's id; nil when it sent none.
     package init(
         _ points: Int64,
         by caller: Caller,
         to charity: CharityName,
-        isByName: Bool = false,
         in game: Slug? = nil,
         id: UUID?,
         isAnonymous: Bool = false,
@@ -36,7 +31,6 @@ package struct NewDonation: Sendable {
         self.game = game
         self.id = id ?? UUID()
         self.charity = charity
-        self.isByName = isByName
         self.points = points
         self.isAnonymous = isAnonymous
         self.hasNoClientID = id == nil

@@ -8,8 +8,11 @@ package struct PlayerName: Sendable, Hashable, CustomStringConvertible {
     ///   - field: The name of the field that carried it, for the error.
     /// - Throws: A sentence that says what to change.
     package init(_ text: String, field: String) throws(FieldError) {
-        // A cheap limit comes before the work that grows with the length.
-        guard text.utf8.count <= Limits.nameBytesMax * 4 else { throw FieldError(field, Self.tooLong) }
+        // Cheap limits come before the work that grows with the square of the length. A code point of a normalized name
+        // has at most four when it is decomposed, such as U+1F82 (Unicode, UAX #15, table 5).
+        guard text.utf8.count <= Limits.nameBytesMax * 4,
+            text.unicodeScalars.count <= Limits.nameCodePointsMax * 4
+        else { throw FieldError(field, Self.tooLong) }
         let name = text.nfc
         guard !name.isEmpty else {
             throw FieldError(field, "The name is empty. Send 1 to \(Limits.nameCharactersMax) characters.")

@@ -8,6 +8,16 @@ package struct Registration: Sendable {
     package var source: String
     package var avatar: Patch<Avatar>
     package var country: Patch<CountryCode>
+    package var renames = Renames.free
+
+    /// Whether a known player's name may change. A name that stays the same is never a rename.
+    package enum Renames: String, Sendable {
+        case free
+        /// It may, and the outcome says so.
+        case counted
+        /// It may not: such a registration is refused whole.
+        case refused
+    }
 
     package init(
         name: PlayerName? = nil,

@@ -5,9 +5,9 @@ package struct DisplayName: Sendable, Hashable, CustomStringConvertible {
     /// Nil unless the text, normalized to NFC, is 1 to ``Limits/displayNameCharactersMax`` characters without controls,
     /// controls of writing direction and noncharacters, and has a letter, digit or symbol.
     package init?(_ text: String) {
-        guard text.utf8.count <= Limits.displayNameCharactersMax * 16 else { return nil }
+        guard text.utf8.count <= Limits.displayNameBytesMax else { return nil }
         let name = text.nfc
-        guard (1...Limits.displayNameCharactersMax).contains(name.count),
+        guard name.utf8.count <= Limits.displayNameBytesMax, (1...Limits.displayNameCharactersMax).contains(name.count),
             !name.unicodeScalars.contains(where: Self.isRefused),
             !NameSkeleton(of: name).description.isEmpty
         else { return nil }

@@ -7,6 +7,7 @@ package enum Window: Sendable, Equatable {
     /// Parses `all`, `today`, `yesterday`, `week`, `month`, `2026-W47`, `2026-11` or `2026-11-01..2026-11-20` (at most
     /// 366 days); nil for anything else.
     package init?(_ text: String) {
+        guard text.utf8.count <= Self.nameBytesMax else { return nil }
         switch text {
         case "all": self = .all
         case "today": self = .today
@@ -18,6 +19,9 @@ package enum Window: Sendable, Equatable {
             self = .days(days, name: text)
         }
     }
+
+    /// The longest name is that of a range of days.
+    private static let nameBytesMax = 22
 
     /// The window as requests and feeds write it.
     package var name: String {

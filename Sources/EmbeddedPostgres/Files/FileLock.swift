@@ -1,16 +1,18 @@
 import Glibc
 
 /// One `flock` of one file. It is released at the latest when this object or its process ends, even by `kill -9`.
+/// A lock that a child has inherited is held until the last process that has the descriptor ends.
 ///
 /// Two objects on the same file exclude each other even inside one process.
 final class FileLock: Sendable {
     enum Mode { case shared, exclusive }
 
-    private let descriptor: CInt
+    let descriptor: CInt
 
     /// Makes the file when it does not exist; takes no lock yet.
     init(path: String) throws(ClusterError) {
-        // O_CLOEXEC: a lock belongs to the open file, so a postmaster that inherited it would hold it for ever.
+        // O_CLOEXEC: a lock belongs to the open file and not to a process, so whoever inherits the descriptor holds the
+        // lock, too. `Child.spawn` hands one on where that is wanted.
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .file("open the lock file", path) }
     }

@@ -30,6 +30,24 @@ enum SocketDirectory {
     /// The socket's own path, 107 bytes at most.
     static func socket(in directory: String) -> String { "\(directory)/.s.PGSQL.\(port)" }
 
+    /// Whether a postmaster accepts connections at the socket of a directory. A socket that a dead one has left behind
+    /// refuses them.
+    static func isServed(_ directory: String) -> Bool {
+        let path = Array(socket(in: directory).utf8)
+        guard path.count <= Limits.socketPathBytesMax else { return false }
+        let client = Glibc.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        guard client >= 0 else { return false }
+        defer { close(client) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+
     /// Makes the directory when it does not exist, gives it to the cluster's user, and verifies it.
     static func make(_ path: String, for user: ClusterUser) throws(ClusterError) {
         let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])

@@ -10,10 +10,14 @@ package enum ClusterError: Error, Equatable {
     case heldByServer(directory: String, pid: Int32?)
     /// A postmaster runs on the cluster that was not started the way Causeboard starts it.
     case heldByPostgres(cluster: String, pid: Int32, reason: String)
+    /// Processes of the cluster run where they cannot be seen from here.
+    case heldElsewhere(cluster: String)
     /// Another process has been making, starting or stopping the cluster for longer than `Limits.startLock`.
     case busy(directory: String)
     /// There is something at the cluster's path that is not a cluster.
     case notACluster(String)
+    /// The cluster's path is an empty directory that cannot be replaced by a finished cluster.
+    case mountPoint(cluster: String, data: String)
     case unusablePath(String, reason: String)
     case wrongOwner(String, owner: String, wanted: String)
     case wrongMode(String, octal: String)
@@ -66,6 +70,11 @@ extension ClusterError: CustomStringConvertible {
                 PostgreSQL already runs on \(cluster) (pid \(pid)), but not as Causeboard starts it: \(reason). \
                 Stop it ('kill -INT \(pid)') and start again.
                 """
+        case .heldElsewhere(let cluster):
+            return """
+                PostgreSQL already runs on \(cluster), in another container or PID namespace, and a second one would \
+                destroy its data. Run this command there ('docker exec'), or stop that one first.
+                """
         case .busy(let directory):
             return """
                 Another process has been starting or stopping the database in \(directory) for more than \
@@ -76,6 +85,12 @@ extension ClusterError: CustomStringConvertible {
             return """
                 \(path) is not a PostgreSQL cluster (it has no readable PG_VERSION), and Causeboard does not overwrite \
                 it. Move it away, or choose another data directory with --data.
+                """
+        case .mountPoint(let cluster, let data):
+            return """
+                \(cluster) is an empty mount point, or holds nothing but lost+found. Causeboard makes its database \
+                under another name and renames it when it is complete, which works inside one volume only. \
+                Mount the volume at \(data) instead, where lost+found does no harm.
                 """
         case .unusablePath(let path, let reason):
             return

@@ -70,8 +70,14 @@ enum Limits {
     static let initdb: Duration = .seconds(180)
     /// The bound for `psql`, `createdb`, `test` and `postgres --version`, which normally end at once.
     static let shortCommand: Duration = .seconds(30)
-    /// A fast shutdown waits for walsenders; one that does not respond must not delay the server's end for long.
-    static let fastShutdown: Duration = .seconds(8)
+    /// How long a fast shutdown may take while it works. With the server's own drain and the immediate shutdown after
+    /// it this is less than the 90 s after which systemd kills a service that does not stop.
+    static let fastShutdown: Duration = .seconds(60)
+    /// How long a fast shutdown may do nothing. It waits for walsenders; one that does not respond must not delay the
+    /// server's end for long.
+    static let shutdownStall: Duration = .seconds(8)
+    /// How often a shutdown's activity is looked at.
+    static let activityLook: Duration = .milliseconds(250)
     static let immediateShutdown: Duration = .seconds(7)
     /// How long orphaned backends may take to exit by themselves. They exit when they notice that their postmaster
     /// died, which a busy one does not.

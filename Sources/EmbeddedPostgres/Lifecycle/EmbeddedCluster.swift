@@ -22,6 +22,7 @@ package final class EmbeddedCluster: Service {
 
     struct State {
         var isClosed = false
+        var isHurried = false
         var restarts = 0
     }
 
@@ -59,7 +60,7 @@ package final class EmbeddedCluster: Service {
         let binaries = try await Binaries.choose(major: major, paths: paths, settings: settings, user: user)
         let engine = Engine(settings: settings, paths: paths, user: user, binaries: binaries)
         if major == nil { try await engine.make() }
-        let socketDirectory = try await engine.ensureRunning()
+        let socketDirectory = try await engine.ensureRunning(as: role)
         do throws(ClusterError) {
             try await engine.ensureDatabase("causeboard", socketDirectory: socketDirectory)
         } catch {
@@ -95,9 +96,14 @@ package final class EmbeddedCluster: Service {
         ])
     }
 
-    /// Leaves the cluster. The last process to leave stops it, within 8 seconds as a rule and 22 at most, after waiting
-    /// up to 10 seconds for a process that is starting or stopping it. Close every connection first. It works in a
-    /// cancelled task; a second call does nothing. Without this call, the cluster goes on running.
+    /// Makes `close`, also one that is under way, stop PostgreSQL without its last checkpoint. Nothing that was
+    /// committed is lost, and the next start recovers.
+    package func hurry() { state.withLock { $0.isHurried = true } }
+
+    /// Leaves the cluster. The last process to leave stops it, after waiting up to 10 seconds for a process that is
+    /// starting or stopping it. PostgreSQL may take a minute for its last checkpoint, and a PostgreSQL that does not
+    /// work is ended within half a minute. Close every connection first. It works in a cancelled task; a second call
+    /// does nothing. Without this call, the cluster goes on running.
     package func close() async {
         let first = state.withLock { state in
             defer { state.isClosed = true }
@@ -110,7 +116,7 @@ package final class EmbeddedCluster: Service {
             (try? await start.acquire(.exclusive, within: Limits.closeLock)) == true
         {
             if users.attempt(.exclusive) {
-                await engine.stop()
+                await engine.stop(isHurried: { state.withLock(\.isHurried) })
                 if engine.find() == nil { rmdir(socketDirectory) }
             }
             users.release()

@@ -17,8 +17,10 @@ struct Engine: Sendable {
     func find() -> Postmaster? { Postmaster.find(paths, user: user) }
 
     /// Makes sure that a postmaster is ready: the one that runs already, or a new one.
+    /// - Parameter role: A visitor may use a postmaster whose processes it cannot see. A server may not, because it has
+    ///   to watch it.
     /// - Returns: The directory of its socket.
-    func ensureRunning() async throws(ClusterError) -> String {
+    func ensureRunning(as role: Role) async throws(ClusterError) -> String {
         if let running = try await adopt() {
             do throws(ClusterError) {
                 try SocketDirectory.verify(running.socketDirectory, for: user)
@@ -28,9 +30,28 @@ struct Engine: Sendable {
             logger.debug("the embedded database runs already", metadata: ["pid": "\(running.pid)"])
             return running.socketDirectory
         }
+        if role == .visitor, let unseen = try findUnseen() {
+            logger.debug("the embedded database runs in another PID namespace")
+            return unseen.socketDirectory
+        }
         let socketDirectory = SocketDirectory.path(for: paths, runtimeDirectory: settings.runtimeDirectory)
         try await start(socketDirectory: socketDirectory)
         return socketDirectory
+    }
+
+    /// The postmaster of a PID namespace that cannot be seen from ours, as another container has, if its socket can be
+    /// used from here all the same.
+    private func findUnseen() throws(ClusterError) -> Postmaster? {
+        // The order matters: orphans that end between the two checks do not hold the lock any more at the second.
+        guard ProcessTable.postgresPIDs(of: paths.cluster, user: user).isEmpty,
+            try !FileLock(path: paths.runningLock).attempt(.shared),
+            let named = Postmaster.named(in: paths), named.status == .ready,
+            (try? SocketDirectory.verify(named.socketDirectory, for: user)) != nil,
+            SocketDirectory.isServed(named.socketDirectory)
+        else {
+            return nil
+        }
+        return named
     }
 
     /// Waits for a running postmaster to be ready. Returns nil when there is none, or when it stops meanwhile.
@@ -47,11 +68,20 @@ struct Engine: Sendable {
 extension Engine {
     /// Starts a postmaster and waits until it is ready, crash recovery included. When it does not become ready, it is
     /// stopped again.
+    ///
+    /// The postmaster inherits the running lock, and its backends from it, so the lock is free exactly when no process
+    /// of the cluster is left, wherever it runs. Until then nothing of the old postmaster is removed and none started.
+    /// - Throws: `.heldElsewhere` when processes that cannot be seen hold the lock.
     func start(socketDirectory: String) async throws(ClusterError) {
         if find() != nil { await stop() }  // it is stopping already
         try verifyCluster()
         try SocketDirectory.make(socketDirectory, for: user)
-        try await StaleState(paths: paths, user: user, socketDirectory: socketDirectory).clear()
+        let running = try FileLock(path: paths.runningLock)
+        try await StaleState.endOrphans(of: paths, user: user)
+        guard try await running.acquire(.exclusive, within: Limits.orphansQuit) else {
+            throw .heldElsewhere(cluster: paths.cluster)
+        }
+        StaleState(paths: paths, user: user, socketDirectory: socketDirectory).removeFiles()
         try configure(socketDirectory: socketDirectory)
 
         let output = try log.open()
@@ -59,7 +89,8 @@ extension Engine {
         let logStart = log.bytes
         let child = try Child.spawn(
             user.arguments(for: binaries.program("postgres"), ["-D", paths.cluster]),
-            output: output
+            output: output,
+            inheriting: running
         )
         do throws(ClusterError) {
             let ready = try await waitUntilReady(child, logStart: logStart)
@@ -107,29 +138,6 @@ extension Engine {
             throw .wrongOwner(paths.cluster, owner: ClusterUser.name(of: status.owner), wanted: user.name)
         }
         guard !status.writableByOthers else { throw .wrongMode(paths.cluster, octal: status.octal) }
-    }
-}
-
-extension Engine {
-    /// Stops the postmaster: a fast shutdown (sessions are ended, everything is written), then an immediate one (the
-    /// next start recovers, nothing that was committed is lost), then SIGKILL. Returns when the process is gone, or 22
-    /// seconds later; does nothing when there is none.
-    func stop() async {
-        for (signal, limit) in [
-            (SIGINT, Limits.fastShutdown), (SIGQUIT, Limits.immediateShutdown), (SIGKILL, Limits.immediateShutdown),
-        ] {
-            guard let running = find() else { return }
-            if signal != SIGINT {
-                let about: Logger.Metadata = ["pid": "\(running.pid)", "signal": "\(signal)"]
-                logger.warning("the embedded database does not stop; trying harder", metadata: about)
-            }
-            kill(running.pid, signal)
-            // The file disappears a moment before the process does, so this waits for the process.
-            let gone = try? await wait(upTo: limit) { () throws(ClusterError) in
-                !ProcessTable.isPostgres(running.pid, of: paths.cluster, user: user)
-            }
-            if gone == true { return }
-        }
     }
 }
 

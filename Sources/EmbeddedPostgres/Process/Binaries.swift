@@ -35,7 +35,7 @@ struct Binaries: Sendable, Equatable {
 
     /// Reads the major version that made a cluster.
     /// - Returns: Nil when there is no cluster yet.
-    /// - Throws: `.notACluster` when something else is at its path.
+    /// - Throws: `.mountPoint` when a fresh volume is mounted at its path, `.notACluster` when something else is there.
     static func majorOfCluster(in paths: Paths) throws(ClusterError) -> Int? {
         guard let status = FileStatus(paths.cluster, following: false) else { return nil }
         if let text = SmallFile.read(paths.version), let line = text.split(separator: "\n").first, let major = Int(line)
@@ -43,8 +43,26 @@ struct Binaries: Sendable, Equatable {
             return major
         }
         // Removing an empty directory loses nothing; an operator may have made it. A mount point cannot be removed.
-        if status.isDirectory, rmdir(paths.cluster) == 0 { return nil }
+        if status.isDirectory {
+            if rmdir(paths.cluster) == 0 { return nil }
+            if isFresh(paths.cluster) { throw .mountPoint(cluster: paths.cluster, data: paths.data) }
+        }
         throw .notACluster(paths.cluster)
+    }
+}
+
+extension Binaries {
+    /// Whether a directory is empty but for what a new file system has.
+    private static func isFresh(_ path: String) -> Bool {
+        guard let directory = opendir(path) else { return false }
+        defer { closedir(directory) }
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if ![".", "..", "lost+found"].contains(name) { return false }
+        }
+        return true
     }
 }
 

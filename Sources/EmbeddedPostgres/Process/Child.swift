@@ -14,9 +14,13 @@ struct Child: Sendable {
 
     /// Starts a program in a session of its own (so that Ctrl-C at our terminal does not reach it), with a clean
     /// environment, every signal at its default, `/dev/null` as its input, and no inherited descriptor but `output` as
-    /// its standard output and error.
-    /// - Parameter arguments: the program's absolute path, then its arguments.
-    static func spawn(_ arguments: [String], output: CInt) throws(ClusterError) -> Child {
+    /// its standard output and error, and that of a lock.
+    /// - Parameters:
+    ///   - arguments: the program's absolute path, then its arguments.
+    ///   - lock: a lock that the child and its own children go on holding when this process lets go of it.
+    static func spawn(_ arguments: [String], output: CInt, inheriting lock: FileLock? = nil) throws(ClusterError)
+        -> Child
+    {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -24,6 +28,8 @@ struct Child: Sendable {
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, output, 2)
         for descriptor in inheritableDescriptors() { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        // A duplicate does not close on exec, not even one that has the same number.
+        if let lock { posix_spawn_file_actions_adddup2(&actions, lock.descriptor, 3) }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -8,11 +8,29 @@ struct Postmaster: Sendable, Equatable {
     let socketDirectory: String
     let status: Status
 
-    /// Finds the live postmaster of a cluster. Returns nil also for a file that a dead one left behind, even if its pid
-    /// belongs to another program by now.
+    /// Finds the live postmaster of a cluster, also that of a container when we are on its host. Returns nil also for a
+    /// file that a dead one left behind, even if its pid belongs to another program by now, and for a postmaster in a
+    /// PID namespace that cannot be seen from ours.
     static func find(_ paths: Paths, user: ClusterUser) -> Postmaster? {
-        guard let text = SmallFile.read(paths.postmasterFile), let found = Postmaster(file: text) else { return nil }
-        return ProcessTable.isPostgres(found.pid, of: paths.cluster, user: user) ? found : nil
+        guard let named = named(in: paths) else { return nil }
+        if ProcessTable.isPostgres(named.pid, of: paths.cluster, user: user) { return named }
+        // The file has the pid of the namespace in which the postmaster was started.
+        let nested = ProcessTable.postgresPIDs(of: paths.cluster, user: user).first { pid in
+            let pids = ProcessTable.entry(pid)?.namespacePIDs ?? []
+            return pids.count > 1 && pids.last == named.pid
+        }
+        return nested.map { Postmaster(pid: $0, socketDirectory: named.socketDirectory, status: named.status) }
+    }
+
+    /// The postmaster that `postmaster.pid` names, alive or not.
+    static func named(in paths: Paths) -> Postmaster? {
+        SmallFile.read(paths.postmasterFile).flatMap(Postmaster.init(file:))
+    }
+
+    init(pid: Int32, socketDirectory: String, status: Status) {
+        self.pid = pid
+        self.socketDirectory = socketDirectory
+        self.status = status
     }
 
     /// Parses `postmaster.pid` (PostgreSQL's miscadmin.h): pid, data directory, start time, port, socket directory,

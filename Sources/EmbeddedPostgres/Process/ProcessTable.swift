@@ -8,6 +8,9 @@ enum ProcessTable {
         let name: String
         let isZombie: Bool
         let user: UInt32
+        /// The pids in this PID namespace and in those nested in it, the innermost last. A process of a container has
+        /// two when it is seen from the host.
+        var namespacePIDs: [Int32] = []
     }
 
     /// Returns nil when there is no such process.
@@ -20,7 +23,13 @@ enum ProcessTable {
         }
         guard let name = fields["Name"], let state = fields["State"], let users = fields["Uid"] else { return nil }
         guard let user = users.split(separator: "\t").first.flatMap({ UInt32($0) }) else { return nil }
-        return Entry(pid: pid, name: String(name), isZombie: state.hasPrefix("Z") || state.hasPrefix("X"), user: user)
+        return Entry(
+            pid: pid,
+            name: String(name),
+            isZombie: state.hasPrefix("Z") || state.hasPrefix("X"),
+            user: user,
+            namespacePIDs: (fields["NSpid"] ?? "").split(separator: "\t").compactMap { Int32($0) }
+        )
     }
 
     /// Whether a process is a live PostgreSQL of this user whose working directory is this cluster, as that of every
@@ -48,6 +57,11 @@ enum ProcessTable {
         guard let entry = entry(pid), entry.name == "postgres", entry.user == user.id else { return false }
         if entry.isZombie { _ = Child(pid: pid).ending() }
         return !entry.isZombie
+    }
+
+    /// The live processes of a cluster.
+    static func postgresPIDs(of cluster: String, user: ClusterUser) -> [Int32] {
+        pids().filter { isPostgres($0, of: cluster, user: user) }
     }
 
     static func pids() -> [Int32] {

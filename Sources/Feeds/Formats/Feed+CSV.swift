@@ -62,14 +62,18 @@ extension ByteWriter {
     }
 
     /// Whether a spreadsheet could call a function or a program with this text: `+cmd|' /C calc'!A0`,
-    /// `=HYPERLINK(...)`. Nicknames such as `@home` or `-_-` contain no call, so they stay as they are.
+    /// `=HYPERLINK(...)`. Some read the full-width signs of East Asian keyboards alike. Nicknames such as `@home` or
+    /// `-_-` contain no call, so they stay as they are.
     private static func isFormula(_ text: String) -> Bool {
-        guard let first = text.utf8.first(where: { $0 > 32 }), formulaStarts.contains(first) else { return false }
-        return calls.meets(text)
+        guard calls.meets(text) || text.utf8.contains(0xEF),
+            let first = text.unicodeScalars.first(where: { $0.value > 32 && !$0.properties.isWhitespace })
+        else { return false }
+        return formulaStarts.contains(first.value) && text.unicodeScalars.contains { callSigns.contains($0.value) }
     }
 
     // A space needs quotes because some readers trim unquoted fields.
     private static let quoteWorthy = ByteSet(Array("\", \t\r\n;".utf8))
-    private static let formulaStarts = ByteSet(Array("=+-@".utf8))
+    private static let formulaStarts = Set("=+-@＝＋－＠".unicodeScalars.map(\.value))
+    private static let callSigns = Set("(|!（｜！".unicodeScalars.map(\.value))
     private static let calls = ByteSet(Array("(|!".utf8))
 }

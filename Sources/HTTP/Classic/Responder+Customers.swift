@@ -26,12 +26,20 @@ extension Responder {
     ) async throws -> Response {
         let form = try request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"])
         let device = try DeviceID(form.required("phone"), field: "phone")
-        let registration = try await registration(form, source: source)
         let hash = secret.hash(of: device, in: .defaultGame)
-        let game = try await classicCall(from: hash).game.slug
-        switch try await store.register(registration, device: hash, in: game, as: expected, now: clock.now) {
+        var registration = try Self.registration(form, source: source)
+        let call = try await classicCall(from: hash)
+        // A picture is decoded for a caller who may send it. The statement below refuses any other one.
+        if let image = form["image"], expected == nil || call.player == expected {
+            registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
+        }
+        let game = call.game.slug
+        let outcome = try await countingRenames(of: key(of: hash, request), registration) { registration in
+            try await store.register(registration, device: hash, in: game, as: expected, now: clock.now)
+        }
+        switch outcome {
         case .registered(let player): return reply(to: request, .created, player, suffix: suffix)
-        case .known(let player):
+        case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return reply(to: request, .ok, player, suffix: suffix)
         case .nameMissing:
@@ -40,7 +48,7 @@ extension Responder {
         case .tokenNeeded: throw Problem.tokenNeeded
         case .wrongDevice:
             throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
-        case .noGame, .unauthorized, .forbidden: throw Problem.bug
+        case .noGame, .unauthorized, .forbidden, .tooManyRenames: throw Problem.bug
         }
     }
 
@@ -59,7 +67,8 @@ extension Responder {
         return reply(to: request, .ok, Document("customer", fields), suffix: suffix)
     }
 
-    private func registration(_ form: FormBody, source: String) async throws -> Registration {
+    /// The fields without the picture.
+    private static func registration(_ form: FormBody, source: String) throws -> Registration {
         var registration = Registration(source: source)
         if let name = form["name"] { registration.name = try PlayerName(name, field: "name") }
         if let email = form["email"] {
@@ -67,9 +76,6 @@ extension Responder {
         }
         if let id = form["fb_uid"] { registration.facebookID = try FacebookID(id, field: "fb_uid") }
         registration.wantsUpdates = form["send_updates"].map(FormBoolean.isOn)
-        if let image = form["image"] {
-            registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
-        }
         return registration
     }
 

@@ -15,7 +15,9 @@ extension Responder {
         let points = try Points.whole(form.required("points"), field: "points")
         let id = try Self.id(form)
         guard let board = Slug(form["board"] ?? Slug.highScores.description) else { throw Problem.unknownBoard }
-        let caller = Caller.device(secret.hash(of: device, in: .defaultGame))
+        let hash = secret.hash(of: device, in: .defaultGame)
+        try count(hash, in: .playerPosts, of: request)
+        let caller = Caller.device(hash)
         let recorded = try await writeBatcher.record(includesTotal: false) { arrival in
             NewScore(points, by: caller, on: board, in: .defaultGame, id: id, isClassic: true, reachedAt: arrival)
         }
@@ -35,7 +37,7 @@ extension Responder {
         guard [nil, .xml, .json].contains(suffix) else { throw Problem.noPostHere }
         do {
             let form = try request.form([Self.nameField, Self.scoreField, Self.deviceField, Self.tokenField])
-            try await recordHighScore(form)
+            try await recordHighScore(form, of: request)
             return Response(
                 status: .ok,
                 headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"]
@@ -47,12 +49,13 @@ extension Responder {
         }
     }
 
-    private func recordHighScore(_ form: FormBody) async throws {
+    private func recordHighScore(_ form: FormBody, of request: Request) async throws {
         let device = try DeviceID(form.required(Self.deviceField), field: Self.deviceField)
         let points = try Points.whole(form.required(Self.scoreField), field: Self.scoreField)
         let name = try PlayerName(form.required(Self.nameField), field: Self.nameField)
         let token = try form.required(Self.tokenField)
         let hash = secret.hash(of: device, in: .defaultGame)
+        try count(hash, in: .playerPosts, of: request)
         guard let call = try await store.findClassicCall(from: hash, in: .defaultGame, name: name),
             call.game.classic != .off,
             let salt = call.game.salt, Self.isToken(token, of: points, salt: salt, device: device)
@@ -109,9 +112,11 @@ extension Responder {
     }
 
     /// Whether the token is the hexadecimal MD5 of `score:salt:device`, in either case, as the clients of the 2009
-    /// tutorial compute it.
+    /// tutorial compute it. A digest compares in constant time, so that the time of a refusal tells nothing about the
+    /// token that would fit.
     private static func isToken(_ token: String, of points: Int64, salt: String, device: DeviceID) -> Bool {
-        Hex.bytes(token) == Array(Insecure.MD5.hash(data: Array("\(points):\(salt):\(device.text)".utf8)))
+        guard token.utf8.count == 2 * Insecure.MD5.byteCount, let bytes = Hex.bytes(token) else { return false }
+        return Insecure.MD5.hash(data: Array("\(points):\(salt):\(device.text)".utf8)) == bytes
     }
 
     private static let nameField = "high_score[player_name]"

@@ -4,11 +4,22 @@ package struct Peer: Sendable {
     package let address: IPAddress?
     /// Whether the connection uses TLS.
     package let isEncrypted: Bool
+    /// The listener that accepted the connection.
+    package let listener: ListenerRole
 
-    package init(address: IPAddress?, isEncrypted: Bool) {
+    package init(address: IPAddress?, isEncrypted: Bool, listener: ListenerRole = .open) {
         self.address = address
         self.isEncrypted = isEncrypted
+        self.listener = listener
     }
 
     package static let unknown = Peer(address: nil, isEncrypted: false)
+}
+
+/// Whom a listener is for. The route table says which routes it serves; see ``Audience``.
+package enum ListenerRole: Sendable {
+    /// Clients: games, players and readers.
+    case open
+    /// Whoever operates the server.
+    case admin
 }

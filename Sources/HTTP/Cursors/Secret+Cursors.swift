@@ -5,21 +5,22 @@ import Storage
 extension Secret {
     /// Seals a cursor for a URL, so that clients can neither read nor forge it.
     func cursor(_ bytes: [UInt8]) -> String? {
-        sealed(bytes).map { sealed in
-            String(decoding: base64Encoded(sealed).compactMap(Self.urlSafe), as: UTF8.self)
-        }
+        sealed(bytes).map { String(decoding: Self.urlText(of: $0), as: UTF8.self) }
     }
 
     /// Opens a sealed cursor.
-    /// - Throws: 400 for a text that this server's secret has not sealed.
+    /// - Throws: 400 for a text that this server's secret has not sealed, and for another spelling of one that it has:
+    ///   base64 may leave bits unused, and each value of theirs would name the same page.
     func cursorBytes(_ text: String, field: String) throws(Problem) -> [UInt8] {
         guard text.utf8.count <= 256, text.utf8.allSatisfy(Self.isUrlSafe), let sealed = base64Decoded(text.utf8),
-            let bytes = opened(sealed)
+            text.utf8.elementsEqual(Self.urlText(of: sealed)), let bytes = opened(sealed)
         else {
             throw Problem.badCursor(field)
         }
         return bytes
     }
+
+    private static func urlText(of sealed: [UInt8]) -> [UInt8] { base64Encoded(sealed).compactMap(urlSafe) }
 
     private static func isUrlSafe(_ byte: UInt8) -> Bool {
         switch byte {

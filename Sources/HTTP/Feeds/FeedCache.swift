@@ -13,7 +13,7 @@ final class FeedCache: Sendable {
         let entity: Entity
         let validator: CacheValidator
 
-        var bytesInCache: Int { entity.bytesCount }
+        var bytesInCache: Int { entity.bytesInCache }
     }
 
     private let rankings: Rankings

@@ -1,8 +1,14 @@
+import Domain
+import Glibc
 import HTTPTypes
+import Leaderboard
 import Synchronization
 
 /// Remembers which cached feed each request text asked for, so that a repeated request needs neither parsing nor a
 /// choice of format.
+///
+/// The cache is bounded in bytes. What is requested again stays when strangers fill it with other texts, because
+/// ``GenerationalCache`` drops what was not used lately.
 final class FeedRequestCache: Sendable {
     struct Entry: Sendable {
         /// The feed's key in the ``FeedCache``.
@@ -11,29 +17,82 @@ final class FeedRequestCache: Sendable {
         let response: Response.Prewritten
     }
 
-    /// One entry more drops them all.
-    private static let entriesMax = 4_096
-    private static let bytesMax = 1_024
+    /// Everything in a request that decides which feed answers it, by its bytes. It is hashed before the lock is taken.
+    private struct Key: Hashable {
+        let target: String
+        let accept: String
+        let acceptEncoding: String
+        private let digest: Int
 
-    private let entries = Mutex<[String: Entry]>([:])
+        /// Nil for a text that is too long, of which nothing is hashed.
+        init?(_ request: Request) {
+            target = request.target
+            accept = request.headers[.accept] ?? ""
+            acceptEncoding = request.headers[.acceptEncoding] ?? ""
+            let bytesCount = target.utf8.count + accept.utf8.count + acceptEncoding.utf8.count
+            guard bytesCount <= Limits.feedRequestBytesMax else { return nil }
+            var hasher = Hasher()
+            Self.hash(target, into: &hasher)
+            Self.hash(accept, into: &hasher)
+            Self.hash(acceptEncoding, into: &hasher)
+            digest = hasher.finalize()
+        }
 
-    func find(_ request: Request) -> Entry? {
-        let text = Self.text(of: request)
-        return entries.withLock { $0[text] }
-    }
+        var bytesCount: Int { target.utf8.count + accept.utf8.count + acceptEncoding.utf8.count }
 
-    func keep(_ entry: Entry, for request: Request) {
-        let text = Self.text(of: request)
-        guard text.utf8.count <= Self.bytesMax else { return }
-        entries.withLock { entries in
-            if entries.count >= Self.entriesMax { entries = [:] }
-            entries[text] = entry
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(digest)
+        }
+
+        static func == (first: Key, second: Key) -> Bool {
+            first.digest == second.digest && isSame(first.target, second.target)
+                && isSame(first.accept, second.accept) && isSame(first.acceptEncoding, second.acceptEncoding)
+        }
+
+        // A String hashes and compares by its normalized form, which a hostile text makes slow.
+
+        private static func hash(_ text: String, into hasher: inout Hasher) {
+            text.withBytes { bytes in
+                hasher.combine(bytes.count)
+                hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+            }
+        }
+
+        private static func isSame(_ first: String, _ second: String) -> Bool {
+            first.withBytes { bytes in
+                second.withBytes { others in
+                    guard bytes.count == others.count else { return false }
+                    guard let start = bytes.baseAddress, let other = others.baseAddress else { return true }
+                    return memcmp(start, other, bytes.count) == 0
+                }
+            }
         }
     }
 
-    /// Everything in a request that decides which feed answers it.
-    private static func text(of request: Request) -> String {
-        "\(request.headers[.acceptEncoding] ?? "")\n\(request.headers[.accept] ?? "")\n\(request.target)"
+    private struct Kept: CacheSized {
+        let entry: Entry
+        let bytesInCache: Int
+
+        init(_ entry: Entry, for key: Key) {
+            self.entry = entry
+            bytesInCache = key.bytesCount + entry.key.utf8.count + entry.response.bytesCount + Self.overheadBytes
+        }
+
+        /// Bytes of the values that hold all of them, and of the response's fields, which are there a second time.
+        private static let overheadBytes = 1_024
+    }
+
+    private let entries = Mutex(GenerationalCache<Key, Kept>(bytesMax: Limits.feedRequestsBytesMax))
+
+    func find(_ request: Request) -> Entry? {
+        guard let key = Key(request) else { return nil }
+        return entries.withLock { $0.find(key) }.value?.entry
+    }
+
+    func keep(_ entry: Entry, for request: Request) {
+        guard let key = Key(request) else { return }
+        // What is dropped is freed after the lock is released.
+        _ = entries.withLock { $0.set(Kept(entry, for: key), for: key) }
     }
 }
 
@@ -41,8 +100,8 @@ extension Responder {
     /// The response to a request that was sent before in exactly these words.
     /// - Returns: Nil unless that feed is cached, current and the same as then.
     func cachedFeed(_ request: Request) -> Response? {
-        guard request.method == .get, request.headers[.ifNoneMatch] == nil, let entry = feedRequests.find(request),
-            let entity = feeds.find(entry.key), entity.etag == entry.etag
+        guard request.method == .get, request.peer.listener == .open, request.headers[.ifNoneMatch] == nil,
+            let entry = feedRequests.find(request), let entity = feeds.find(entry.key), entity.etag == entry.etag
         else { return nil }
         return Response(entry.response, body: entity.body)
     }

@@ -7,7 +7,7 @@ import Leaderboard
 extension Responder {
     /// `GET /TopScores{.format}`
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let service = FeedService(route: Routes.topScores, query: .topScores)
+        let service = FeedService(route: Routes.topScores, path: Routes.topScores.path(nil), query: .topScores)
         return try await feed(request, service, suffix: suffix) { query, format in
             let versions = rankings.versions
             let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
@@ -25,7 +25,7 @@ extension Responder {
             let pictures = query.pictures == .embed ? try await rankings.pictures(of: ranking) : nil
             return .topScores(
                 ranking,
-                path: Routes.topScores.path(nil),
+                path: service.path,
                 query: query.canonical,
                 embedded: pictures,
                 pictureAt: Routes.avatar.path
@@ -35,11 +35,16 @@ extension Responder {
 
     /// `GET /high_scores{.format}`. Its `.xml` is the plist that the clients of 2009 read.
     func highScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let service = FeedService(route: Routes.highScores, query: FeedQuery.Shape(keys: []), xmlIsPlist: true)
+        let service = FeedService(
+            route: Routes.highScores,
+            path: Routes.highScores.path(nil),
+            query: FeedQuery.Shape(keys: []),
+            xmlIsPlist: true
+        )
         return try await feed(request, service, suffix: suffix) { _, _ in
             FeedReading(try await rankings.bestPosts())
         } describe: { best, _ in
-            .highScores(best.posts, path: Routes.highScores.path(nil), ties: best.ties)
+            .highScores(best.posts, path: service.path, ties: best.ties)
         }
     }
 }

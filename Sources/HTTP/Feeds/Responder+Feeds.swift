@@ -7,6 +7,8 @@ extension Responder {
     /// How a feed is requested and served.
     struct FeedService {
         let route: any ServedRoute
+        /// The path without a suffix, written from the values that were parsed of the request's.
+        let path: String
         /// The parameters that its query may have.
         let query: FeedQuery.Shape
         /// The same address answers each player differently, so the response is not shared.
@@ -33,7 +35,7 @@ extension Responder {
             accept: request.headers[.accept],
             isClassic: service.route.audience.isClassic
         )
-        let query = try FeedQuery(request, service.query)
+        let query = try FeedQuery(request, service.query, secret)
         let isGzip = Entity.takesGzip(request.headers)
         func render(_ source: Source) async throws -> Entity {
             let feed = try await describe(source, query)
@@ -46,11 +48,12 @@ extension Responder {
         }
         let entity: Entity
         if service.isCached, !service.isPrivate, !query.asksForPlayers {
-            // The key holds what decides the bytes: the format, the coding, and the known part of the query.
+            // The key holds what decides the bytes, and only what was parsed: the format, the coding, the path, and the
+            // known part of the query. Whatever else a request says names no other feed.
             let key =
-                "\(format.rawValue) \(suffix == nil) \(isGzip) \(request.path)?\(query.canonical)&\(query.page)"
+                "\(format.rawValue) \(suffix == nil) \(isGzip) \(service.path)?\(query.canonical)&\(query.page)"
             entity = try await feeds.feed(key, read: { try await read(query, format) }, render: render)
-            remember(request, for: service.route.audience, of: entity, key: key)
+            if query.isPlain { remember(request, for: service.route.audience, of: entity, key: key) }
         } else {
             entity = try await render(read(query, format).source)
         }

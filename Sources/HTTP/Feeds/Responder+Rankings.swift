@@ -9,8 +9,7 @@ extension Responder {
     func boardTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
         try await top(
             request,
-            FeedService(route: Routes.boardTop, query: .board),
-            path: Routes.boardTop.path(game, board, nil),
+            FeedService(route: Routes.boardTop, path: Routes.boardTop.path(game, board, nil), query: .board),
             suffix: suffix
         ) { query in .score(game: game, board: board, season: query.season) }
     }
@@ -19,8 +18,7 @@ extension Responder {
     func charityTop(_ request: Request, of charity: Slug, suffix: FeedFormat?) async throws -> Response {
         try await top(
             request,
-            FeedService(route: Routes.charityTop, query: .contributors),
-            path: Routes.charityTop.path(charity, nil),
+            FeedService(route: Routes.charityTop, path: Routes.charityTop.path(charity, nil), query: .contributors),
             suffix: suffix
         ) { _ in .charity(charity) }
     }
@@ -29,8 +27,7 @@ extension Responder {
     func contributorsTop(_ request: Request, suffix: FeedFormat?) async throws -> Response {
         try await top(
             request,
-            FeedService(route: Routes.contributorsTop, query: .contributors),
-            path: Routes.contributorsTop.path(nil),
+            FeedService(route: Routes.contributorsTop, path: Routes.contributorsTop.path(nil), query: .contributors),
             suffix: suffix
         ) { _ in .contributors }
     }
@@ -38,7 +35,6 @@ extension Responder {
     private func top(
         _ request: Request,
         _ service: FeedService,
-        path: String,
         suffix: FeedFormat?,
         of subject: (FeedQuery) -> Rankings.Subject
     ) async throws -> Response {
@@ -55,7 +51,7 @@ extension Responder {
                     )
                 )
             }
-            let (pageRequest, days) = try query.pageRequest(of: board.id, secret: secret)
+            let (pageRequest, days) = try query.pageRequest(of: board.id)
             let validator = try await rankings.validator(of: board, window: query.window, days: days, since: versions)
             let ranking = try await rankings.ranking(
                 of: board,
@@ -69,7 +65,7 @@ extension Responder {
         } describe: { ranking, query in
             .standings(
                 ranking,
-                path: path,
+                path: service.path,
                 query: query.canonical,
                 page: query.page,
                 cursors: query.asksForPlayers ? (nil, nil) : cursors(of: ranking),
@@ -87,17 +83,17 @@ extension Responder {
         player: Player.ID,
         suffix: FeedFormat?
     ) async throws -> Response {
-        let service = FeedService(route: Routes.around, query: .around, isCached: false)
         let path = Routes.around.path(game, board, player, nil)
-        return try await around(request, service, player, on: board, in: game, path: path, suffix: suffix)
+        let service = FeedService(route: Routes.around, path: path, query: .around, isCached: false)
+        return try await around(request, service, player, on: board, in: game, suffix: suffix)
     }
 
     /// `GET /v1/games/{game}/boards/{board}/players/me/around{.format}`
     func aroundMe(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
         let player = try await callingPlayer(request, in: game)
-        let service = FeedService(route: Routes.aroundMe, query: .around, isPrivate: true, isCached: false)
         let path = Routes.aroundMe.path(game, board, nil)
-        return try await around(request, service, player, on: board, in: game, path: path, suffix: suffix)
+        let service = FeedService(route: Routes.aroundMe, path: path, query: .around, isPrivate: true, isCached: false)
+        return try await around(request, service, player, on: board, in: game, suffix: suffix)
     }
 
     private func around(
@@ -106,7 +102,6 @@ extension Responder {
         _ player: Player.ID,
         on slug: Slug,
         in game: Slug,
-        path: String,
         suffix: FeedFormat?
     ) async throws -> Response {
         try await feed(request, service, suffix: suffix) { query, format in
@@ -121,15 +116,16 @@ extension Responder {
             if ranking.rows.isEmpty { try await checkExists(player, in: game) }
             return FeedReading(ranking)
         } describe: { ranking, query in
-            .standings(ranking, path: path, query: query.canonical, pictureAt: Routes.avatar.path)
+            .standings(ranking, path: service.path, query: query.canonical, pictureAt: Routes.avatar.path)
         }
     }
 
     /// `GET /v1/charities{.format}`
     func charities(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        try await feed(request, FeedService(route: Routes.charities, query: .charities), suffix: suffix) { query, _ in
+        let service = FeedService(route: Routes.charities, path: Routes.charities.path(nil), query: .charities)
+        return try await feed(request, service, suffix: suffix) { query, _ in
             let (all, validator) = try await rankings.allCharities()
-            let pageRequest = try query.pageRequest(of: nil, secret: secret).pageRequest
+            let pageRequest = try query.pageRequest(of: nil).pageRequest
             return FeedReading(
                 CharityRanking(all: all, pageRequest: pageRequest, limitRows: query.limitRows),
                 validator
@@ -137,7 +133,7 @@ extension Responder {
         } describe: { ranking, query in
             .charities(
                 ranking,
-                path: Routes.charities.path(nil),
+                path: service.path,
                 query: query.canonical,
                 page: query.page,
                 cursors: cursors(of: ranking)

@@ -1,3 +1,4 @@
+import Domain
 import Feeds
 
 /// An `Accept` or `Accept-Encoding` header: ranges with a quality each (RFC 9110, section 12.5).
@@ -10,10 +11,15 @@ struct Accept {
 
     private let ranges: [Range]
 
-    /// - Parameter header: A nil or empty header accepts everything. Malformed parts are ignored.
+    /// - Parameter header: A nil or empty header accepts everything. Malformed parts are ignored, and so are those
+    ///   after the first ``Limits/acceptRangesMax``.
     init(_ header: String?) {
-        ranges = (header ?? "").lowercased().split(separator: ",").compactMap { part in
-            let pieces = part.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
+        let parts = (header ?? "").utf8.split(separator: UInt8(ascii: ","), maxSplits: Limits.acceptRangesMax)
+        ranges = parts.prefix(Limits.acceptRangesMax).compactMap { part in
+            // Comparing texts beyond ASCII takes time that grows with the square of their length.
+            guard part.allSatisfy({ $0 < 0x80 }) else { return nil }
+            let text = Substring(part).lowercased()
+            let pieces = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
             guard let name = pieces.first, !name.isEmpty else { return nil }
             let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Self.quality($0.dropFirst(2)) } ?? 1_000
             return Range(name: name, quality: quality)

@@ -44,7 +44,8 @@ extension Request {
     /// - Throws: 415 for a content type that surely is no form, 400 for malformed UTF-8.
     func form(_ known: Set<String>) throws(Problem) -> FormBody {
         // Clients of 2009, and hand-written ones, send forms with all sorts of content types or none.
-        if let type = headers[.contentType]?.prefix(64).lowercased(), Self.otherTypes.contains(where: type.hasPrefix) {
+        let type = String(decoding: (headers[.contentType] ?? "").utf8.prefix(64), as: UTF8.self).lowercased()
+        if Self.otherTypes.contains(where: type.hasPrefix) {
             throw Problem.noForm
         }
         return try FormBody(Array(body.readableBytesView), known: known)

@@ -4,7 +4,7 @@ import Storage
 
 /// The query of a ranking or history, parsed. A number out of range is refused, never clamped.
 struct FeedQuery {
-    /// The parameters that a route knows; others are ignored.
+    /// The parameters that a route knows; others are ignored, and name no feed of their own.
     struct Shape {
         var keys: Set<String>
         /// Rows when the query has no `limit`.
@@ -28,9 +28,9 @@ struct FeedQuery {
     /// Which rows of the ranking are asked for.
     enum RowSelection: Equatable {
         case from(Int64)
-        /// After a cursor, which is still sealed.
-        case after(String)
-        case before(String)
+        /// After a cursor, whose content this server has sealed.
+        case after([UInt8])
+        case before([UInt8])
         case players([Player.ID])
     }
 
@@ -45,21 +45,32 @@ struct FeedQuery {
     var canonical: String
     /// The page as the feed's own links repeat it; empty for the first page.
     var page = ""
+    /// Whether the query's text is the only one that asks for this in this order of parameters: all of them are known,
+    /// none comes twice, and nothing is escaped. Strangers can make up endless other texts, which are not remembered.
+    private(set) var isPlain: Bool
 
-    init(_ request: Request, _ shape: Shape) throws(Problem) {
+    /// - Parameter secret: Opens cursors, so that a query has only those that this server has made.
+    init(_ request: Request, _ shape: Shape, _ secret: Secret) throws(Problem) {
+        let parameters = try request.parameters()
+        isPlain = parameters.isPlain
+        var namesSeen: Set<String> = []
+        var sealedCursor: (name: String, text: String)?
         var canonicalPairs: [(String, String)] = []
         var pageKeysUsed: Set<String> = []
         limitRows = shape.standardRows
         canonical = ""
-        for (name, text) in request.parameters where shape.keys.contains(String(name)) {
-            let name = String(name)
-            let text = String(text)
+        for parameter in parameters.all {
+            let (name, text) = (parameter.name, parameter.value)
+            guard shape.keys.contains(name) else {
+                isPlain = false
+                continue
+            }
+            if !namesSeen.insert(name).inserted { isPlain = false }
             switch name {
             case "limit": limitRows = try Self.number(text, name, 1...Int64(shape.limitRowsMax), "rows")
             case "season": season = try Self.number(text, name, 1...Int64(Int32.max), "as a season")
             case "from": selection = .from(try Self.number(text, name, 1...Int64(Int32.max), "as the first position"))
-            case "after": selection = .after(text)
-            case "before": selection = .before(text)
+            case "after", "before": sealedCursor = (name, text)
             case "players": selection = .players(try Self.players(text))
             case "window": window = try Self.window(text)
             case "points":
@@ -71,7 +82,7 @@ struct FeedQuery {
                 guard let slug = Slug(text) else { throw Problem.noCharity }
                 charity = slug
             case "image":
-                guard let pictures = PictureMode(rawValue: text) else { throw Problem.badImage }
+                guard let pictures = PictureMode(text) else { throw Problem.badImage }
                 self.pictures = pictures
             default: continue
             }
@@ -84,32 +95,34 @@ struct FeedQuery {
             }
         }
         guard pageKeysUsed.count <= 1 else { throw Problem.twoPages(pageKeysUsed.min()) }
+        if let sealedCursor {
+            let bytes = try secret.cursorBytes(sealedCursor.text, field: sealedCursor.name)
+            selection = sealedCursor.name == "after" ? .after(bytes) : .before(bytes)
+        }
         canonical = canonicalPairs.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 
     /// The requested page, and the days that its cursor has fixed.
     /// - Throws: 400 for a cursor of another board or window.
-    func pageRequest(of board: Board.ID?, secret: Secret) throws(Problem) -> (
+    func pageRequest(of board: Board.ID?) throws(Problem) -> (
         pageRequest: PageRequest, days: ClosedRange<Day>?
     ) {
         switch selection {
         case .from(let position): return (.from(position), nil)
-        case .after(let text):
-            let cursor = try cursor(text, of: board, "after", secret)
+        case .after(let bytes):
+            let cursor = try cursor(bytes, of: board, "after")
             return (.after(cursor.sortKey), cursor.days)
-        case .before(let text):
-            let cursor = try cursor(text, of: board, "before", secret)
+        case .before(let bytes):
+            let cursor = try cursor(bytes, of: board, "before")
             return (.before(cursor.sortKey), cursor.days)
         case .players: return (.top, nil)
         }
     }
 
-    private func cursor(_ text: String, of board: Board.ID?, _ field: String, _ secret: Secret) throws(Problem)
-        -> RankingCursor
-    {
-        guard let cursor = RankingCursor(bytes: try secret.cursorBytes(text, field: field)), cursor.board == board,
-            cursor.window == window.name
-        else { throw Problem.badCursor(field) }
+    private func cursor(_ bytes: [UInt8], of board: Board.ID?, _ field: String) throws(Problem) -> RankingCursor {
+        guard let cursor = RankingCursor(bytes: bytes), cursor.board == board, cursor.window == window.name else {
+            throw Problem.badCursor(field)
+        }
         return cursor
     }
 
@@ -131,8 +144,13 @@ struct FeedQuery {
 
     private static func players(_ text: String) throws(Problem) -> [Player.ID] {
         var players: [Player.ID] = []
-        for part in text.split(separator: ",", maxSplits: Limits.playersInQueryMax, omittingEmptySubsequences: false) {
-            guard let id = Player.ID(digits: part), players.count < Limits.playersInQueryMax else {
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: ","),
+            maxSplits: Limits.playersInQueryMax,
+            omittingEmptySubsequences: false
+        )
+        for part in parts {
+            guard let id = Player.ID(digits: Substring(part)), players.count < Limits.playersInQueryMax else {
                 throw Problem.badPlayers
             }
             if !players.contains(id) { players.append(id) }
@@ -152,4 +170,10 @@ enum PictureMode: String {
     case embed
     /// As the address of the picture.
     case link
+
+    init?(_ text: String) {
+        // A longer text is none of them, and comparing a hostile one takes long.
+        guard text.utf8.count <= 5 else { return nil }
+        self.init(rawValue: text)
+    }
 }

@@ -14,10 +14,11 @@ struct FormBody {
     /// - Parameters:
     ///   - bytes: At most ``Limits/bodyBytesMax``.
     ///   - known: The fields of the route.
-    /// - Throws: 400 when a value is no UTF-8.
+    /// - Throws: 400 when a value is no UTF-8, and for more fields than ``Limits/fieldsMax``.
     init(_ bytes: [UInt8], known: Set<String>) throws(Problem) {
         var raw: [(field: String, value: [UInt8])] = []
         var isIgnoring = true  // what comes before the first known field belongs to nobody
+        guard bytes.count(where: { $0 == UInt8(ascii: "&") }) < Limits.fieldsMax else { throw Problem.tooManyFields }
         let segments = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         var isUnescaped = false
         for (index, segment) in segments.enumerated() {

@@ -1,3 +1,5 @@
+import Domain
+
 /// A body that is one JSON object. The last of several members with the same name counts.
 struct JSONObject {
     // The names are bytes, because hashing a hostile String takes time that grows with the square of its length: its
@@ -15,7 +17,10 @@ struct JSONObject {
         guard scanner.take(UInt8(ascii: "{")) else { throw scanner.fault(.missing("an object in { }")) }
         scanner.skipSpace()
         if !scanner.take(UInt8(ascii: "}")) {
+            var count = 0
             repeat {
+                guard count < Limits.fieldsMax else { throw scanner.fault(.tooManyMembers(max: Limits.fieldsMax)) }
+                count += 1
                 let name = try scanner.name()
                 members[name] = try scanner.value(depth: 1)
             } while try scanner.continues(until: UInt8(ascii: "}"))
@@ -38,6 +43,7 @@ struct JSONError: Error, Equatable, CustomStringConvertible {
         case notUTF8
         case halfOfAPair
         case tooDeep(max: Int)
+        case tooManyMembers(max: Int)
     }
 
     /// Counted from 1; a line feed ends a line.
@@ -63,6 +69,7 @@ struct JSONError: Error, Equatable, CustomStringConvertible {
             case .notUTF8: "\(place) has a byte that is no UTF-8. Send it in UTF-8."
             case .halfOfAPair: "\(place) has one half of a surrogate pair. Send both, such as \\ud83d\\ude00."
             case .tooDeep(let max): "\(place) opens more than \(max) brackets inside each other. Nest it less."
+            case .tooManyMembers(let max): "\(place) goes on after \(max) members. Send only those that are needed."
             }
         description = "The body is no JSON: \(what)"
     }

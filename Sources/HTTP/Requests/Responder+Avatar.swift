@@ -4,16 +4,21 @@ import Domain
 import NIOPosix
 
 extension Responder {
-    /// Decodes a picture on the thread pool, so that it does not block an event loop.
-    /// - Throws: 422 for text that is no base64, or a picture that is refused.
+    /// Decodes a picture on the thread pool, so that it does not block an event loop. The cheap checks come first, and
+    /// what passes them waits for one of the few decoders.
+    /// - Throws: 422 for text that is no base64, or a picture that is refused; 503 when too many pictures wait.
     func avatar(fromBase64 text: String) async throws -> Avatar {
-        guard let bytes = base64Decoded(Array(text.utf8)) else {
+        guard let bytes = base64Decoded(text.utf8) else {
             throw FieldError("image", "image is no base64. Send a PNG or JPEG in base64.")
         }
         let limits = AvatarLimits(bytesMax: Limits.avatarBytesMax, sideMax: Limits.avatarPixelsMax)
-        let result = try await NIOThreadPool.singleton.runIfActive { () -> Result<[UInt8], AvatarError> in
-            do throws(AvatarError) { return .success(try avatarPNG(from: bytes, limits: limits)) } catch {
-                return .failure(error)
+        let picture: UndecodedPicture
+        do throws(AvatarError) { picture = try UndecodedPicture(bytes, limits: limits) } catch {
+            throw FieldError("image", error.description)
+        }
+        let result = try await pictureDecoders.run {
+            try await NIOThreadPool.singleton.runIfActive { () -> Result<[UInt8], AvatarError> in
+                do throws(AvatarError) { return .success(try picture.avatarPNG()) } catch { return .failure(error) }
             }
         }
         switch result {

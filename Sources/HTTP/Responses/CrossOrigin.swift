@@ -4,7 +4,8 @@ import HTTPTypes
 enum CrossOrigin {
     static func open(_ response: inout Response) {
         response.headers[.accessControlAllowOrigin] = "*"
-        response.headers[.accessControlExposeHeaders] = "ETag, Date, Retry-After, Location, Idempotent-Replayed"
+        response.headers[.accessControlExposeHeaders] =
+            "ETag, Date, Retry-After, Location, Idempotent-Replayed, Request-Id"
     }
 
     /// The response to `OPTIONS`.

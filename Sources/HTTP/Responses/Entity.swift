@@ -12,6 +12,8 @@ struct Entity: Sendable {
     let etag: String
     private let contentType: String
     private let isGzip: Bool
+    /// The length before compression.
+    private let plainBytesCount: Int
     /// True when the path has no suffix, so that `Accept` chose the format.
     private let variesByAccept: Bool
 
@@ -22,12 +24,18 @@ struct Entity: Sendable {
         self.etag = Self.etag(of: sent)
         self.contentType = contentType
         self.isGzip = isGzip
+        self.plainBytesCount = bytes.count
         self.variesByAccept = variesByAccept
     }
 
     var body: ByteBuffer { sent }
 
-    var bytesCount: Int { sent.readableBytes }
+    /// About how many bytes the entity takes in memory together with what it was made from: that is about as large as
+    /// the bytes before compression.
+    var bytesInCache: Int { sent.readableBytes + plainBytesCount + Self.overheadBytes }
+
+    /// Bytes of the headers, of a cache's key and of the values that hold all of them.
+    private static let overheadBytes = 1_024
 
     static func takesGzip(_ request: RequestHeaders) -> Bool {
         Accept(request[.acceptEncoding]).takes(coding: "gzip")
@@ -64,9 +72,12 @@ struct Entity: Sendable {
     /// Whether `If-None-Match` covers the tag: it is `*` or a list of tags, and weak tags are compared like strong ones
     /// (RFC 9110, section 13.1.2).
     static func matches(_ header: String, _ etag: String) -> Bool {
-        header.split(separator: ",").contains { tag in
-            let tag = tag.filter { !$0.isWhitespace }
-            return tag == "*" || tag == etag || tag == "W/" + etag
+        // The comparison is by bytes, whatever a header contains.
+        header.utf8.split(separator: UInt8(ascii: ",")).contains { part in
+            var tag = part.drop(while: JSONScanner.isSpace)
+            while let last = tag.last, JSONScanner.isSpace(last) { tag = tag.dropLast() }
+            if tag.elementsEqual("*".utf8) { return true }
+            return (tag.starts(with: "W/".utf8) ? tag.dropFirst(2) : tag).elementsEqual(etag.utf8)
         }
     }
 }

@@ -14,6 +14,7 @@ package struct Problem: Error, Equatable {
         case badCursor = "bad-cursor"
         case unauthorized
         case forbidden
+        case httpsOnly = "https-only"
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
         case notAcceptable = "not-acceptable"
@@ -21,6 +22,8 @@ package struct Problem: Error, Equatable {
         case gone
         case tooSlow = "too-slow"
         case tooLarge = "too-large"
+        case targetTooLong = "target-too-long"
+        case headerTooLong = "header-too-long"
         case mediaType = "media-type"
         case field
         case nameRefused = "name-refused"
@@ -28,6 +31,7 @@ package struct Problem: Error, Equatable {
         case boardClosed = "board-closed"
         case charityClosed = "charity-closed"
         case overspent
+        case rateLimited = "rate-limited"
         case overloaded
         case databaseAway = "database-away"
         case bug
@@ -36,7 +40,7 @@ package struct Problem: Error, Equatable {
             switch self {
             case .malformed, .badWindow, .badCursor: .badRequest
             case .unauthorized: .unauthorized
-            case .forbidden: .forbidden
+            case .forbidden, .httpsOnly: .forbidden
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .notAcceptable: .notAcceptable
@@ -44,8 +48,11 @@ package struct Problem: Error, Equatable {
             case .gone: .gone
             case .tooSlow: .requestTimeout
             case .tooLarge: .contentTooLarge
+            case .targetTooLong: .uriTooLong
+            case .headerTooLong: .requestHeaderFieldsTooLarge
             case .mediaType: .unsupportedMediaType
             case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
+            case .rateLimited: .tooManyRequests
             case .overloaded, .databaseAway: .serviceUnavailable
             case .bug: .internalServerError
             }
@@ -56,11 +63,18 @@ package struct Problem: Error, Equatable {
     let sentence: String
     /// The request's field that the sentence is about; nil when it is about no single one.
     let field: String?
+    /// The limit of rates that the request was over.
+    private(set) var exceeded: ExceededLimit?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
         self.name = name
         self.sentence = sentence
         self.field = field
+    }
+
+    init(_ exceeded: ExceededLimit) {
+        self.init(.rateLimited, exceeded.sentence)
+        self.exceeded = exceeded
     }
 
     init(_ error: FieldError) {
@@ -81,9 +95,11 @@ package struct Problem: Error, Equatable {
     }
 
     /// The response in problem+json (RFC 9457), or in the `<errors>` document that classic XML clients expect.
-    func response(as format: DocumentFormat) -> Response {
-        var headers: HTTPFields = [.cacheControl: "no-store"]
+    /// - Parameter requestID: Its header, and in problem+json its member `request`.
+    func response(as format: DocumentFormat, requestID: String) -> Response {
+        var headers: HTTPFields = [.cacheControl: "no-store", .requestID: requestID]
         if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }
+        if let exceeded { headers[.retryAfter] = "\(exceeded.seconds)" }
         let body: [UInt8]
         switch format {
         case .xml:
@@ -96,6 +112,8 @@ package struct Problem: Error, Equatable {
                 Field("status", .integer(Int128(name.status.code))), Field("detail", .text(sentence)),
             ]
             if let field { fields.append(Field("field", .text(field))) }
+            if let exceeded { fields.append(Field("limit", .text(exceeded.limit.name))) }
+            fields.append(Field("request", .text(requestID)))
             body = Document("problem", fields).bareJSON(links: FeedLinks())
         }
         return Response(status: name.status, headers: headers, body: ByteBuffer(bytes: body))

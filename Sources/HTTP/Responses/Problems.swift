@@ -2,8 +2,8 @@ import Domain
 import Feeds
 import HTTPTypes
 
-// Every sentence of a problem, as clients see it. Sentences about the value of one field are with the code that parses
-// the value: see `FieldError`.
+// Every sentence of a problem, as clients see it; those of posts are in Problems+Posts.swift. Sentences about the value
+// of one field are with the code that parses the value: see `FieldError`.
 
 // MARK: - The server
 
@@ -17,6 +17,28 @@ extension Problem {
     static let databaseAway = Problem(
         .databaseAway,
         "The database is away for the moment. Send the same again in a few seconds."
+    )
+}
+
+// MARK: - Connections
+
+extension Problem {
+    static let noHTTP = Problem(
+        .malformed,
+        "This is no request of HTTP/1.1, or its head is larger than \(Limits.headBytesMax / 1024) KiB. "
+            + "Send a request line and headers of HTTP/1.1, each ended by CRLF."
+    )
+    static let badHost = Problem(
+        .malformed,
+        "A request of HTTP/1.1 has one Host header, with a host and an optional port. Send the server's own."
+    )
+    static let noTunnels = Problem(
+        .methodNotAllowed,
+        "This server is no proxy and takes no CONNECT. Send it the request itself."
+    )
+    static let headTooSlow = Problem(
+        .tooSlow,
+        "The request's head took longer than \(Limits.headSecondsMax) s. Send it in one go."
     )
 }
 
@@ -35,6 +57,31 @@ extension Problem {
         Problem(
             .notAcceptable,
             "There is no such format. Accept one of \(mediaTypes.joined(separator: ", "))."
+        )
+    }
+}
+
+// MARK: - Heads
+
+extension Problem {
+    static let targetTooLong = Problem(
+        .targetTooLong,
+        "The address is longer than \(Limits.targetBytesMax / 1024) KiB. Send a shorter path and query."
+    )
+    static let targetNotASCII = Problem(
+        .malformed,
+        "The address has a byte that is no ASCII. Percent-encode it, such as %C3%A9."
+    )
+    static let tooManyParameters = Problem(
+        .malformed,
+        "The query has more than \(Limits.parametersMax) parameters. Send only those that the address knows."
+    )
+
+    static func headerTooLong(_ name: HTTPField.Name) -> Problem {
+        Problem(
+            .headerTooLong,
+            "\(name.rawName) is longer than \(Limits.headerBytesMax / 1024) KiB. Send a shorter one, or leave it out.",
+            field: name.rawName
         )
     }
 }
@@ -58,6 +105,11 @@ extension Problem {
     static let noJSONOrForm = Problem(
         .mediaType,
         "The body is read as JSON or as a form. Send it as application/json."
+    )
+
+    static let tooManyFields = Problem(
+        .malformed,
+        "The body has more than \(Limits.fieldsMax) fields. Send only those that the address knows."
     )
 
     static func malformedJSON(_ error: JSONError) -> Problem { Problem(.malformed, error.description) }
@@ -196,6 +248,11 @@ extension Problem {
         field: "phone"
     )
 
+    static let httpsOnly = Problem(
+        .httpsOnly,
+        "This address is served over https only. Send the same to https, and make a new token if this one was sent."
+    )
+
     /// The refusal of a caller that is known and has no right to what it asks for.
     static func forbidden(_ caller: Caller) -> Problem {
         switch caller {
@@ -233,45 +290,5 @@ extension Problem {
 extension FieldError {
     static func looksLikeCharity(_ field: String) -> FieldError {
         FieldError(field, kind: .nameRefused, "The name looks like a charity's. Choose another one.")
-    }
-}
-
-// MARK: - Scores and donations
-
-extension Problem {
-    static func outOfBounds(_ bounds: ClosedRange<Int64>) -> Problem {
-        Problem(
-            .outOfBounds,
-            "The points are outside the board's bounds. Send \(bounds.lowerBound) to \(bounds.upperBound).",
-            field: "points"
-        )
-    }
-
-    static func overspent(_ field: String) -> Problem {
-        Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: field)
-    }
-
-    static func boardClosed(_ hours: OpeningHours?) -> Problem {
-        Problem(.boardClosed, "The board takes no posts now. \(hours?.sentence ?? "")", field: "board")
-    }
-
-    static func charityClosed(_ hours: OpeningHours?) -> Problem {
-        Problem(.charityClosed, "The charity takes no gifts now. \(hours?.sentence ?? "")", field: "charity")
-    }
-
-    /// When a board or charity that refused a post will open, or has closed.
-    enum OpeningHours {
-        case opens(Instant)
-        case closed(Instant)
-        /// It is open now, as it has changed since the refusal.
-        case open
-
-        fileprivate var sentence: String {
-            switch self {
-            case .opens(let instant): "It opens at \(instant.rfc3339(.seconds))."
-            case .closed(let instant): "It closed at \(instant.rfc3339(.seconds))."
-            case .open: "Try again."
-            }
-        }
     }
 }

@@ -21,7 +21,6 @@ extension Responder {
 
     private func hours(_ subject: Rankings.Subject) async throws -> Problem.OpeningHours? {
         guard let board = try await rankings.findBoard(subject) else { return nil }
-        if let opensAt = board.opensAt, opensAt > clock.now { return .opens(opensAt) }
-        return board.closesAt.map(Problem.OpeningHours.closed) ?? .open
+        return Problem.OpeningHours(opensAt: board.opensAt, closesAt: board.closesAt, now: clock.now)
     }
 }

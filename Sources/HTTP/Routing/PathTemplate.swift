@@ -12,11 +12,17 @@ struct PathTemplate: Sendable {
     /// The parts between the slashes.
     let segments: [Segment]
     let takesSuffix: Bool
+    /// The template as the table has it, with the hole of its suffix: such as `/v1/charities/{charity}/top{.format}`.
+    let whole: String
+    /// Which of the segments is the game's slug; nil in a template without a game.
+    private let gameIndex: Int?
 
     init(_ template: String) {
         let suffix = template.lastIndex(of: "{").flatMap { template[$0...].hasPrefix("{.") ? $0 : nil }
         text = String(template[..<(suffix ?? template.endIndex)])
         takesSuffix = suffix != nil
+        whole = template
+        gameIndex = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).firstIndex(of: "{game}")
         segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { segment in
             guard segment.first == "{", let end = segment.firstIndex(of: "}") else { return .word(String(segment)) }
             return .hole(tail: String(segment[segment.index(after: end)...]))
@@ -28,6 +34,13 @@ struct PathTemplate: Sendable {
         segments.reduce(takesSuffix ? 1 : 0) { count, segment in
             if case .hole = segment { count + 1 } else { count }
         }
+    }
+
+    /// The text in the hole `{game}` of a path that fits the template.
+    func game(in path: String) -> Substring? {
+        guard let gameIndex else { return nil }
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        return parts.indices.contains(gameIndex) ? parts[gameIndex] : nil
     }
 
     /// The path with these texts in its holes.

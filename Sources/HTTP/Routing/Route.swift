@@ -10,6 +10,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
 
     let template: PathTemplate
     let audience: Audience
+    let limits: RouteLimits
     let methods: [HTTPRequest.Method]
     let allow: String
 
@@ -20,10 +21,12 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
 
     /// - Parameters:
     ///   - template: See ``PathTemplate``.
+    ///   - limits: The limits of rates that its requests count in.
     ///   - get: Also answers HEAD.
     init(
         _ template: String,
         for audience: Audience,
+        counts limits: RouteLimits,
         get: Handler? = nil,
         put: Handler? = nil,
         post: Handler? = nil,
@@ -31,6 +34,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
     ) {
         self.template = PathTemplate(template)
         self.audience = audience
+        self.limits = limits
         (self.get, self.put, self.post, self.patch) = (get, put, post, patch)
         // A comparison with nil would pass the handler to a generic function, which accepts no variadic type.
         var methods: [HTTPRequest.Method] = []
@@ -96,6 +100,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
 protocol ServedRoute: AnyObject, Sendable {
     var template: PathTemplate { get }
     var audience: Audience { get }
+    var limits: RouteLimits { get }
     /// The methods that it answers; OPTIONS is always one of them.
     var methods: [HTTPRequest.Method] { get }
     /// The methods as the `Allow` header lists them.
@@ -122,11 +127,15 @@ struct RouteMatch: Sendable {
     let answer: Answer?
 }
 
-/// The clients that a route is for. This decides the format of refusals, and whether pages of other sites may read the
-/// responses (CORS). Authentication uses bearer tokens and never cookies.
-enum Audience {
-    /// The administrator, and browsers that open the root address.
+/// The clients that a route is for. This decides which listeners serve it, the format of refusals, and whether pages of
+/// other sites may read the responses (CORS). Authentication uses bearer tokens and never cookies.
+enum Audience: Int, CaseIterable {
+    /// Whoever operates the server. Their routes are on the admin listener, and on no other.
     case operators
+    /// Load balancers and supervisors, on every listener.
+    case healthChecks
+    /// Browsers that open the root address.
+    case visitors
     /// The clients of 2009, which read XML.
     case classic
     /// The clients of 2009, and pages of other sites.
@@ -138,14 +147,22 @@ enum Audience {
     var isClassic: Bool {
         switch self {
         case .classic, .classicAndSites: true
-        case .operators, .v1: false
+        case .operators, .healthChecks, .visitors, .v1: false
         }
     }
 
     var isOpenToOtherSites: Bool {
         switch self {
         case .classicAndSites, .v1: true
-        case .operators, .classic: false
+        case .operators, .healthChecks, .visitors, .classic: false
+        }
+    }
+
+    func isServed(on listener: ListenerRole) -> Bool {
+        switch self {
+        case .operators: listener == .admin
+        case .healthChecks: true
+        case .visitors, .classic, .classicAndSites, .v1: listener == .open
         }
     }
 }

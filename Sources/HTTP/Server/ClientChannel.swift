@@ -2,38 +2,111 @@ import Domain
 import HummingbirdCore
 package import Logging
 package import NIOCore
-import NIOHTTP1
+import NIOHTTP2
+import NIOSSL
 
-/// Sets up a client's channel: NIO's HTTP/1.1 parser, then the connection, which answers on its own event loop.
+/// Sets up a client's channel: TLS if there is a certificate, then the handlers of the HTTP version that the client
+/// speaks. HTTP/1.1 is the parser and the connection, which answers on its own event loop.
 package struct ClientChannel: ServerChildChannel {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
     }
 
     private let responder: Responder
+    private let certificate: ServerCertificate?
+    private let listener: ListenerRole
+    private let connections: OpenConnections?
     private let date = DateHeader()
 
-    package init(_ responder: Responder) {
+    /// - Parameters:
+    ///   - certificate: Nil serves without TLS.
+    ///   - connections: Where connections are counted and bounded; nil where they are not.
+    package init(
+        _ responder: Responder,
+        certificate: ServerCertificate? = nil,
+        listener: ListenerRole = .open,
+        connections: OpenConnections? = nil
+    ) {
         self.responder = responder
+        self.certificate = certificate
+        self.listener = listener
+        self.connections = connections
     }
 
+    /// Never fails, because a failure would end the listening socket. A channel that finds no room is closed.
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeCompletedFuture {
-            var limits = NIOHTTPDecoderLimitConfiguration()
-            limits.maxHeaderFieldSize = Limits.headBytesMax
-            limits.maxHeaderListSize = Limits.headBytesMax
-            let decoder = HTTPRequestDecoder(
-                leftOverBytesStrategy: .dropBytes,
-                informationalResponseStrategy: .drop,
-                limitConfiguration: limits
-            )
-            let peer = Peer(address: channel.remoteAddress.flatMap { IPAddress($0) }, isEncrypted: false)
-            try channel.pipeline.syncOperations.addHandlers([
-                ByteToMessageHandler(decoder),
-                ClientConnection(responder: responder, date: date, peer: peer, eventLoop: channel.eventLoop),
-            ])
-            return Value(channel: channel)
+        let address = channel.remoteAddress.flatMap { IPAddress($0) }
+        let openConnection = connections?.open(channel, from: address)
+        if connections == nil || openConnection != nil {
+            do {
+                // One read brings at most as many bytes as the channel's buffer holds.
+                try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+                try addHandlers(to: channel, address, openConnection)
+            } catch {
+                channel.close(promise: nil)
+            }
+        } else {
+            channel.close(promise: nil)
         }
+        return channel.eventLoop.makeSucceededFuture(Value(channel: channel))
+    }
+
+    private func addHandlers(to channel: any Channel, _ address: IPAddress?, _ openConnection: OpenConnection?) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let peer = Peer(address: address, isEncrypted: certificate != nil, listener: listener)
+        if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
+        try pipeline.addHandler(
+            ProtocolChoice(isEncrypted: certificate != nil) { version, position in
+                switch version {
+                case .one: try addHTTP1(to: channel, at: position, peer, openConnection)
+                case .two: try addHTTP2(to: channel, at: position, peer, openConnection)
+                }
+            }
+        )
+    }
+
+    private func addHTTP1(
+        to channel: any Channel,
+        at position: ChannelPipeline.SynchronousOperations.Position,
+        _ peer: Peer,
+        _ openConnection: OpenConnection?
+    ) throws {
+        let connection = ClientConnection(
+            responder: responder,
+            date: date,
+            peer: peer,
+            eventLoop: channel.eventLoop,
+            openConnection: openConnection
+        )
+        try channel.pipeline.syncOperations.addHandlers([RequestParser(), connection], position: position)
+    }
+
+    private func addHTTP2(
+        to channel: any Channel,
+        at position: ChannelPipeline.SynchronousOperations.Position,
+        _ peer: Peer,
+        _ openConnection: OpenConnection?
+    ) throws {
+        let connection = HTTP2Connection(
+            responder: responder,
+            date: date,
+            peer: peer,
+            eventLoop: channel.eventLoop,
+            openConnection: openConnection
+        )
+        let streams = NIOLoopBound(connection, eventLoop: channel.eventLoop)
+        let configuration = NIOHTTP2Handler.Configuration.openInternet
+        let handler = NIOHTTP2Handler(
+            mode: .server,
+            eventLoop: channel.eventLoop,
+            connectionConfiguration: configuration.connection,
+            streamConfiguration: configuration.stream
+        ) { stream in
+            stream.eventLoop.makeCompletedFuture {
+                try stream.pipeline.syncOperations.addHandler(ClientStream(streams.value))
+            }
+        }
+        try channel.pipeline.syncOperations.addHandlers([GoAwayWatch(), handler, connection], position: position)
     }
 
     /// Waits until the connection has closed. Cancellation stops the connection at once.

@@ -16,6 +16,7 @@ final class ClientConnection: ChannelDuplexHandler {
     struct Stop: Sendable {}
 
     private let responder: Responder
+    private let peer: Peer
     private let date: DateHeader
     private let eventLoop: any EventLoop
     private let executor: EventLoopExecutor
@@ -28,21 +29,36 @@ final class ClientConnection: ChannelDuplexHandler {
     /// The task that responds to the current request; nil when it has finished or needed no suspension.
     private var task: Task<Void, Never>?
     private var idleCheck: Scheduled<Void>?
-    private var bodyDeadline: Scheduled<Void>?
+    private var deadline: Scheduled<Void>?
+    /// Where the connection is counted; nil when it is not.
+    private let openConnection: OpenConnection?
+    /// What `openConnection` was told last.
+    private var isIdle = true
 
-    init(responder: Responder, date: DateHeader, peer: Peer, eventLoop: any EventLoop) {
+    init(
+        responder: Responder,
+        date: DateHeader,
+        peer: Peer,
+        eventLoop: any EventLoop,
+        openConnection: OpenConnection? = nil
+    ) {
         machine = ConnectionStateMachine(peer: peer, at: .now())
         self.responder = responder
+        self.peer = peer
         self.date = date
         self.eventLoop = eventLoop
+        self.openConnection = openConnection
         executor = EventLoopExecutor(eventLoop)
     }
+
+    /// The parts that wait until they can be taken.
+    var partsCount: Int { machine.partsCount }
 
     // MARK: - Events
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        checkIdle(in: ConnectionStateMachine.idleTime)
+        checkIdle(in: ConnectionStateMachine.headTime)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -56,13 +72,11 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        machine.received(unwrapInboundIn(data), at: .now())
-        advance(nil, context)
+        advance(machine.received(unwrapInboundIn(data), at: .now()), context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        machine.readCompleted()
-        advance(nil, context)
+        advance(machine.readCompleted(), context)
         context.fireChannelReadComplete()
     }
 
@@ -88,7 +102,9 @@ final class ClientConnection: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        advance(error is HTTPParserError ? machine.failToParse() : machine.fail(), context)
+        guard error is HTTPParserError else { return advance(machine.fail(), context) }
+        machine.failToParse()
+        advance(nil, context)
     }
 
     private func responded(with response: consuming Response) {
@@ -97,9 +113,9 @@ final class ClientConnection: ChannelDuplexHandler {
         advance(machine.responded(with: response, at: .now()), context)
     }
 
-    private func bodyDeadlinePassed() {
+    private func deadlinePassed() {
         guard let context else { return }
-        advance(machine.bodyDeadlinePassed(), context)
+        advance(machine.deadlinePassed(), context)
     }
 
     private func idleTimeElapsed() {
@@ -117,6 +133,12 @@ final class ClientConnection: ChannelDuplexHandler {
         if isNested { return }
         while let action = machine.next() { perform(action, context) }
         isAdvancing = false
+        if machine.isIdle != isIdle { noteIdleness() }
+    }
+
+    private func noteIdleness() {
+        isIdle = machine.isIdle
+        if isIdle { openConnection?.becameIdle() } else { openConnection?.becameBusy() }
     }
 
     private func perform(_ action: ConnectionStateMachine.Action, _ context: ChannelHandlerContext) {
@@ -127,22 +149,29 @@ final class ClientConnection: ChannelDuplexHandler {
                 promise: nil
             )
         case .answer(let request): answer(request)
-        case .send(let response, let framing): write(response, framing, context)
+        case .send(let response, let framing):
+            write(response, framing, context)
+            // A request that is answered within one event leaves no other trace.
+            if isIdle { openConnection?.becameIdle() }
         case .refuse(let request, let problem, let framing):
             write(responder.refusal(of: request, problem), framing, context)
+        case .refuseUnread(let problem, let framing):
+            write(responder.refusalOfGarbage(problem, from: peer), framing, context)
         case .flush: context.flush()
         case .read: context.read()
         case .close: close(context)
         case .abort: context.close(promise: nil)
         case .cancelTask: task?.cancel()
-        case .setBodyDeadline: setBodyDeadline()
-        case .clearBodyDeadline:
-            bodyDeadline?.cancel()
-            bodyDeadline = nil
+        case .setDeadline(let time): setDeadline(in: time)
+        case .clearDeadline:
+            deadline?.cancel()
+            deadline = nil
         case .checkIdle(let time): checkIdle(in: time)
-        case .clearTimers:
+        case .steerParser(let command): context.triggerUserOutboundEvent(command, promise: nil)
+        case .release:
+            task?.cancel()
             idleCheck?.cancel()
-            bodyDeadline?.cancel()
+            deadline?.cancel()
         }
     }
 
@@ -166,7 +195,7 @@ final class ClientConnection: ChannelDuplexHandler {
         _ context: ChannelHandlerContext
     ) {
         var buffer = context.channel.allocator.buffer(capacity: 512)
-        response.writeHead(to: &buffer, date: date.text, closes: framing.persistence == .close)
+        response.writeHead(to: &buffer, date: date.text, connection: framing.connection)
         let hasBody = framing.includesBody && response.body.readableBytes > 0
         if hasBody, response.body.readableBytes <= Self.copiedBytesMax { buffer.writeImmutableBuffer(response.body) }
         context.write(wrapOutboundOut(buffer), promise: nil)
@@ -178,6 +207,7 @@ final class ClientConnection: ChannelDuplexHandler {
 
     /// Flushes, and closes once everything written has been sent.
     private func close(_ context: ChannelHandlerContext) {
+        context.triggerUserOutboundEvent(RequestParser.Command.dropInput, promise: nil)
         let sent = eventLoop.makePromise(of: Void.self)
         sent.futureResult.whenComplete { [channel = context.channel] _ in channel.close(promise: nil) }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: sent)
@@ -188,11 +218,9 @@ final class ClientConnection: ChannelDuplexHandler {
         idleCheck = eventLoop.scheduleTask(in: time) { connection.value.idleTimeElapsed() }
     }
 
-    private func setBodyDeadline() {
+    private func setDeadline(in time: TimeAmount) {
         let connection = NIOLoopBound(self, eventLoop: eventLoop)
-        bodyDeadline = eventLoop.scheduleTask(in: .seconds(Limits.bodySecondsMax)) {
-            connection.value.bodyDeadlinePassed()
-        }
+        deadline = eventLoop.scheduleTask(in: time) { connection.value.deadlinePassed() }
     }
 
     /// Bytes of a body that is copied behind its head; a larger body is written as a buffer of its own, without a copy.

@@ -13,6 +13,8 @@ extension ConnectionStateMachine {
         case send(Response, Framing)
         /// Write the response to a request that was refused before it had come whole.
         case refuse(Request, Problem, Framing)
+        /// Write the response to bytes of which no request could be made.
+        case refuseUnread(Problem, Framing)
         case flush
         /// Read more from the client.
         case read
@@ -21,11 +23,23 @@ extension ConnectionStateMachine {
         /// Close without waiting for unsent bytes.
         case abort
         case cancelTask
-        case setBodyDeadline
-        case clearBodyDeadline
+        /// Report `deadlinePassed` after this time, unless the deadline is cleared before.
+        case setDeadline(in: TimeAmount)
+        case clearDeadline
         /// Report `idleTimeElapsed` after this time.
         case checkIdle(in: TimeAmount)
-        case clearTimers
+        case steerParser(RequestParser.Command)
+        /// Cancel the task and the timers.
+        case release
+    }
+
+    /// What came from the client and has not been taken.
+    enum Part {
+        case head(RequestHead)
+        case body(ByteBuffer)
+        case end
+        /// Bytes that are no HTTP, the last that the parser has read.
+        case noHTTP
     }
 
     /// How a response is written.
@@ -34,6 +48,16 @@ extension ConnectionStateMachine {
         let includesBody: Bool
         /// `.close` closes the connection as `Action.close` does, once the response is written.
         var persistence: Persistence
+        /// Clients of HTTP/1.0 take a connection that stays open for one that closes, unless the response says so.
+        var isHTTP10 = false
+
+        /// The `Connection` header of the response.
+        var connection: Response.ConnectionOption? {
+            switch persistence {
+            case .keepAlive: isHTTP10 ? .keepAlive : nil
+            case .close: .close
+            }
+        }
     }
 
     /// Whether the connection takes another request after the current one.
@@ -46,6 +70,8 @@ extension ConnectionStateMachine {
     enum Exchange {
         /// Between two requests. An event that rules out another request closes an idle connection at once.
         case idle
+        /// The bytes of a head have begun to come, and are due by a deadline.
+        case beginning
         case reading(Incoming)
         case answering(Framing)
         /// The request was refused before all of it had come; its remainder is read and dropped.
@@ -78,13 +104,6 @@ extension ConnectionStateMachine {
         case held
         case ended
     }
-
-    /// The channel's progress through one read, from its first part to its completion.
-    enum ReadCycle {
-        case over
-        case delivering
-        case completing
-    }
 }
 
 extension ConnectionStateMachine.Incoming {
@@ -95,6 +114,14 @@ extension ConnectionStateMachine.Incoming {
             headers: RequestHeaders(head.headers),
             body: body,
             peer: peer
+        )
+    }
+
+    func framing(_ persistence: ConnectionStateMachine.Persistence) -> ConnectionStateMachine.Framing {
+        ConnectionStateMachine.Framing(
+            includesBody: head.method != .HEAD,
+            persistence: persistence,
+            isHTTP10: head.version == .http1_0
         )
     }
 }

@@ -8,24 +8,47 @@ import NIOHTTP1
 ///
 /// An event may return an action to carry out at once. After each event the caller asks `next()` until it returns nil:
 /// it names, one by one, the actions that have become possible.
+///
+/// What a connection holds is bounded: the bytes that `RequestParser` has not parsed (`Limits.unparsedBytesMax`), the
+/// parts of `Limits.parsedBytesMax` of them, one body (`Limits.bodyBytesMax`), and responses up to the channel's high
+/// watermark and one more. The next part is taken only when the response before it is written, and none is taken while
+/// the client does not read.
 struct ConnectionStateMachine {
+    static let headTime = TimeAmount.seconds(Limits.headSecondsMax)
+    static let bodyTime = TimeAmount.seconds(Limits.bodySecondsMax)
     static let idleTime = TimeAmount.seconds(Limits.idleSeconds)
 
-    private let peer: Peer
-    private(set) var exchange = Exchange.idle
-    private var input = Input.open
-    private var readCycle = ReadCycle.over
+    let peer: Peer
+    // The requests' extension, which is another file, changes these as well.
+    var exchange = Exchange.idle
+    var input = Input.open
+    /// True from a read's first part to its completion.
+    var isDelivering = false
     /// Parts that have not been taken yet. They are at most those of one read, as further reads are held.
-    private var parts = CircularBuffer<HTTPServerRequestPart>()
+    var parts = CircularBuffer<Part>()
     /// False while the client does not read its responses.
-    private var isWritable = true
+    var isWritable = true
     /// True when responses are written and not flushed. Those to the requests of one read are flushed together.
-    private var isFlushDue = false
+    var isFlushDue = false
+    /// False until the first head has come.
+    private var hasBegun = false
+    /// The offer of the head that was received last, of which the end has not come.
+    private var upgrade = RequestHead.UpgradeOffer.absent
     private var lastActivity: NIODeadline
 
     var isAnswering: Bool { if case .answering = exchange { true } else { false } }
     var partsCount: Int { parts.count }
 
+    /// Whether no request is in progress, so that the connection may be closed to make room for another one.
+    var isIdle: Bool {
+        switch exchange {
+        case .idle, .beginning: parts.isEmpty
+        case .closed: true
+        case .reading, .answering, .skipping: false
+        }
+    }
+
+    /// - Parameter now: When the connection was opened. `idleTimeElapsed` is to be reported `headTime` after it.
     init(peer: Peer = .unknown, at now: NIODeadline) {
         self.peer = peer
         lastActivity = now
@@ -35,22 +58,41 @@ struct ConnectionStateMachine {
 // MARK: - Events of the channel
 
 extension ConnectionStateMachine {
-    mutating func received(_ part: HTTPServerRequestPart, at now: NIODeadline) {
+    mutating func received(_ part: HTTPServerRequestPart, at now: NIODeadline) -> Action? {
         // Input after the last response is dropped.
-        if case .closed = exchange { return }
-        readCycle = .delivering
+        if case .closed = exchange { return nil }
+        isDelivering = true
         lastActivity = now
-        parts.append(part)
+        switch part {
+        case .head(let head):
+            let head = RequestHead(head)
+            hasBegun = true
+            upgrade = head.upgrade
+            parts.append(.head(head))
+        case .body(let bytes): parts.append(.body(bytes))
+        case .end:
+            parts.append(.end)
+            switch upgrade {
+            case .absent: break
+            case .present: return .steerParser(.startAnew)
+            case .unclear: return .steerParser(.dropInput)
+            }
+        }
+        return nil
     }
 
-    mutating func readCompleted() {
-        readCycle = .completing
+    mutating func readCompleted() -> Action? {
+        let broughtNoPart = !isDelivering
+        isDelivering = false
+        guard broughtNoPart, parts.isEmpty, case .idle = exchange else { return nil }
+        exchange = .beginning
+        return .setDeadline(in: Self.headTime)
     }
 
-    /// Holds the read while a request is answered or the client does not read; `next()` asks for it later.
+    /// Holds the read while parts wait, a request is answered or the client does not read; `next()` asks for it later.
     /// - Returns: Whether to read at once.
     mutating func requestedRead() -> Bool {
-        if isWritable, !isAnswering { return true }
+        if isWritable, !isAnswering, parts.isEmpty { return true }
         if input == .open { input = .held }
         return false
     }
@@ -67,9 +109,12 @@ extension ConnectionStateMachine {
 
     /// The server shuts down gracefully: this connection answers the request that it has begun, and takes no other.
     mutating func quiesce() -> Action? {
-        if case .idle = exchange { return close() }
-        makeLast()
-        return nil
+        switch exchange {
+        case .idle, .beginning: return close()
+        case .reading, .answering, .skipping, .closed:
+            makeLast()
+            return nil
+        }
     }
 
     /// The server stops at once: the running task is cancelled, and its response is the last one.
@@ -79,19 +124,10 @@ extension ConnectionStateMachine {
         return .cancelTask
     }
 
-    /// The parser has met bytes that are no HTTP.
-    mutating func failToParse() -> Action? {
-        switch exchange {
-        case .idle:
-            end()
-            return .send(Response(status: .badRequest), Framing(includesBody: true, persistence: .close))
-        case .reading(let incoming): return refuse(incoming, .brokenBody, then: .close)
-        // The request before those bytes is still answered.
-        case .answering:
-            makeLast()
-            return nil
-        case .skipping, .closed: return fail()
-        }
+    /// The parser has met bytes that are no HTTP. The requests before them are answered first.
+    mutating func failToParse() {
+        if case .closed = exchange { return }
+        parts.append(.noHTTP)
     }
 
     /// The channel has failed and is to be closed.
@@ -99,10 +135,10 @@ extension ConnectionStateMachine {
         if case .closed = exchange { nil } else { close() }
     }
 
-    /// The channel is closed.
+    /// The channel is closed. Nobody is left to read the response that a running task would make.
     mutating func becameInactive() -> Action {
         end()
-        return .clearTimers
+        return .release
     }
 }
 
@@ -117,185 +153,32 @@ extension ConnectionStateMachine {
         return .send(response, framing)
     }
 
-    mutating func bodyDeadlinePassed() -> Action? {
+    /// The head or the body has not come whole in its time.
+    mutating func deadlinePassed() -> Action? {
         switch exchange {
-        case .reading(let incoming): refuse(incoming, .tooSlow, then: .close)
-        case .skipping: close()
-        case .idle, .answering, .closed: nil
-        }
-    }
-
-    /// A response may take longer than a client may be silent. A closed connection is aborted as well, because its
-    /// client does not read what is left to send.
-    mutating func idleTimeElapsed(at now: NIODeadline) -> Action {
-        if isAnswering { return .checkIdle(in: Self.idleTime) }
-        let quiet = now - lastActivity
-        if quiet < Self.idleTime { return .checkIdle(in: Self.idleTime - quiet) }
-        end()
-        return .abort
-    }
-}
-
-// MARK: - What follows
-
-extension ConnectionStateMachine {
-    /// The next action that has become possible, first things first; nil when only another event changes anything.
-    mutating func next() -> Action? {
-        while canTakeParts, let part = parts.first {
-            if let action = take(part) { return action }
-        }
-        if isFlushDue, readCycle != .delivering {
-            isFlushDue = false
-            return .flush
-        }
-        if canTakeParts {
-            switch input {
-            case .ended: return close()
-            case .held:
-                input = .open
-                return .read
-            case .open: break
+        case .beginning:
+            // The head may have come, and wait for the client to read.
+            guard parts.isEmpty else {
+                exchange = .idle
+                return nil
             }
-        }
-        if readCycle == .completing {
-            readCycle = .over
-            if deadline == .unset {
-                mark(.set)
-                return .setBodyDeadline
-            }
-        }
-        return nil
-    }
-
-    private var canTakeParts: Bool {
-        switch exchange {
-        case .idle, .reading, .skipping: isWritable
-        case .answering, .closed: false
-        }
-    }
-
-    /// Takes a part. One that does not fit the exchange is the rest of an answered request; the parser sends no other.
-    private mutating func take(_ part: HTTPServerRequestPart) -> Action? {
-        switch part {
-        case .head(let head):
-            parts.removeFirst()
-            return begin(head)
-        case .body(let bytes):
-            parts.removeFirst()
-            return append(bytes)
-        case .end:
-            // This call can return one action only, so the part stays for the next call.
-            if deadline == .set {
-                mark(.unset)
-                return .clearBodyDeadline
-            }
-            parts.removeFirst()
-            return complete()
-        }
-    }
-
-    private mutating func begin(_ head: HTTPRequestHead) -> Action? {
-        guard case .idle = exchange else { return nil }
-        let incoming = Incoming(head: head, persistence: head.isKeepAlive ? .keepAlive : .close)
-        if let length = head.headers.first(name: "content-length").flatMap(Int.init), length > Limits.bodyBytesMax {
-            return refuse(incoming, .tooLarge, then: incoming.persistence)
-        }
-        exchange = .reading(incoming)
-        guard head.version == .http1_1, head.headers.first(name: "expect")?.lowercased() == "100-continue" else {
-            return nil
-        }
-        isFlushDue = false
-        return .sendContinue
-    }
-
-    private mutating func append(_ bytes: ByteBuffer) -> Action? {
-        guard case .reading(var incoming) = exchange else { return nil }
-        guard incoming.body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else {
-            return refuse(incoming, .tooLarge, then: incoming.persistence)
-        }
-        // A buffer that two variables share is copied when it grows.
-        exchange = .idle
-        if incoming.body.readableBytes == 0 { incoming.body = bytes } else { incoming.body.writeImmutableBuffer(bytes) }
-        exchange = .reading(incoming)
-        return nil
-    }
-
-    private mutating func complete() -> Action? {
-        switch exchange {
-        case .reading(let incoming):
-            exchange = .answering(
-                Framing(includesBody: incoming.head.method != .HEAD, persistence: incoming.persistence)
-            )
-            return .answer(incoming.request(from: peer))
-        case .skipping(let remainder):
-            if remainder.persistence == .close { return close() }
-            exchange = .idle
-            return nil
+            return refuseUnread(.headTooSlow)
+        case .reading(let incoming): return refuse(incoming, .tooSlow, then: .close)
+        case .skipping: return close()
         case .idle, .answering, .closed: return nil
         }
     }
 
-    private mutating func refuse(_ incoming: Incoming, _ problem: Problem, then persistence: Persistence) -> Action {
-        wrote(persistence, then: .skipping(Remainder(persistence: persistence, deadline: incoming.deadline)))
-        let framing = Framing(includesBody: incoming.head.method != .HEAD, persistence: persistence)
-        return .refuse(incoming.request(from: peer), problem, framing)
-    }
-
-    /// The deadline of the request that is read or skipped; nil while none is.
-    private var deadline: BodyDeadline? {
-        switch exchange {
-        case .reading(let incoming): incoming.deadline
-        case .skipping(let remainder): remainder.deadline
-        case .idle, .answering, .closed: nil
-        }
-    }
-
-    private mutating func mark(_ deadline: BodyDeadline) {
-        switch exchange {
-        case .reading(var incoming):
-            incoming.deadline = deadline
-            exchange = .reading(incoming)
-        case .skipping(var remainder):
-            remainder.deadline = deadline
-            exchange = .skipping(remainder)
-        case .idle, .answering, .closed: break
-        }
-    }
-
-    /// Makes the current request the connection's last one.
-    private mutating func makeLast() {
-        switch exchange {
-        case .reading(var incoming):
-            incoming.persistence = .close
-            exchange = .reading(incoming)
-        case .answering(var framing):
-            framing.persistence = .close
-            exchange = .answering(framing)
-        case .skipping(var remainder):
-            remainder.persistence = .close
-            exchange = .skipping(remainder)
-        case .idle, .closed: break
-        }
-    }
-
-    /// Goes on as `next` after a response that keeps the connection open, and closes the exchange otherwise.
-    private mutating func wrote(_ persistence: Persistence, then next: Exchange) {
-        switch persistence {
-        case .keepAlive:
-            exchange = next
-            isFlushDue = true
-        case .close: end()
-        }
-    }
-
-    private mutating func close() -> Action {
+    /// A response may take longer than a client may be silent. A client that does not read what was sent to it is
+    /// silent as well, and a closed connection is aborted because what is left to send would never be read. A new
+    /// connection has less time, in which its first head must come.
+    mutating func idleTimeElapsed(at now: NIODeadline) -> Action {
+        if isAnswering { return .checkIdle(in: Self.idleTime) }
+        let limit = hasBegun ? Self.idleTime : Self.headTime
+        let quiet = now - lastActivity
+        if quiet < limit { return .checkIdle(in: limit - quiet) }
+        if !hasBegun, case .beginning = exchange { return refuseUnread(.headTooSlow) }
         end()
-        return .close
-    }
-
-    private mutating func end() {
-        exchange = .closed
-        if !parts.isEmpty { parts.removeAll() }
-        isFlushDue = false
+        return .abort
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 package import HTTPTypes
 import HummingbirdCore
 package import NIOCore
@@ -14,6 +15,8 @@ package struct Request: Sendable {
     /// Empty when the request has none.
     package let body: ByteBuffer
     package let peer: Peer
+    /// The token or key of the `Authorization` header, once it has been read.
+    var credential: Credential?
 
     package init(
         method: HTTPRequest.Method,
@@ -33,8 +36,12 @@ package struct Request: Sendable {
         self.peer = peer
     }
 
+    /// Whether the request is `OPTIONS *`.
+    var isForServer: Bool { target == "*" && method == .options }
+
     /// The decoded parameters of the query.
-    var parameters: FlatDictionary<Substring, Substring> { URI(target).queryParameters }
+    /// - Throws: 400 for too many.
+    func parameters() throws(Problem) -> QueryParameters { try QueryParameters(target) }
 }
 
 /// The headers of a request. A request needs few of them, so they are searched in NIO's form and never converted.
@@ -49,17 +56,37 @@ package struct RequestHeaders: Sendable {
     /// 9110, section 5.2).
     package subscript(name: HTTPField.Name) -> String? {
         var value: String?
-        for header in headers where header.name.isEqual(to: name.canonicalName) {
-            value = value.map { "\($0), \(header.value)" } ?? header.value
+        for header in headers where header.name.isEqual(toLowercased: name.canonicalName) {
+            if value == nil {
+                value = header.value
+            } else {
+                value?.append(", ")
+                value?.append(header.value)
+            }
         }
         return value
     }
+
+    /// The bytes of a header's values, joined; with nil those of all headers.
+    func bytesCount(of name: HTTPField.Name?) -> Int {
+        var count = 0
+        for header in headers where name.map({ header.name.isEqual(toLowercased: $0.canonicalName) }) ?? true {
+            count += header.value.utf8.count + 2
+        }
+        return count
+    }
+
+    /// The values of a header, one for each line that has it, in their order.
+    func values(of name: HTTPField.Name) -> [String] {
+        headers.lazy.filter { $0.name.isEqual(toLowercased: name.canonicalName) }.map(\.value)
+    }
 }
 
-extension String {
+extension StringProtocol {
     /// Whether the text equals a name, ignoring ASCII case.
     /// - Parameter lowercased: The name in lower-case ASCII.
-    fileprivate func isEqual(to lowercased: String) -> Bool {
+    @inline(__always)
+    func isEqual(toLowercased lowercased: String) -> Bool {
         guard utf8.count == lowercased.utf8.count else { return false }
         return zip(utf8, lowercased.utf8).allSatisfy { byte, expected in
             byte == expected || (byte | 0x20) == expected && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

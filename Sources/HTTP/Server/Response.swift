@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import NIOCore
 
-/// A response. Writing its head adds `Content-Length`, `Date` and, before the connection closes, `Connection`.
+/// A response. Writing its head adds `Content-Length`, `Date` and, where clients would not know it, `Connection`.
 package struct Response: Sendable {
     package var status: HTTPResponse.Status { didSet { writtenHead = nil } }
     package var headers: HTTPFields { didSet { writtenHead = nil } }
@@ -29,6 +29,8 @@ extension Response {
         fileprivate let status: HTTPResponse.Status
         fileprivate let headers: HTTPFields
         fileprivate let writtenHead: ByteBuffer
+
+        var bytesCount: Int { writtenHead.readableBytes }
     }
 
     /// - Parameter body: Must have the length of the prewritten response's body, which the head states.
@@ -37,12 +39,26 @@ extension Response {
         writtenHead = prewritten.writtenHead
     }
 
+    /// Whether the head has `Content-Length`. These two statuses have no body and state no length (RFC 9110, section
+    /// 8.6).
+    var statesLength: Bool { status != .noContent && status != .notModified }
+
     /// Writes the head as it is sent, from the status line to the empty line.
-    func writeHead(to buffer: inout ByteBuffer, date: String, closes: Bool) {
+    func writeHead(to buffer: inout ByteBuffer, date: String, connection: ConnectionOption?) {
         if let writtenHead { buffer.writeImmutableBuffer(writtenHead) } else { writeFields(to: &buffer) }
         buffer.writeStaticString("Date: ")
         buffer.writeString(date)
-        buffer.writeStaticString(closes ? "\r\nConnection: close\r\n\r\n" : "\r\n\r\n")
+        switch connection {
+        case .close: buffer.writeStaticString("\r\nConnection: close\r\n\r\n")
+        case .keepAlive: buffer.writeStaticString("\r\nConnection: keep-alive\r\n\r\n")
+        case nil: buffer.writeStaticString("\r\n\r\n")
+        }
+    }
+
+    /// The values of the `Connection` header that a response may have.
+    enum ConnectionOption {
+        case close
+        case keepAlive
     }
 
     private func writeFields(to buffer: inout ByteBuffer) {
@@ -57,8 +73,7 @@ extension Response {
             buffer.writeString(field.value)
             buffer.writeStaticString("\r\n")
         }
-        // These two statuses have no body and state no length (RFC 9110, section 8.6).
-        if status != .noContent, status != .notModified {
+        if statesLength {
             buffer.writeStaticString("Content-Length: ")
             buffer.writeString(String(body.readableBytes))
             buffer.writeStaticString("\r\n")

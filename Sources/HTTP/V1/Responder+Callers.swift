@@ -8,6 +8,7 @@ extension Responder {
     /// The bearer token of a request.
     /// - Throws: 401 when the request has none, or one that has not the form of our tokens.
     func credential(_ request: Request) throws(Problem) -> Credential {
+        if let credential = request.credential { return credential }
         guard let header = request.headers[.authorization], let credential = Credential(authorization: header) else {
             throw Problem.unauthorized
         }

@@ -11,15 +11,18 @@ extension Responder {
     func registerDevice(_ request: Request, in game: Slug, _ device: String) async throws -> Response {
         let label = try Self.label(device)
         let shown = try shownToken(request)
-        let registration = try await registration(request, source: Routes.device.name(.put))
+        // Registering is anonymous by nature, so nobody is to be identified before the picture is decoded.
+        let registration = try await registration(request, source: Routes.device.name(.put)) {}
         let made = Token.generated(.device)
-        let outcome = try await store.register(
-            registration,
-            device: secret.hash(of: label, in: game),
-            in: game,
-            access: shown.map(Access.token) ?? .newToken(made.hash),
-            now: clock.now
-        )
+        let outcome = try await countingRenames(of: shown.map(BucketKey.init), registration) { registration in
+            try await store.register(
+                registration,
+                device: secret.hash(of: label, in: game),
+                in: game,
+                access: shown.map(Access.token) ?? .newToken(made.hash),
+                now: clock.now
+            )
+        }
         return try registered(outcome, token: shown == nil ? made : nil)
     }
 
@@ -27,7 +30,13 @@ extension Responder {
     func registerPlayer(_ request: Request, in game: Slug, _ id: String) async throws -> Response {
         let key = try gameKey(request)
         let label = try Self.label(id)
-        let registration = try await registration(request, source: Routes.gamePlayer.name(.put))
+        let registration = try await registration(request, source: Routes.gamePlayer.name(.put)) {
+            switch try await store.findGame(ofKey: key) {
+            case game: return
+            case .some: throw Problem.otherGamesKey
+            case nil: throw Problem.unauthorized
+            }
+        }
         let outcome = try await store.register(
             registration,
             device: secret.hash(ofExternal: label, in: game),
@@ -39,7 +48,13 @@ extension Responder {
     }
 
     /// Reads a player's fields from a body.
-    func registration(_ request: Request, source: String) async throws -> Registration {
+    /// - Parameter authorize: Throws unless the caller may register. It is called before a picture is decoded, which
+    ///   takes milliseconds of processor time; the statement that registers judges every caller again.
+    func registration(
+        _ request: Request,
+        source: String,
+        authorize: () async throws -> Void
+    ) async throws -> Registration {
         let fields = try request.fields(["name", "image", "email", "send_updates", "country"])
         var registration = Registration(source: source)
         if fields.presence(of: "name") == .null {
@@ -55,6 +70,7 @@ extension Responder {
         registration.wantsUpdates = try fields.boolean("send_updates")
         if fields.presence(of: "image") != .absent {
             let image = try fields.text("image") ?? ""
+            if !image.isEmpty { try await authorize() }
             registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
         }
         return registration
@@ -86,7 +102,7 @@ extension Responder {
             ]
             if let token { members.append(.init("token", .text(token.text))) }
             return written(.object(members), at: Routes.player.path(player.id), isReplay: false)
-        case .known(let player):
+        case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return ownReply(
                 .ok,
@@ -97,7 +113,7 @@ extension Responder {
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.otherGamesKey
-        case .wrongDevice, .tokenNeeded: throw Problem.bug
+        case .wrongDevice, .tokenNeeded, .tooManyRenames: throw Problem.bug
         }
     }
 

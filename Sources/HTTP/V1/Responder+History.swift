@@ -64,12 +64,12 @@ extension Responder {
         newer: (Player.ID, HistoryKey, Int) async throws -> [Row],
         tree: (Row) -> JSONTree
     ) async throws -> Response {
-        let query = try FeedQuery(request, .history)
+        let query = try FeedQuery(request, .history, secret)
         var after: HistoryKey?
         var before: HistoryKey?
         switch query.selection {
-        case .after(let text): after = try self.historyKey(text, ledger, "after")
-        case .before(let text): before = try self.historyKey(text, ledger, "before")
+        case .after(let bytes): after = try Self.historyKey(bytes, ledger, "after")
+        case .before(let bytes): before = try Self.historyKey(bytes, ledger, "before")
         case .from, .players: break
         }
         let player = try await callingPlayer(request, in: nil)
@@ -99,11 +99,10 @@ extension Responder {
         )
     }
 
-    private func historyKey(_ cursor: String, _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem)
+    private static func historyKey(_ bytes: [UInt8], _ ledger: HistoryCursor.Ledger, _ field: String) throws(Problem)
         -> HistoryKey
     {
-        guard let cursor = HistoryCursor(bytes: try secret.cursorBytes(cursor, field: field)), cursor.ledger == ledger
-        else {
+        guard let cursor = HistoryCursor(bytes: bytes), cursor.ledger == ledger else {
             throw Problem.badCursor(field)
         }
         return cursor.historyKey

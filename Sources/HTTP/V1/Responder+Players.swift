@@ -41,14 +41,20 @@ extension Responder {
     /// `PATCH /v1/players/me` takes a JSON merge patch (RFC 7396).
     func changeMe(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let registration = try await registration(request, source: Routes.me.name(.patch))
-        switch try await store.change(registration, ofToken: token, now: clock.now) {
-        case .known(let player):
+        let registration = try await registration(request, source: Routes.me.name(.patch)) {
+            _ = try await known(.token(token, claims: nil), in: nil)
+        }
+        let outcome = try await countingRenames(of: BucketKey(token), registration) { registration in
+            try await store.change(registration, ofToken: token, now: clock.now)
+        }
+        switch outcome {
+        case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return try await ownReply(of: player.id)
         case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .unauthorized: throw Problem.unauthorized
-        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded: throw Problem.bug
+        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded, .tooManyRenames:
+            throw Problem.bug
         }
     }
 

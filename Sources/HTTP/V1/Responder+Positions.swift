@@ -8,13 +8,13 @@ import Storage
 extension Responder {
     /// `GET /v1/games/{game}/boards/{board}/players/{player}`
     func position(_ request: Request, in game: Slug, on board: Slug, player: Player.ID) async throws -> Response {
-        let query = try FeedQuery(request, .position)
+        let query = try FeedQuery(request, .position, secret)
         return publicReply(request, try await position(of: player, on: board, in: game, query))
     }
 
     /// `GET /v1/games/{game}/boards/{board}/players/me`
     func myPosition(_ request: Request, in game: Slug, on board: Slug) async throws -> Response {
-        let query = try FeedQuery(request, .position)
+        let query = try FeedQuery(request, .position, secret)
         let player = try await callingPlayer(request, in: game)
         return ownReply(.ok, try await position(of: player, on: board, in: game, query))
     }
@@ -41,7 +41,7 @@ extension Responder {
 
     /// `GET /v1/games/{game}/boards/{board}/rank?points=`
     func rankOfPoints(_ request: Request, in game: Slug, on slug: Slug) async throws -> Response {
-        let query = try FeedQuery(request, .points)
+        let query = try FeedQuery(request, .points, secret)
         guard let points = query.points else { throw Problem.pointsMissing }
         let board = try await board(.score(game: game, board: slug, season: query.season))
         guard board.bounds.contains(points) else { throw Problem.outOfBounds(board.bounds) }

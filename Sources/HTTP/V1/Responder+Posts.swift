@@ -54,7 +54,7 @@ extension Responder {
             NewDonation(
                 points,
                 by: caller,
-                to: CharityName(charity.description),
+                to: CharityName(charity),
                 id: uuid,
                 isAnonymous: isAnonymous,
                 reachedAt: arrival

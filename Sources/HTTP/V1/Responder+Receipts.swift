@@ -2,7 +2,6 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
-import HummingbirdCore
 import Leaderboard
 import Storage
 
@@ -67,11 +66,11 @@ extension Responder {
         switch credential {
         case .player(let token): return .token(token, claims: nil)
         case .game(let key):
-            let query = request.parameters
-            let player = query["player"].map(String.init)
+            let query = try request.parameters()
+            let player = query["player"]
             let id = player.flatMap { Player.ID(digits: $0) }
             if player != nil, id == nil { throw Problem.badPlayer }
-            return .key(key, try await subject(id, query["external"].map(String.init), of: key, in: game))
+            return .key(key, try await subject(id, query["external"], of: key, in: game))
         }
     }
 }

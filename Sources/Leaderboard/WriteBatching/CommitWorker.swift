@@ -50,8 +50,6 @@ final class CommitWorker: Sendable {
         await withTaskCancellationHandler {
             while let writes = await nextBatch() {
                 let deferred = await commit(writes)
-                // Other transactions have locked the players of all of them and need a moment.
-                if deferred.count == writes.count { try? await Task.sleep(for: .milliseconds(5)) }
                 let isStopping = Task.isCancelled
                 let givenUp = queue.withLock { $0.postpone(deferred, now: .now, isStopping: isStopping) }
                 for write in givenUp { write.fail(.overloaded) }
@@ -76,7 +74,14 @@ final class CommitWorker: Sendable {
             switch queue.withLock({ $0.nextTurn(now: .now) }) {
             case .commit(let writes): return writes
             case .end: return nil
-            case .wait: await wakeup.wait()
+            case .wait(until: nil): await wakeup.wait()
+            case .wait(until: let due?):
+                let alarm = Task {
+                    try? await Task.sleep(until: due)
+                    wakeup.signal()
+                }
+                await wakeup.wait()
+                alarm.cancel()
             }
         }
     }
@@ -92,14 +97,20 @@ final class CommitWorker: Sendable {
             let isRepeated = part.isRepeated || batch.mayBeCommitted
             let marker = commitBarrier.issue()
             do throws(CommitFailure) {
-                let (scores, donations) = try await store.commit(
+                let (scores, donations, isMarked) = try await store.commit(
                     scores: batch.scores,
                     donations: batch.donations,
                     isRepeated: isRepeated,
                     marker: marker?.text,
                     now: clock.now
                 )
-                commitBarrier.whenSeen(marker) { batch.answer(scores, donations) }
+                if marker == nil || isMarked {
+                    commitBarrier.whenSeen(marker) { batch.answer(scores, donations) }
+                } else {
+                    // The batch has changed nothing, so there is nothing to wait for.
+                    commitBarrier.forget(marker)
+                    batch.answer(scores, donations)
+                }
                 deferred += batch.deferred(scores, donations, mayBeCommitted: isRepeated)
                 attempt.succeeded()
             } catch {

@@ -16,8 +16,8 @@ enum PendingWrite: Sendable, QueuedWrite {
 
     var caller: Caller {
         switch self {
-        case .score(let waiter): waiter.row.caller
-        case .donation(let waiter): waiter.row.caller
+        case .score(let waiter): waiter.row.caller.withoutClaims
+        case .donation(let waiter): waiter.row.caller.withoutClaims
         }
     }
 
@@ -28,11 +28,32 @@ enum PendingWrite: Sendable, QueuedWrite {
         }
     }
 
+    var bytesCount: Int {
+        switch self {
+        case .score(let waiter): waiter.row.bytesCount
+        case .donation(let waiter): waiter.row.bytesCount
+        }
+    }
+
     func fail(_ error: StoreError) {
         switch self {
         case .score(let waiter): waiter.answer.resume(returning: .failure(error))
         case .donation(let waiter): waiter.answer.resume(returning: .failure(error))
         }
+    }
+}
+
+extension NewScore {
+    /// About how many bytes the score takes in memory while it waits: its texts, and what every score has.
+    var bytesCount: Int {
+        Limits.pendingWriteOverheadBytes + (detail?.utf8.count ?? 0) + (name?.description.utf8.count ?? 0)
+    }
+}
+
+extension NewDonation {
+    /// About how many bytes the donation takes in memory while it waits.
+    var bytesCount: Int {
+        Limits.pendingWriteOverheadBytes + charity.text.utf8.count + (charity.folded?.utf8.count ?? 0)
     }
 }
 

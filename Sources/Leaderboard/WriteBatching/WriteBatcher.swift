@@ -201,6 +201,6 @@ package final class WriteBatcher: Service {
     }
 
     private func worker(of caller: Caller) -> CommitWorker {
-        workers[Int(UInt(bitPattern: caller.hashValue) % UInt(workers.count))]
+        workers[Int(UInt(bitPattern: caller.withoutClaims.hashValue) % UInt(workers.count))]
     }
 }

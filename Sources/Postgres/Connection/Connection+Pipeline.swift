@@ -9,16 +9,17 @@ extension Connection {
     ) {
         var statements: [Statement] = []
         for query in repeat each queries { statements.append(try Statement(query)) }
-        let session = try lent()
-        let handle = try session.enter()
-        do throws(PostgresError) {
-            try session.send(statements, to: handle)
-            let rows = (repeat try await session.readRows((each Q).self, handle))
-            try await session.complete(handle)
-            return rows
-        } catch {
-            await session.finish(handle)
-            throw error
+        return try await preparingAgain { session throws(PostgresError) in
+            let handle = try session.enter()
+            do throws(PostgresError) {
+                try session.send(statements, to: handle)
+                let rows = (repeat try await session.readRows((each Q).self, handle))
+                try await session.complete(handle)
+                return rows
+            } catch {
+                await session.finish(handle)
+                throw error
+            }
         }
     }
 
@@ -31,23 +32,24 @@ extension Connection {
     package func transactionPipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (
         repeat [(each Q).Row]
     ) {
-        var statements = [try Statement("begin")]
+        var statements = [try Statement(TransactionMode.readCommitted.begin)]
         for query in repeat each queries { statements.append(try Statement(query)) }
         statements.append(try Statement("commit", commits: true))
-        let session = try lent()
-        try session.refuseOpenTransaction()
-        let handle = try session.enter()
-        do throws(PostgresError) {
-            try session.send(statements, to: handle)
-            try await session.skipStatement(handle)
-            let rows = (repeat try await session.readRows((each Q).self, handle))
-            try await session.skipStatement(handle)
-            try await session.complete(handle)
-            return rows
-        } catch {
-            await session.finish(handle)
-            await session.rollBack()
-            throw error
+        return try await preparingAgain { session throws(PostgresError) in
+            try session.refuseOpenTransaction()
+            let handle = try session.enter()
+            do throws(PostgresError) {
+                try session.send(statements, to: handle)
+                try await session.skipStatement(handle)
+                let rows = (repeat try await session.readRows((each Q).self, handle))
+                try await session.skipStatement(handle)
+                try await session.complete(handle)
+                return rows
+            } catch {
+                await session.finish(handle)
+                await session.rollBack()
+                throw error
+            }
         }
     }
 }

@@ -64,14 +64,15 @@ extension Connection {
 
 /// What a transaction sees and may do.
 package enum TransactionMode: Sendable {
-    /// Each statement sees what was committed before it began.
+    /// Each statement sees what was committed before it began. This and that rows may be written is said in so many
+    /// words, because role and database may have other defaults.
     case readCommitted
     /// All statements see what was committed before the first one; nothing may be written.
     case repeatableReadReadOnly
 
     var begin: StaticString {
         switch self {
-        case .readCommitted: "begin isolation level read committed"
+        case .readCommitted: "begin isolation level read committed read write"
         case .repeatableReadReadOnly: "begin isolation level repeatable read, read only"
         }
     }

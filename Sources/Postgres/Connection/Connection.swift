@@ -50,11 +50,14 @@ extension Connection {
     /// - Throws: The server's error; PX001 when a row cannot be decoded, in which case the statement has been carried
     ///   out all the same.
     package func rows<Q: Query>(_ query: Q) async throws(PostgresError) -> [Q.Row] {
-        var rows: [Q.Row] = []
-        try await lent().run([Statement(query)]) { _, result throws(DecodingFailure) in
-            try result.decode(Q.self, into: &rows)
+        let statement = try Statement(query)
+        return try await preparingAgain { session throws(PostgresError) in
+            var rows: [Q.Row] = []
+            try await session.run([statement]) { _, result throws(DecodingFailure) in
+                try result.decode(Q.self, into: &rows)
+            }
+            return rows
         }
-        return rows
     }
 
     /// Returns the only row.
@@ -77,7 +80,18 @@ extension Connection {
     /// - Returns: Rows affected (for a select: rows found); 0 for statements that do not count any.
     @discardableResult
     package func run(_ query: some Query) async throws(PostgresError) -> Int {
-        try await lent().run([Statement(query)])
+        let statement = try Statement(query)
+        return try await preparingAgain { session throws(PostgresError) in try await session.run([statement]) }
+    }
+
+    /// Runs an operation of one round trip, and once more when a prepared statement was missing or outdated, as after a
+    /// migration. Inside a transaction it cannot: the failure has undone what came before.
+    func preparingAgain<T>(_ operation: (Session) async throws(PostgresError) -> T) async throws(PostgresError) -> T {
+        let session = try lent()
+        do throws(PostgresError) { return try await operation(session) } catch {
+            guard error.isStalePlan, session.isIdle else { throw error }
+            return try await operation(session)
+        }
     }
 }
 

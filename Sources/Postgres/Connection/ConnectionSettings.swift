@@ -1,12 +1,13 @@
 /// Where a connection goes and how it behaves.
 package struct ConnectionSettings: Sendable {
     /// A connection string as libpq takes it: a URL or `key=value` pairs, with several hosts or TLS if wanted. Unless
-    /// it says otherwise, a peer that has vanished is noticed by TCP within 30 s (keepalives after 10 s, three of them
-    /// 5 s apart; `tcp_user_timeout` 10 s, which also bounds each host's connect).
+    /// it says otherwise, of several hosts the first one that takes writes is connected, and a peer that has vanished
+    /// is noticed by TCP within 30 s (keepalives after 10 s, three of them 5 s apart; `tcp_user_timeout` 10 s, which
+    /// also bounds each host's connect).
     package var conninfo: String
 
     /// Settings of the session by name, such as `search_path`, `role` or `statement_timeout`, which are set right after
-    /// connecting.
+    /// connecting. Unless it says otherwise, `synchronous_commit` is `on` where the role or the database has `off`.
     package var session: [String: String]
 
     /// How long connecting may take, name resolution and all hosts included. Applying `session` is not part of it.

@@ -11,35 +11,41 @@ extension Session {
     /// forgets prepared statements that the server does not have or can no longer use.
     /// - Parameter step: Nil for the Sync, at which an implicit transaction commits.
     func failed(_ step: Step?, _ result: borrowing ResultHandle) -> PostgresError? {
+        let state = SQLState(field: CPQ_DIAG_SQLSTATE, of: result.pointer)
         var commits = true
         var isStale = false
         switch step {
         case .prepare(let key, let name):
             statements.forget(key, named: name)
             commits = false
-        case .execute(let key, let name, let wasPrepared, let isCommit):
+        case .execute(_, _, let wasPrepared, let isCommit):
             commits = isCommit
-            isStale =
-                wasPrepared
-                && SQLState(field: CPQ_DIAG_SQLSTATE, of: result.pointer).map { isStalePlan($0, result) } ?? false
-            if isStale { statements.forget(key, named: name) }
-        case .describe, .deallocate: commits = false
+            isStale = wasPrepared && isStalePlan(state, result)
+        case .deallocate:
+            commits = false
+            isStale = state == .unknownStatement
+        case .describe: commits = false
         case nil: break
         }
         if result.status == PGRES_PIPELINE_ABORTED { return nil }
-        let error = serverError(result, mayHaveCommitted: commits)
-        return isStale ? error.with(safeToRetry: true) : error
+        guard isStale else { return serverError(result, mayHaveCommitted: commits) }
+        if state == .unknownStatement { statements.forgetAll() } else { statements.outdate() }
+        return PostgresError(result: result.pointer, mayHaveCommitted: commits).with(safeToRetry: true)
     }
 
-    /// Returns the error in a result. Its origin is the client when the client's own cancel request caused it.
+    /// Returns the error in a result. Its origin is the client when the client's own cancel request caused it. After a
+    /// refused write the session is not used again, because another server may take writes by now.
     func serverError(_ result: borrowing ResultHandle, mayHaveCommitted: Bool) -> PostgresError {
-        let error = PostgresError(result: result.pointer, mayHaveCommitted: mayHaveCommitted)
+        var error = PostgresError(result: result.pointer, mayHaveCommitted: mayHaveCommitted)
+        // A standby answers `begin read write` with 0A000.
+        if error.state == .featureNotSupported, isOnStandby { error = error.asReadOnly }
+        if error.state == .readOnlyTransaction { hasRefusedWrite = true }
         return error.state == .queryCancelled && cancellation != nil ? error.asOurs : error
     }
 
     /// Whether the error says that a prepared statement is missing or outdated. 0A000 has many causes; "cached plan
     /// must not change result type" is the one that comes from `RevalidateCachedQuery` in the server's `plancache.c`.
-    private func isStalePlan(_ state: SQLState, _ result: borrowing ResultHandle) -> Bool {
+    private func isStalePlan(_ state: SQLState?, _ result: borrowing ResultHandle) -> Bool {
         if state == .unknownStatement { return true }
         guard state == .featureNotSupported, let source = PQresultErrorField(result.pointer, CPQ_DIAG_SOURCE_FUNCTION)
         else { return false }

@@ -47,6 +47,8 @@ final class Session {
     var cancellation: Cancellation?
     /// False during a rollback, which a cancelled task must be able to do.
     var heedsCancellation = true
+    /// Whether the server has refused a statement because it would write.
+    var hasRefusedWrite = false
 
     /// Takes over a connected handle.
     init(_ handle: OpaquePointer, settings: ConnectionSettings, logger: Logger, poller: Poller) {
@@ -73,8 +75,18 @@ final class Session {
     /// Whether another statement can be sent, as far as the client knows; it does not ask the server.
     var isUsable: Bool { open.map { !isBusy && PQstatus($0) == CONNECTION_OK } ?? false }
 
-    /// Whether the session can be lent again: it is usable and no transaction was left open.
-    var isReusable: Bool { isUsable && open.map { PQtransactionStatus($0) == PQTRANS_IDLE } ?? false }
+    /// Whether the session is usable and no transaction is open.
+    var isIdle: Bool { isUsable && open.map { PQtransactionStatus($0) == PQTRANS_IDLE } ?? false }
+
+    /// Whether the session can be lent again. One whose server takes no writes cannot: after a fail-over its successor
+    /// is connected to the server that does.
+    var isReusable: Bool { isIdle && !hasRefusedWrite && !isOnStandby }
+
+    /// Whether the server is a standby. It reports that by itself, also when it is promoted.
+    var isOnStandby: Bool {
+        guard let open, let value = PQparameterStatus(open, "in_hot_standby") else { return false }
+        return strcmp(value, "on") == 0
+    }
 
     /// Whether an idle session is still connected, as far as the client can know. Reads what the server has sent
     /// meanwhile.
@@ -151,6 +163,12 @@ extension Session {
 }
 
 extension Session {
+    /// Makes commits wait for the disk where the role or the database has switched that off. The other values of the
+    /// setting all do so, and are the operator's choice of what a commit waits for besides.
+    private static let durableCommits: StaticString = """
+        select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'
+        """
+
     /// Connects and applies the session's settings.
     /// - Throws: 08001 when no server accepts the connection in time; the server's own error when it refuses a setting.
     /// - Parameter options: libpq options that take precedence over the connection string.
@@ -164,10 +182,11 @@ extension Session {
         let poller = try Poller.shared()
         let handle = try await ConnectAttempt.open(settings.conninfo, options, until: .now + settings.connectTimeout)
         let session = Session(handle, settings: settings, logger: logger, poller: poller)
-        guard !settings.session.isEmpty else { return session }
-        let settings = settings.session.sorted { $0.key < $1.key }
-        var statements: [Statement] = []
-        for (name, value) in settings {
+        let isReplication = options.contains { $0.key.description == "replication" }
+        // A replication connection takes no ordinary statement.
+        if isReplication { return session }
+        var statements = [try Statement(Self.durableCommits)]
+        for (name, value) in settings.session.sorted(by: { $0.key < $1.key }) {
             statements.append(try Statement("select set_config($1, $2, false)", [name, value]))
         }
         do throws(PostgresError) { _ = try await session.run(statements) } catch {

@@ -84,6 +84,17 @@ extension PostgresError {
         PostgresError(state, origin: origin, safeToRetry: safeToRetry, refusal: refusal, details: details)
     }
 
+    /// The same error for a session on a standby, where a refusal of a feature means that nothing can be written.
+    var asReadOnly: PostgresError {
+        PostgresError(.readOnlyTransaction, origin: origin, safeToRetry: true, refusal: refusal, details: details)
+    }
+
+    /// Whether a prepared statement was missing or outdated. Nothing was kept, and the session prepares its statements
+    /// again when they are next sent.
+    package var isStalePlan: Bool {
+        safeToRetry && (state == .unknownStatement || state == .featureNotSupported)
+    }
+
     /// The same error with the client as its origin, because the client asked for it.
     var asOurs: PostgresError {
         PostgresError(state, origin: .client, safeToRetry: safeToRetry, refusal: refusal, details: details)
@@ -117,7 +128,7 @@ extension SQLState {
     fileprivate var provesRollback: Bool {
         switch self {
         case .completionUnknown: false
-        case .adminShutdown, .crashShutdown, .cannotConnectNow: true
+        case .adminShutdown, .crashShutdown, .cannotConnectNow, .readOnlyTransaction: true
         default: self.class == .transactionRollback || self.class == .insufficientResources
         }
     }

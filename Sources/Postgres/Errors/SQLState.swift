@@ -25,6 +25,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConve
     package static let readOnlyTransaction = SQLState("25006")
     package static let failedTransaction = SQLState("25P02")
     package static let unknownStatement = SQLState("26000")
+    package static let deadlockDetected = SQLState("40P01")
     package static let completionUnknown = SQLState("40003")
     package static let insufficientPrivilege = SQLState("42501")
     package static let invalidAuthorization = SQLState("28000")

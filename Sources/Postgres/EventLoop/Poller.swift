@@ -55,11 +55,14 @@ final class Poller: Sendable {
         wakeupDescriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         var event = epoll_event(events: EPOLLIN.rawValue, data: epoll_data_t(u64: 0))
         guard epoll >= 0, wakeupDescriptor >= 0, epoll_ctl(epoll, EPOLL_CTL_ADD, wakeupDescriptor, &event) == 0 else {
-            let code = errno
-            Glibc.close(epoll)
-            Glibc.close(wakeupDescriptor)
-            throw PostgresError(.insufficientResources, safeToRetry: true, message: "no epoll: errno \(code)")
+            throw PostgresError(.insufficientResources, safeToRetry: true, message: "no epoll: errno \(errno)")
         }
+    }
+
+    /// Reached only when no descriptor or no thread was to be had; else the thread keeps the poller for ever.
+    deinit {
+        Glibc.close(epoll)
+        Glibc.close(wakeupDescriptor)
     }
 
     /// Registers a waiter, whose deadlines are watched from now on, and the socket that it waits for, if any. It must

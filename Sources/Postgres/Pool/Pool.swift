@@ -20,6 +20,11 @@ package final class Pool: Service, Sendable {
         state = Mutex(PoolState(limits))
     }
 
+    /// How many connections are open, or being opened; how many of these are not idle; how many tasks wait for one.
+    package var use: (open: Int, lent: Int, waiting: Int) {
+        state.withLock { ($0.connectionsCount, $0.connectionsCount - $0.idleCount, $0.waitersCount) }
+    }
+
     /// Lends a connection to `body`, which must not keep it: it is unusable once the call returns. A transaction that
     /// `body` left open is rolled back by closing the connection.
     /// - Throws: What `body` throws. As `E`, before `body` runs: 53300 when too many tasks wait or the wait was longer
@@ -67,8 +72,9 @@ extension Pool {
 
     /// Takes a session back for reuse, or discards it. Must be called once for each lease.
     func takeBack(_ parked: ParkedSession) {
-        guard parked.session.isReusable else { return discard(parked) }
-        let fresh = ParkedSession(session: parked.session, idleSince: .now)
+        let now = ContinuousClock.now
+        guard parked.session.isReusable, now < parked.retiresAt else { return discard(parked) }
+        let fresh = ParkedSession(session: parked.session, idleSince: now, retiresAt: parked.retiresAt)
         let unwanted = state.withLock { $0.giveBack(fresh) }
         unwanted?.session.close()
         serve()
@@ -129,7 +135,9 @@ extension Pool {
             let session = try await Session.connect(settings, logger: logger)
             state.withLock { $0.connected() }
             serve()
-            return ParkedSession(session: session, idleSince: .now)
+            // Spread out, so that connections that were opened together do not end together.
+            let age = limits.ageMax * Double.random(in: 0.75...1)
+            return ParkedSession(session: session, idleSince: .now, retiresAt: .now + age)
         } catch {
             notConnected(error)
             throw error
@@ -146,9 +154,9 @@ extension Pool {
     /// How often `run` looks for idle connections to close.
     private static var roundPause: Duration { .seconds(1) }
 
-    /// Closes connections that have been idle for too long, and, on graceful shutdown or cancellation, all of them:
-    /// idle ones at once, lent ones as they come back, for which it waits up to `drainMax`. Leases work without `run`,
-    /// but idle connections are then never closed.
+    /// Closes idle connections that have been idle or open for too long, and, on graceful shutdown or cancellation, all
+    /// of them: idle ones at once, lent ones as they come back, for which it waits up to `drainMax`. Leases work
+    /// without `run`, but idle connections are then never closed.
     package func run() async throws {
         let poller = try Poller.shared()
         let registration = poller.add(shutdown)
@@ -181,7 +189,7 @@ extension Pool {
     }
 
     private func reap() {
-        for parked in state.withLock({ $0.reap(idleSince: .now - limits.idleMax) }) { parked.session.close() }
+        for parked in state.withLock({ $0.reap(idleSince: .now - limits.idleMax, at: .now) }) { parked.session.close() }
     }
 }
 
@@ -196,6 +204,8 @@ final class Ticket: Sendable {
 struct ParkedSession: @unchecked Sendable {
     let session: Session
     let idleSince: ContinuousClock.Instant
+    /// From then on it is not lent again.
+    let retiresAt: ContinuousClock.Instant
 }
 
 /// The bounds of a pool.
@@ -208,6 +218,9 @@ package struct PoolLimits: Sendable {
     package var waitMax: Duration
     /// How long a connection may be idle before it is closed.
     package var idleMax: Duration
+    /// How old a connection may become, so that a name that leads to another server after a fail-over is looked up
+    /// again. Each one is closed at three quarters of this age or later, once it is idle.
+    package var ageMax: Duration
     /// How long the shutdown waits for connections that are still lent.
     package var drainMax: Duration
 
@@ -216,12 +229,14 @@ package struct PoolLimits: Sendable {
         waitersMax: Int = 1_024,
         waitMax: Duration = .seconds(5),
         idleMax: Duration = .seconds(300),
+        ageMax: Duration = .seconds(1_800),
         drainMax: Duration = .seconds(10)
     ) {
         self.connectionsMax = max(connectionsMax, 1)
         self.waitersMax = waitersMax
         self.waitMax = waitMax
         self.idleMax = idleMax
+        self.ageMax = ageMax
         self.drainMax = drainMax
     }
 }

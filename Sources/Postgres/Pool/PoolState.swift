@@ -19,6 +19,7 @@ struct PoolState {
     private var backoff = Backoff()
 
     var waitersCount: Int { queue.count }
+    var idleCount: Int { idle.count }
 
     init(_ limits: PoolLimits) { self.limits = limits }
 
@@ -89,11 +90,13 @@ struct PoolState {
         return served
     }
 
-    /// Takes out the sessions that have been idle since before `time`, or all idle ones once the pool is closed. The
-    /// caller closes them.
-    mutating func reap(idleSince time: ContinuousClock.Instant) -> [ParkedSession] {
-        let reaped = idle.filter { isClosed || $0.idleSince < time }
-        idle.removeAll { isClosed || $0.idleSince < time }
+    /// Takes out the sessions that have been idle since before `time` or have reached their age, or all idle ones once
+    /// the pool is closed. The caller closes them.
+    mutating func reap(idleSince time: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> [ParkedSession] {
+        let isClosed = isClosed
+        func ends(_ parked: ParkedSession) -> Bool { isClosed || parked.idleSince < time || parked.retiresAt <= now }
+        let reaped = idle.filter(ends)
+        idle.removeAll(where: ends)
         connectionsCount -= reaped.count
         return reaped
     }

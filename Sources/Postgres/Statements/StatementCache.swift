@@ -19,6 +19,8 @@ struct StatementCache {
         /// Uses since the statement was first prepared.
         var usesCount = 1
         var usesCountMax = StatementCache.growth
+        /// Whether the server can no longer use it.
+        var isStale = false
     }
 
     private static let growth: Int = 8
@@ -34,7 +36,7 @@ struct StatementCache {
         entry.usesCount += 1
         entries[key] = entry
         let isOutgrown = entry.usesCount > entry.usesCountMax
-        if Self.matches(entry.types, statement.binds.slots), !isOutgrown { return (entry, false, nil) }
+        if Self.matches(entry.types, statement.binds.slots), !isOutgrown, !entry.isStale { return (entry, false, nil) }
         var new = add(key, types: Self.merged(entry.types, statement.binds.slots))
         (new.usesCount, new.usesCountMax) = (
             entry.usesCount, isOutgrown ? entry.usesCountMax &* Self.growth : entry.usesCountMax
@@ -50,7 +52,16 @@ struct StatementCache {
         return entry
     }
 
-    /// Forgets a statement that the server does not have or can no longer use. A later one under the same key stays.
+    /// Makes every statement be prepared again at its next use. What has made one plan stale, such as a migration, may
+    /// have made others stale, too, and a pipeline that is repeated must not stumble from one to the next.
+    mutating func outdate() {
+        for key in entries.keys { entries[key]?.isStale = true }
+    }
+
+    /// Forgets every statement, because the server does not have them any more.
+    mutating func forgetAll() { entries = [:] }
+
+    /// Forgets a statement that the server could not prepare. A later one under the same key stays.
     mutating func forget(_ key: Key, named name: String) {
         if entries[key]?.name == name { entries[key] = nil }
     }

@@ -12,7 +12,8 @@ struct CharityAdd: Query {
     var binds: Binds {
         let name = charity.name?.description ?? slug.description
         return [
-            slug, name, CharityName(name).folded, NameSkeleton(of: name).description, charity.url.value,
+            slug, name, charity.name.map(CharityName.folded) ?? name, NameSkeleton(of: name).description,
+            charity.url.value,
             charity.description.value,
             charity.goal.value,
             charity.opensAt.value, charity.closesAt.value, zone, now,
@@ -28,7 +29,7 @@ struct CharitySet: Query {
     let change: CharityChange
     var binds: Binds {
         [
-            slug, change.name, change.name.map { CharityName($0.description).folded },
+            slug, change.name, change.name.map(CharityName.folded),
             change.name.map { NameSkeleton(of: $0.description).description },
             change.url.isGiven ? change.url.value ?? "" : nil,
             change.description.isGiven ? change.description.value ?? "" : nil,

@@ -6,7 +6,7 @@ extension Store {
         async throws(StoreError)
         -> AdminOutcome
     {
-        try await general { connection throws(PostgresError) in
+        try await changing { connection throws(PostgresError) in
             try await connection.row(GameAdd(slug: slug, name: name, classic: classic, salt: salt, now: now))
         }
     }
@@ -15,7 +15,7 @@ extension Store {
         async throws(StoreError)
         -> AdminOutcome
     {
-        try await general { connection throws(PostgresError) in
+        try await changing { connection throws(PostgresError) in
             try await connection.row(GameSet(slug: slug, name: name, classic: classic, salt: salt))
         }
     }
@@ -25,13 +25,13 @@ extension Store {
     }
 
     package func addBoard(_ board: NewBoard, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await general { connection throws(PostgresError) in
+        try await changing { connection throws(PostgresError) in
             try await connection.row(BoardAdd(board: board, now: now))
         }
     }
 
     package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange) async throws(StoreError) -> AdminOutcome {
-        let (_, outcomes) = try await general { connection throws(PostgresError) in
+        let (_, outcomes) = try await changing { connection throws(PostgresError) in
             try await connection.transactionPipeline(TalliesLock(), BoardSet(game: game, slug: slug, change: change))
         }
         guard let outcome = outcomes.first else { throw .wrongRowCount }
@@ -43,7 +43,7 @@ extension Store {
     package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws(StoreError) -> (
         AdminOutcome, season: Int32?
     ) {
-        let (_, outcomes) = try await general { connection throws(PostgresError) in
+        let (_, outcomes) = try await changing { connection throws(PostgresError) in
             try await connection.transactionPipeline(TalliesLock(), BoardReset(game: game, slug: slug, now: now))
         }
         guard let outcome = outcomes.first else { throw .wrongRowCount }
@@ -55,7 +55,7 @@ extension Store {
     package func addKey(_ key: TokenHash, name: DisplayName, to game: Slug, now: Instant) async throws(StoreError) -> (
         AdminOutcome, id: Int32?
     ) {
-        try await general { connection throws(PostgresError) in
+        try await changing { connection throws(PostgresError) in
             try await connection.row(KeyAdd(game: game, key: key, name: name, now: now))
         }
     }
@@ -65,7 +65,7 @@ extension Store {
     }
 
     package func revokeKey(_ id: Int32, of game: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await general { connection throws(PostgresError) in
+        try await changing { connection throws(PostgresError) in
             try await connection.row(KeyRevoke(game: game, id: id, now: now))
         }
     }
@@ -82,19 +82,19 @@ extension Store {
     package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, now: Instant) async throws(StoreError)
         -> AdminOutcome
     {
-        try await general { connection throws(PostgresError) in
+        try await changing { connection throws(PostgresError) in
             try await connection.row(CharityAdd(slug: slug, charity: change, zone: zone, now: now))
         }
     }
 
     package func setCharity(_ slug: Slug, _ change: CharityChange) async throws(StoreError) -> AdminOutcome {
-        try await general { connection throws(PostgresError) in
+        try await changing { connection throws(PostgresError) in
             try await connection.row(CharitySet(slug: slug, change: change))
         }
     }
 
     package func closeCharity(_ slug: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await general { connection throws(PostgresError) in
+        try await changing { connection throws(PostgresError) in
             try await connection.row(CharityClose(slug: slug, now: now))
         }
     }

@@ -18,7 +18,7 @@ package struct Auditor: Sendable {
                     connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditSpent()),
                     connection.row(AuditStandings()),
                     connection.row(AuditTallies()), connection.row(AuditGivingStandings()),
-                    connection.row(AuditGivingTallies()),
+                    connection.row(AuditGivingTallies()), connection.row(AuditCharityTotals()),
                 ]
             }
         }
@@ -81,4 +81,9 @@ struct AuditGivingStandings: AuditCheck {
 struct AuditGivingTallies: AuditCheck {
     static let sql = SQL.auditGivingTallies
     static let subject = "daily tallies of giving boards"
+}
+
+struct AuditCharityTotals: AuditCheck {
+    static let sql = SQL.auditCharityTotals
+    static let subject = "totals of charities"
 }

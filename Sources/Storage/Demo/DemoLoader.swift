@@ -34,7 +34,8 @@ package struct DemoLoader: Sendable {
                 DemoTallies(players: players),
                 DemoStandings(players: players),
                 DemoGivingTallies(players: players),
-                DemoGivingStandings(players: players)
+                DemoGivingStandings(players: players),
+                DemoCharityTotals(players: players)
             )
         }
     }

@@ -88,6 +88,14 @@ struct DemoGivingStandings: Query {
     var binds: Binds { [players] }
 }
 
+/// `demo_charity_totals.sql`
+struct DemoCharityTotals: Query {
+    typealias Row = Void
+    static let sql = SQL.demoCharityTotals
+    let players: [Int64]
+    var binds: Binds { [players] }
+}
+
 /// `demo_giving_tallies.sql`
 struct DemoGivingTallies: Query {
     typealias Row = Void

@@ -17,7 +17,7 @@ struct DonationBatch: Query {
             donations.map(\.caller.tokenBytes), donations.map(\.caller.keyBytes), donations.map(\.caller.deviceBytes),
             donations.map(\.caller.player),
             donations.map(\.game), donations.map(\.id), donations.map(\.charity.text),
-            donations.map { $0.isByName ? $0.charity.folded : nil },
+            donations.map(\.charity.folded),
             donations.map(\.points), donations.map(\.isAnonymous), donations.map(\.hasNoClientID),
             donations.map(\.reachedAt), now, isRepeated,
             Int32(truncatingIfNeeded: scoresCount),

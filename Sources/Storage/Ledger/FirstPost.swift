@@ -9,6 +9,13 @@ package enum FirstPost: Sendable {
     case refused(ScoreReceipt)
     /// No player was registered, so nothing was recorded.
     case unregistered(RegistrationOutcome)
+
+    fileprivate init(_ receipt: ScoreReceipt) {
+        switch receipt.outcome {
+        case .recorded, .retry: self = .recorded(receipt)
+        default: self = .refused(receipt)
+        }
+    }
 }
 
 extension Store {
@@ -41,35 +48,62 @@ extension Store {
                 mayRegister: registration.name != nil,
                 token: nil
             )
+            let repetition = Repetition(onlyReads: false)
             do throws(Undone) {
-                return try await ledgerPool.withConnection { connection throws(Undone) in
-                    try await connection.transaction { connection throws(Undone) in
-                        let post: FirstPost
-                        do throws(PostgresError) {
-                            post = try await Self.firstPost(
-                                on: connection,
-                                claim,
-                                register,
-                                marker: marker,
-                                now: now,
-                                score: score
-                            )
-                        } catch {
-                            throw .failed(error)
-                        }
-                        guard case .recorded = post else { throw .refused(post) }
-                        return post
-                    }
+                do throws(Undone) { return try await post(claim, register, marker: marker, now: now, score: score) } catch {
+                    guard case .failed(let cause) = error, repetition.isDue(after: cause) else { throw error }
+                    return try await post(claim, register, marker: marker, now: now, score: score)
                 }
             } catch {
                 switch error {
                 case .failed(let error): throw failure(error)
+                case .wrongRowCount: throw .wrongRowCount
                 case .refused(let post): return post
                 }
             }
         }
     }
 
+    /// Registers and records in one transaction, which a refusal rolls back.
+    private func post(
+        _ claim: DeviceClaim,
+        _ register: PlayerRegister,
+        marker: String?,
+        now: Instant,
+        score: (Player.ID) -> NewScore
+    ) async throws(Undone) -> FirstPost {
+        try await ledgerPool.withConnection { connection throws(Undone) in
+            // Who is refused must not lock the player whose device it names.
+            let settled: RegistrationOutcome?
+            do throws(PostgresError) { settled = try await register.settled(on: connection) } catch {
+                throw .failed(error)
+            }
+            switch settled {
+            case nil, .known: break
+            case let refusal?: return .unregistered(refusal)
+            }
+            return try await connection.transaction { connection throws(Undone) in
+                let post: FirstPost?
+                do throws(PostgresError) {
+                    post = try await Self.firstPost(
+                        on: connection,
+                        claim,
+                        register,
+                        marker: marker,
+                        now: now,
+                        score: score
+                    )
+                } catch {
+                    throw .failed(error)
+                }
+                guard let post else { throw .wrongRowCount }
+                guard case .recorded = post else { throw .refused(post) }
+                return post
+            }
+        }
+    }
+
+    /// - Returns: Nil when a statement returned no row, which is a bug and says nothing about the post.
     private static func firstPost(
         on connection: Connection,
         _ claim: DeviceClaim,
@@ -77,33 +111,30 @@ extension Store {
         marker: String?,
         now: Instant,
         score: (Player.ID) -> NewScore
-    ) async throws(PostgresError) -> FirstPost {
+    ) async throws(PostgresError) -> FirstPost? {
         let (_, _, outcomes) = try await connection.pipeline(
             claim,
             CallersLock(callers: [.device(claim.device)]),
             register
         )
         let player: Player.ID
-        switch outcomes.first {
-        case .registered(let made), .known(let made): player = made.id
-        case .some(let outcome): return .unregistered(outcome)
-        case nil: return .unregistered(.nameMissing)
+        switch outcomes.first?.outcome {
+        case .registered(let made), .known(let made), .renamed(let made): player = made.id
+        case let outcome: return outcome.map(FirstPost.unregistered)
         }
+        let scores = [score(player)]
         let (_, receipts) = try await connection.pipeline(
-            CallersResolve(callers: [.player(player)], marker: marker),
-            ScoreBatch(scores: [score(player)], now: now, isRepeated: false)
+            CallersResolve(scores: scores, donations: [], marker: marker),
+            ScoreBatch(scores: scores, now: now, isRepeated: false)
         )
-        guard let receipt = receipts.first else { return .unregistered(.nameMissing) }
-        switch receipt.outcome {
-        case .recorded, .retry: return .recorded(receipt)
-        default: return .refused(receipt)
-        }
+        return receipts.first.map(FirstPost.init)
     }
 }
 
-/// Why a transaction is rolled back: PostgreSQL failed, or the post was refused.
+/// Why a transaction is rolled back: PostgreSQL failed or returned no row, or the post was refused.
 private enum Undone: PostgresErrorConvertible {
     case failed(PostgresError)
+    case wrongRowCount
     case refused(FirstPost)
 
     init(_ error: PostgresError) {

@@ -14,6 +14,8 @@ struct PlayerRegister: Query {
     let expected: Player.ID?
     let now: Instant
     let updatesKnown: Bool
+    /// Whether anything is written; otherwise the registration is only judged.
+    var writes = true
     var binds: Binds {
         let email: String? =
             switch registration.email {
@@ -38,10 +40,17 @@ struct PlayerRegister: Query {
             registration.name?.skeleton.description, email,
             registration.facebookID?.text,
             registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
-            country, access.name, access.hash.map { Bytes($0.bytes) },
+            country, access.name, access.hash.map { Bytes($0.bytes) }, registration.renames.rawValue, writes,
         ]
     }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RegistrationOutcome {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
+        outcome: RegistrationOutcome, changesKnown: Bool
+    ) {
+        let outcome = try Self.outcome(&row)
+        return (outcome, try row.next())
+    }
+
+    private static func outcome(_ row: inout RowReader) throws(DecodingFailure) -> RegistrationOutcome {
         let outcome: String = try row.next()
         let player: (id: Player.ID?, name: String?, wantsUpdates: Bool?, avatar: AvatarHash?) = try (
             row.next(), row.next(), row.next(), row.next()
@@ -54,13 +63,36 @@ struct PlayerRegister: Query {
         case "unauthorized": return .unauthorized
         case "forbidden": return .forbidden
         case "token-needed": return .tokenNeeded
-        case "registered", "known":
+        case "too-many-renames": return .tooManyRenames
+        case "registered", "known", "renamed":
             guard let id = player.id, let name = player.name, let wantsUpdates = player.wantsUpdates else {
                 throw DecodingFailure(.isNull, Player.self, from: Player.ID.oid)
             }
             let registered = Player(id: id, name: name, wantsUpdates: wantsUpdates, avatar: player.avatar)
-            return outcome == "known" ? .known(registered) : .registered(registered)
+            switch outcome {
+            case "known": return .known(registered)
+            case "renamed": return .renamed(registered)
+            default: return .registered(registered)
+            }
         default: throw DecodingFailure(.outOfRange, RegistrationOutcome.self, from: String.oid)
+        }
+    }
+}
+
+extension PlayerRegister {
+    /// Judges the registration without a lock, and without writing anything.
+    /// - Returns: The outcome, when the caller is refused or nothing of a known player would change; nil when the
+    ///   registration has to be made in a transaction.
+    func settled(on connection: Connection) async throws(PostgresError) -> RegistrationOutcome? {
+        var judging = self
+        judging.writes = false
+        let judged = try await connection.row(judging)
+        switch judged.outcome {
+        case .registered: return nil
+        case .known, .renamed: return judged.changesKnown ? nil : judged.outcome
+        case .nameMissing: return registration.name == nil ? judged.outcome : nil  // A new device has no player yet.
+        case .nameRefused, .wrongDevice, .noGame, .unauthorized, .forbidden, .tokenNeeded, .tooManyRenames:
+            return judged.outcome
         }
     }
 }
@@ -122,16 +154,20 @@ package enum Access: Sendable {
     }
 }
 
-/// The outcome of a registration. Nothing is stored unless it is `registered` or `known`.
+/// The outcome of a registration. Nothing is stored unless it is `registered`, `known` or `renamed`.
 package enum RegistrationOutcome: Sendable {
     /// The device was new; its player was made.
     case registered(Player)
     /// The device was known; its player was updated if that was asked for.
     case known(Player)
+    /// The same with another name than before, where renames are counted.
+    case renamed(Player)
     /// A new player needs a name.
     case nameMissing
     /// The name looks like a charity's.
     case nameRefused
+    /// The player's name would change, and the registration says that it may not.
+    case tooManyRenames
     /// The device does not speak for the expected player, or there is no such player.
     case wrongDevice
     /// There is no such game.

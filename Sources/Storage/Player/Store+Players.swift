@@ -2,7 +2,8 @@ package import Domain
 import Postgres
 
 extension Store {
-    /// Makes or updates the player of a device, in one transaction and one round trip.
+    /// Makes or updates the player of a device, in one transaction. Whoever is refused, or changes nothing, takes no
+    /// lock and writes nothing.
     /// - Parameters:
     ///   - access: How the caller may speak for the device.
     ///   - expected: The player that the device must speak for; nil for any. With an expected player no new one is
@@ -33,15 +34,17 @@ extension Store {
                 mayRegister: mayRegister,
                 token: access.token
             )
-            let (_, _, outcomes, _) = try await ledger { connection throws(PostgresError) in
-                try await connection.transactionPipeline(
+            let outcome = try await ledger { connection throws(PostgresError) -> RegistrationOutcome? in
+                if let settled = try await register.settled(on: connection) { return settled }
+                let (_, _, made, _) = try await connection.transactionPipeline(
                     claim,
                     CallersLock(callers: [.device(device)]),
                     register,
                     DeviceRelease(device: device)
                 )
+                return made.first?.outcome
             }
-            guard let outcome = outcomes.first else { throw .wrongRowCount }
+            guard let outcome else { throw .wrongRowCount }
             return outcome
         }
     }
@@ -59,10 +62,12 @@ extension Store {
             now: now,
             updatesKnown: true
         )
-        let (_, outcomes) = try await ledger { connection throws(PostgresError) in
-            try await connection.transactionPipeline(CallersLock(callers: [.token(token, claims: nil)]), register)
+        let outcome = try await ledger { connection throws(PostgresError) -> RegistrationOutcome? in
+            if let settled = try await register.settled(on: connection) { return settled }
+            let lock = CallersLock(callers: [.token(token, claims: nil)])
+            return try await connection.transactionPipeline(lock, register).1.first?.outcome
         }
-        guard let outcome = outcomes.first else { throw .wrongRowCount }
+        guard let outcome else { throw .wrongRowCount }
         return outcome
     }
 

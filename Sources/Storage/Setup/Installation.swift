@@ -37,7 +37,7 @@ struct ServerVersion: Query {
 extension Store {
     /// Ties the database to a secret at the first call. Returns whether the database is tied to this secret.
     package func accepts(_ secret: Secret, now: Instant) async throws(StoreError) -> Bool {
-        let kept = try await general { connection throws(PostgresError) in
+        let kept = try await changing { connection throws(PostgresError) in
             try await connection.run(SecretClaim(fingerprint: secret.fingerprint, now: now))
             return try await connection.row(SecretFingerprint())
         }

@@ -5,45 +5,42 @@ package import Postgres
 import Statements
 
 /// Migrates a database to the schema that this server was built with. Migrations are numbered and forward-only, and
-/// each runs in one transaction under one lock.
+/// each runs in one transaction under one lock. Roles, rights and the publication are brought up to date every time.
+///
+/// Servers may run meanwhile. A migration waits for a lock only shortly, because everybody else who wants the table
+/// waits behind it, and tries again. Each says since which one a server is compatible: see ``SchemaVersion``.
 package struct Migrator: Sendable {
-    package enum Failure: Error, Equatable, CustomStringConvertible {
-        /// The database was migrated by a newer server.
-        case databaseIsNewer(number: Int32)
-        /// An applied migration differs from the one that this server has under that number.
-        case changed(number: Int32, name: String)
+    /// How long a migration waits for locks that others hold.
+    package struct Patience: Sendable {
+        /// Milliseconds for each lock.
+        package var lockMilliseconds: Int32 = 2_000
+        /// Tries of one migration.
+        package var triesMax = 10
+        /// The time between two tries, in which those who waited behind the migration have their turn.
+        package var pause = Duration.seconds(3)
 
-        package var description: String {
-            switch self {
-            case .databaseIsNewer(let number):
-                """
-                The database has migration \(number), which this server does not know. \
-                Use the newer causeboard that made it.
-                """
-            case .changed(let number, let name):
-                """
-                Migration \(number) (\(name)) was applied in another form than this server has. \
-                Use the causeboard that applied it.
-                """
-            }
-        }
+        package init() {}
     }
 
     private let settings: ConnectionSettings
     private let logger: Logger
+    private let patience: Patience
 
     /// - Parameter settings: The settings of the database's owner, with ``SessionPresets/owning``.
-    package init(_ settings: ConnectionSettings, logger: Logger) {
+    package init(_ settings: ConnectionSettings, patience: Patience = Patience(), logger: Logger) {
         self.settings = settings
+        self.patience = patience
         self.logger = logger
     }
 
-    /// Applies pending migrations. Several processes may call it at the same time; each migration is applied once.
+    /// Applies pending migrations, and makes what is missing of roles, rights and the publication. What only an
+    /// administrator may make is logged as a warning that says how. Several processes may call it at the same time;
+    /// each migration is applied once.
     /// - Returns: How many migrations this call applied.
     package func migrate(now: Instant) async throws -> Int {
         var settings = settings
         settings.onNotice = { [logger] notice in
-            // Only warnings of the migrations themselves are logged; PostgreSQL's own notices do not help an operator.
+            // Only warnings of our own are logged; PostgreSQL's notices do not help an operator.
             if notice.state?.rawValue == "01000" { logger.warning("\(notice.details.message)") }
         }
         let connection = try await Connection.open(settings, logger: logger)
@@ -53,48 +50,94 @@ package struct Migrator: Sendable {
             appliedHere += 1
             logger.info("migrated", metadata: ["number": "\(migration.number)", "name": "\(migration.name)"])
         }
+        try await makeRights(on: connection)
         if appliedHere > 0 { try await connection.run(StatisticsRefresh()) }
         return appliedHere
     }
 
     /// The names of pending migrations, in order. Changes nothing; any login may call it.
-    /// - Throws: ``Failure`` when the applied migrations are not this server's.
+    /// - Throws: ``Failure`` when this server cannot work with the applied migrations.
     package func pending() async throws -> [String] {
         let connection = try await Connection.open(settings, logger: logger)
         defer { connection.close() }
-        let applied = try await connection.row(MigrationsExist()) ? try await connection.rows(MigrationsApplied()) : []
-        return try Self.pending(after: applied).map(\.name)
+        let exist = try await connection.row(MigrationsExist()).exist
+        return try Self.pending(after: exist ? try await connection.rows(MigrationsApplied()) : []).map(\.name)
     }
 
-    /// Applies the next migration in one transaction; returns nil when none is pending. It takes the lock before it
-    /// reads the list, so that it sees what the previous holder has applied.
+    /// Applies the next migration, and tries again while others hold its locks.
+    /// - Returns: Nil when none is pending.
     private func applyNext(on connection: Connection, now: Instant) async throws -> (number: Int32, name: String)? {
+        for tries in 1... {
+            do {
+                return try await apply(on: connection, now: now)
+            } catch let error as PostgresError {
+                guard error.state == .lockNotAvailable || error.state == .deadlockDetected else { throw error }
+                let holders = try await connection.rows(LockHolders())
+                let applied = try await connection.rows(MigrationsApplied())
+                guard let next = try Self.pending(after: applied).first else { continue }
+                let failure = Failure.locked(number: next.number, name: next.name, by: holders)
+                guard tries < patience.triesMax else { throw failure }
+                logger.warning("\(failure) Trying again.")
+                try await Task.sleep(for: patience.pause)
+            }
+        }
+        return nil
+    }
+
+    /// Applies the next migration in one transaction. It takes the migrators' lock, for as long as another one works,
+    /// before it reads the list, so that it sees what the other has applied.
+    private func apply(on connection: Connection, now: Instant) async throws -> (number: Int32, name: String)? {
         try await connection.transaction { connection in
             try await connection.run(MigrationsLock())
-            if try await !connection.row(MigrationsExist()) {
+            try await connection.run(MigrationPatience(milliseconds: patience.lockMilliseconds))
+            let list = try await connection.row(MigrationsExist())
+            if !list.exist {
+                try await connection.run(RolesMake())  // The first migrations grant rights to the roles.
                 try await connection.run(MigrationsTable())
+            } else if !list.sayCompatibleSince {
+                try await connection.run(MigrationsColumn())
             }
             guard let next = try Self.pending(after: await connection.rows(MigrationsApplied())).first else {
                 return nil
             }
             try await connection.script(next.text)
-            if next.number == 1 { try await connection.run(MigrationsGrant()) }  // migration 1 makes the role
             try await connection.run(
-                MigrationRecord(number: next.number, name: next.name, checksum: Self.checksum(next.text), now: now)
+                MigrationRecord(
+                    number: next.number,
+                    name: next.name,
+                    checksum: Self.checksum(next.text),
+                    now: now,
+                    compatibleSince: SchemaVersion.compatibleSince(next.number, header: next.text)
+                )
             )
             return (next.number, next.name)
+        }
+    }
+
+    /// Makes what is missing of roles, rights and the publication. A server that is older than the database leaves all
+    /// of them to the newer one.
+    private func makeRights(on connection: Connection) async throws {
+        try await connection.transaction { connection in
+            try await connection.run(MigrationsLock())
+            try await connection.run(MigrationPatience(milliseconds: patience.lockMilliseconds))
+            let newest = try await connection.rows(MigrationsApplied()).last?.number ?? 0
+            guard newest == SchemaVersion.known else { return }
+            try await connection.run(RolesMake())
+            try await connection.run(GrantsMake())
+            try await connection.run(PublicationMake())
         }
     }
 
     private static func pending(after applied: [MigrationsApplied.Row]) throws(Failure) -> ArraySlice<
         (number: Int32, name: String, text: String)
     > {
-        if let newest = applied.last, Int(newest.number) > Migrations.all.count {
-            throw .databaseIsNewer(number: newest.number)
-        }
         for (row, known) in zip(applied, Migrations.all)
         where row.number != known.number || row.checksum.bytes != checksum(known.text) {
             throw .changed(number: row.number, name: row.name)
+        }
+        let newer = applied.dropFirst(Migrations.all.count)
+        if let newest = newer.last, let since = newer.map(\.compatibleSince).max(), since > SchemaVersion.known {
+            throw .databaseIsNewer(number: newest.number, compatibleSince: since)
         }
         return Migrations.all.dropFirst(applied.count)
     }

@@ -60,6 +60,13 @@ struct Check: AsyncParsableCommand {
                     version.isReadOnly ? "read-only: use the primary" : nil,
                     otherwise: "\(version.number / 10_000).\(version.number % 10_000)"
                 )
+                let dangers = try await store.durability().dangers
+                let isAccepted = try settings.acceptsUnsafeDurability
+                add(
+                    "durability",
+                    dangers.isEmpty || isAccepted ? nil : dangers.joined(separator: " "),
+                    otherwise: dangers.isEmpty ? "what is committed is on the disk" : "unsafe, as the settings accept"
+                )
                 let role = try await store.serverRole()
                 add(
                     "role",

@@ -4,6 +4,7 @@ import Glibc
 import Logging
 import Postgres
 import Storage
+import UnixSignals
 
 /// The database of a command: an embedded one that is open for as long as it is needed, or a server elsewhere.
 struct Database: Sendable {
@@ -38,6 +39,20 @@ struct Database: Sendable {
                 cluster: cluster
             )
         }
+    }
+
+    /// Leaves an embedded database. A signal that comes meanwhile makes it stop without its last checkpoint.
+    func close(logger: Logger) async {
+        guard let cluster else { return }
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let hurrying = Task {
+            for await _ in signals {
+                logger.warning("the embedded database is stopped at once; its next start recovers")
+                cluster.hurry()
+            }
+        }
+        await cluster.close()
+        hurrying.cancel()
     }
 
     /// Migrates the schema if that is allowed, else checks that it is up to date.
@@ -103,10 +118,10 @@ struct Database: Sendable {
                 let database = try await open(settings, as: .visitor, logger: logger)
                 do {
                     let value = try await body(database, logger)
-                    await database.cluster?.close()
+                    await database.close(logger: logger)
                     return value
                 } catch {
-                    await database.cluster?.close()
+                    await database.close(logger: logger)
                     throw error
                 }
             }

@@ -3,13 +3,10 @@ import Credentials
 import Domain
 import EmbeddedPostgres
 import Feeds
-import Glibc
 import HTTP
-import HummingbirdCore
 import Leaderboard
 import Logging
 import NIOCore
-import NIOPosix
 import Postgres
 import ServiceLifecycle
 import Storage
@@ -19,6 +16,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve games, players and readers, until SIGTERM.")
 
     @OptionGroup var database: DatabaseOptions
+    @OptionGroup var transport: TransportOptions
 
     @Option(help: "Address to listen on. CAUSEBOARD_HOST; 127.0.0.1.")
     var host: String?
@@ -56,6 +54,33 @@ struct Serve: AsyncParsableCommand {
     )
     var streamURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Most connections that one client address may have open. CAUSEBOARD_CONNECTIONS_PER_ADDRESS; 256.",
+            valueName: "number"
+        )
+    )
+    var connectionsPerAddress: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Address and port for operators: /metrics, and /readyz with causes; or off. \
+            CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.
+            """,
+            valueName: "address:port"
+        )
+    )
+    var adminListen: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "File that gets a line for each request, or - for standard output. CAUSEBOARD_ACCESS_LOG; none.",
+            valueName: "file"
+        )
+    )
+    var accessLog: String?
+
     @Flag(
         help: """
             Migrate a database named by --database-url, which must be its owner's, when that is needed. \
@@ -63,6 +88,8 @@ struct Serve: AsyncParsableCommand {
             """
     )
     var migrate = false
+
+    @OptionGroup var clients: ClientOptions
 
     func run() async throws {
         let settings = try await Settings(database)
@@ -75,18 +102,35 @@ struct Serve: AsyncParsableCommand {
             connections: connections,
             summaryMegabytes: namesMemory,
             mayMigrate: migrate,
-            streamURL: streamURL
+            streamURL: streamURL,
+            connectionsPerAddress: connectionsPerAddress,
+            clients: clients,
+            adminListen: adminListen,
+            accessLog: accessLog
         )
+        let transport = try TransportSettings(settings, transport, serving)
 
         do {
-            try await serve(settings, serving, logger)
+            try await serve(settings, serving, transport, logger)
         } catch {
-            throw Self.explained(error, serving)
+            throw CommandError.explaining(error)
         }
         logger.info("stopped")
     }
 
-    private func serve(_ settings: Settings, _ serving: ServeSettings, _ logger: Logger) async throws {
+    private func serve(
+        _ settings: Settings,
+        _ serving: ServeSettings,
+        _ transport: TransportSettings,
+        _ logger: Logger
+    ) async throws {
+        let connections = try OpenConnections.fitting(serving, logger: logger)
+        let certificate = try transport.certificate.map { try ServerCertificate.load($0, logger: logger) }
+        let accessLog = try serving.accessLog.map { path in
+            do { return try AccessLog(path, logger: logger) } catch {
+                throw CommandError("\(error). Choose another file with --access-log.")
+            }
+        }
         let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
         do {
             let pools = Self.pools(database, connections: serving.connections, logger: logger)
@@ -94,6 +138,7 @@ struct Serve: AsyncParsableCommand {
             let secret = try await Interruption.heeded {
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
+                try await store.requireDurability(acceptsDangers: serving.acceptsUnsafeDurability, logger: logger)
                 try await Self.verify(store, secret, host: serving.host, logger: logger)
                 return secret
             }
@@ -120,53 +165,60 @@ struct Serve: AsyncParsableCommand {
             ) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
             }
+            let checks = ReadinessChecks(conninfo: database.server, logger: logger)
             let responder = Responder(
                 store: store,
                 writeBatcher: writeBatcher,
                 rankings: Rankings(store: store, clock: clock, memory: memory),
-                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: follower) },
+                operations: Operations(
+                    health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: follower) },
+                    readiness: checks.readiness,
+                    pools: { [("general", pools.general), ("ledger", pools.ledger)].map { ($0, Self.use($1)) } },
+                    requestIDs: .random(isTrusted: { [proxies = serving.clients.proxies] in proxies.areBehind($0) }),
+                    adminGuard: AdminGuard(host: serving.admin?.host ?? ""),
+                    accessLog: accessLog
+                ),
                 secret: secret,
                 clock: clock,
                 links: links,
+                proxies: serving.clients.proxies,
+                rates: RateLimiter(serving.clients.rates),
                 logger: logger
             )
-            let server = Server(
-                childChannelSetup: ClientChannel(responder),
-                configuration: ServerConfiguration(
-                    address: .hostname(serving.host, port: serving.port),
-                    reuseAddress: true,
-                    availableConnectionsDelegate: MaximumAvailableConnections(Limits.clientConnectionsMax)
-                ),
-                onServerRunning: { channel in
-                    logger.info(
-                        "serving",
-                        metadata: ["address": "http://\(serving.host):\(channel.localAddress?.port ?? serving.port)"]
-                    )
-                },
-                eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }
+            let listeners = Listener.clients(
+                serving,
+                transport,
+                certificate: certificate,
+                responder: responder,
+                connections: connections,
+                admin: admin,
                 logger: logger
             )
-            // Services shut down in reverse order: requests first, then commits, connections and the database's watch.
-            var services: [any Service] = [pools.general, pools.ledger, follower, writeBatcher, server]
+            var reloads: [HangUp.Action] = []
+            if let certificate { reloads.append { certificate.reload(logger: logger) } }
+            if let accessLog { reloads.append { accessLog.reopen() } }
+            // Services shut down in reverse order: first the server stops being ready, then requests end, then commits,
+            // connections and the database's watch. The admin listener goes on while the requests of clients end.
+            var services: [any Service] = [pools.general, pools.ledger, checks, follower, writeBatcher]
+            if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
+            services.append(HangUp(reloads, logger: logger))
+            if let admin { services.append(admin) }
+            services += listeners as [any Service]
+            services.append(ReadinessEnd(readiness: checks.readiness))
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
-            var group = ServiceGroupConfiguration(
-                services: services,
-                gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger
-            )
-            group.maximumGracefulShutdownDuration = .seconds(Limits.drainSeconds)
-            group.maximumCancellationDuration = .seconds(2)
-            try await ServiceGroup(configuration: group).run()
-            await database.cluster?.close()
+            try await BoundedRun.run(services, and: [SchemaWatch.configuration(store)], logger: logger)
+            await database.close(logger: logger)
         } catch {
-            await database.cluster?.close()
+            await database.close(logger: logger)
             throw error
         }
     }
 
     private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, ledger: Pool) {
-        let reading = PoolLimits(connectionsMax: connections - connections / 2)
-        let writing = PoolLimits(connectionsMax: connections / 2)
+        let drainMax = Duration.seconds(Limits.connectionDrainSecondsMax)
+        let reading = PoolLimits(connectionsMax: connections - connections / 2, drainMax: drainMax)
+        let writing = PoolLimits(connectionsMax: connections / 2, drainMax: drainMax)
         return (
             Pool(
                 ConnectionSettings(
@@ -189,57 +241,8 @@ struct Serve: AsyncParsableCommand {
         )
     }
 
-    /// Checks what must hold before the first request is accepted, and warns of games whose classic protocol is open.
-    private static func verify(_ store: Store, _ secret: Secret, host: String, logger: Logger) async throws {
-        guard try await store.accepts(secret, now: .now) else {
-            throw CommandError(
-                """
-                The database was set up with another secret: with this one no device would be known. \
-                Start with the secret of its first server (CAUSEBOARD_SECRET or --secret-file).
-                """
-            )
-        }
-        let role = try await store.serverRole()
-        guard !role.canRewriteLedgers else {
-            throw CommandError(
-                """
-                The role \(role.name) may change or delete rows of the ledgers. \
-                Take UPDATE, DELETE and TRUNCATE on score and donation away from it.
-                """
-            )
-        }
-        guard !["127.0.0.1", "::1", "localhost"].contains(host) else { return }
-        for game in try await store.openGames() {
-            logger.warning(
-                """
-                the classic protocol has no authentication and is open to the network; \
-                close it with `causeboard game set \(game) --classic token`
-                """,
-                metadata: ["game": "\(game)", "host": "\(host)"]
-            )
-        }
-    }
-
-    private static func explained(_ error: any Error, _ serving: ServeSettings) -> any Error {
-        if let error = error as? IOError {
-            switch error.errnoCode {
-            case EADDRINUSE:
-                return CommandError(
-                    """
-                    Port \(serving.port) of \(serving.host) is taken. \
-                    Stop what listens there, or choose another one with --port.
-                    """
-                )
-            case EADDRNOTAVAIL:
-                return CommandError("\(serving.host) is no address of this machine. Choose another one with --host.")
-            case EACCES:
-                return CommandError("Port \(serving.port) is reserved for root. Choose one above 1023 with --port.")
-            default: return error
-            }
-        }
-        if error is SocketAddressError.UnknownHost {
-            return CommandError("\(serving.host) is no address and no known name. Choose another --host.")
-        }
-        return CommandError.explaining(error)
+    private static func use(_ pool: Pool) -> ConnectionUse {
+        let use = pool.use
+        return ConnectionUse(open: use.open, lent: use.lent, waiting: use.waiting)
     }
 }

@@ -1,6 +1,7 @@
 import Configuration
 import Domain
 import FoundationEssentials
+import HTTP
 import Leaderboard
 
 /// The settings that only `serve` has. Flags win over the environment, which wins over the settings file.
@@ -14,8 +15,17 @@ struct ServeSettings: Sendable {
     /// Memory for players' names and the hashes of their pictures, in MiB, 1...1,048,576.
     let summaryMegabytes: Int
     let mayMigrate: Bool
+    /// Whether to serve from a database that may lose what was acknowledged.
+    let acceptsUnsafeDurability: Bool
     /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
+    /// Open client connections of one address, 1...1,000,000.
+    let connectionsPerAddress: Int
+    let clients: ClientSettings
+    /// Nil without an admin listener.
+    let admin: AdminAddress?
+    /// A file, `-` for standard output, or nil for no access log.
+    let accessLog: String?
 
     init(
         _ settings: Settings,
@@ -25,7 +35,11 @@ struct ServeSettings: Sendable {
         connections: Int? = nil,
         summaryMegabytes: Int? = nil,
         mayMigrate: Bool = false,
-        streamURL: String? = nil
+        streamURL: String? = nil,
+        connectionsPerAddress: Int? = nil,
+        clients: ClientOptions? = nil,
+        adminListen: String? = nil,
+        accessLog: String? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(
@@ -51,7 +65,18 @@ struct ServeSettings: Sendable {
             standard: Limits.summaryMegabytes
         )
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
+        acceptsUnsafeDurability = try settings.acceptsUnsafeDurability
         self.streamURL = settings.text(streamURL, "causeboard.stream.url")
+        self.connectionsPerAddress = try settings.number(
+            connectionsPerAddress,
+            "causeboard.connections.per.address",
+            named: "--connections-per-address (CAUSEBOARD_CONNECTIONS_PER_ADDRESS)",
+            in: 1...1_000_000,
+            standard: Limits.connectionsOfAddress
+        )
+        self.clients = try ClientSettings(settings, clients)
+        self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))
+        self.accessLog = settings.text(accessLog, "causeboard.access.log")
     }
 }
 

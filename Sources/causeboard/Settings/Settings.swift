@@ -129,6 +129,11 @@ struct Settings: Sendable {
         }
     }
 
+    /// Whether a database is accepted that may lose what it has committed, for tests and trials.
+    var acceptsUnsafeDurability: Bool {
+        get throws { try isOn(false, "causeboard.unsafe.durability", named: "CAUSEBOARD_UNSAFE_DURABILITY") }
+    }
+
     private static func standardDataDirectory(_ config: ConfigReader) -> String {
         if geteuid() == 0 { return "/var/lib/causeboard" }
         if let share = config.string(forKey: "xdg.data.home"), !share.isEmpty { return "\(share)/causeboard" }

@@ -2,10 +2,14 @@ import Domain
 import Testing
 
 @Suite struct CharityNameTests {
-    private func folded(_ text: String) -> [UInt8] { Array(CharityName(text).folded.utf8) }
+    private func name(_ text: String) throws -> String {
+        try #require(CharityName(text, field: "charity").folded)
+    }
+
+    private func folded(_ text: String) throws -> [UInt8] { Array(try name(text).utf8) }
 
     @Test("spellings of one name fold to the same bytes")
-    func same() {
+    func same() throws {
         let groups = [
             [
                 "Save the Whales", "save the whales", "SAVE THE WHALES", "  Save\tthe \n Whales ",
@@ -19,34 +23,49 @@ import Testing
             ["q\u{307}\u{323}", "q\u{323}\u{307}"],
         ]
         for group in groups {
-            for text in group { #expect(folded(text) == folded(group[0]), "\(text)") }
+            for text in group { #expect(try folded(text) == folded(group[0]), "\(text)") }
         }
     }
 
     @Test("a folded name is lower case in NFC with single spaces, and folds to itself")
-    func form() {
-        #expect(CharityName(" A  & B <\"'> Öffnung 👍 ").folded == "a & b <\"'> öffnung 👍")
-        #expect(folded("O\u{308}ffnung") == Array("\u{F6}ffnung".utf8), "in NFC")
-        #expect(folded("J\u{30C}") == Array("\u{1F0}".utf8), "in NFC, also what only lower case has composed")
+    func form() throws {
+        #expect(try name(" A  & B <\"'> Öffnung 👍 ") == "a & b <\"'> öffnung 👍")
+        #expect(try folded("O\u{308}ffnung") == Array("\u{F6}ffnung".utf8), "in NFC")
+        #expect(try folded("J\u{30C}") == Array("\u{1F0}".utf8), "in NFC, also what only lower case has composed")
         for text in ["Save the Whales", "ÖFFNUNG", "Straße", "ΛΟΓΟΣ", "İstanbul", "\u{1FB4}", "ŉ", "🏴‍☠️ X", ""] {
-            let once = CharityName(text).folded
-            #expect(folded(once) == Array(once.utf8), "\(text)")
+            let once = try name(text)
+            #expect(try folded(once) == Array(once.utf8), "\(text)")
         }
     }
 
     @Test("different names stay different: marks, punctuation and words count")
-    func different() {
+    func different() throws {
         let names = ["Red Cross", "RedCross", "Red-Cross", "Red Crôss", "Red Cross.", "Red", "Rеd Cross"]
-        #expect(Set(names.map { CharityName($0).folded }).count == names.count)
+        #expect(Set(try names.map(name)).count == names.count)
     }
 
     @Test("nothing but spaces folds to nothing")
-    func empty() {
-        for text in ["", " ", "\t\r\n\u{3000}"] { #expect(CharityName(text).folded.isEmpty) }
+    func empty() throws {
+        for text in ["", " ", "\t\r\n\u{3000}"] { #expect(try name(text).isEmpty) }
     }
 
     @Test("the text is kept as it was written")
-    func text() {
-        #expect(CharityName("  Save The  Whales").text == "  Save The  Whales")
+    func text() throws {
+        #expect(try CharityName("  Save The  Whales", field: "charity").text == "  Save The  Whales")
+    }
+
+    @Test("a text that is too long makes no name, so nothing can fold it")
+    func tooLong() throws {
+        let marks = String(repeating: "\u{301}\u{323}", count: 50_000)
+        let error = #expect(throws: FieldError.self) { try CharityName(marks, field: "charity") }
+        #expect(error?.field == "charity")
+        let longest = String(repeating: "\u{301}", count: Limits.displayNameBytesMax / 2)
+        #expect(try name(longest).utf8.count == Limits.displayNameBytesMax)
+        #expect(throws: FieldError.self) { try CharityName(longest + "a", field: "charity") }
+    }
+
+    @Test("a charity that is named by its slug has no other spelling")
+    func slug() throws {
+        #expect(CharityName(try #require(Slug("whales"))).folded == nil)
     }
 }

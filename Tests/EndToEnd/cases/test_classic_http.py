@@ -40,10 +40,10 @@ class HTTP(ClassicCase):
 
     def test_garbage_on_the_socket_ends_only_its_own_connection(self):
         for data in (b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00",
-                     b"PUT /scores HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+                     b"PUT /scores HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n",
                      b"PUT /scores HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n",
                      b"PUT /scores HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
-                     b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n"):
+                     b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n"):
             with client.Connection(self.server, seconds=3) as c:
                 try:
                     c.send(data)

@@ -110,12 +110,62 @@ class Connections(unittest.TestCase):
         self.assertIn(b"ended early", body)
         self.assertIsNone(self.answer())
 
-    def test_what_is_no_http_is_refused_after_what_came_before_is_answered(self):
-        self.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nno http at all\r\n\r\n")
-        self.assertEqual(self.answer()[0], 200)
-        said = self.answer()
-        self.assertTrue(said is None or said[0] == 400, said)
+    def test_what_is_no_http_is_refused_after_all_that_came_before_is_answered(self):
+        # The first request waits for the database, so the others and the error wait for it.
+        paths = ["/readyz", "/healthz", "/v1/games", "/healthz"]
+        self.send("".join(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n" for path in paths) + "no http at all\r\n\r\n")
+        self.assertEqual([self.answer()[0] for _ in paths], [200] * len(paths))
+        status, headers, body = self.answer()
+        self.assertEqual((status, headers["connection"]), (400, "close"))
+        self.assertIn(b"request line", body)
         self.assertIsNone(self.answer())
+
+    def test_a_protocol_that_is_offered_is_ignored(self):
+        offers = {
+            # What Java's HttpClient and `curl --http2` send.
+            "GET": "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\n\r\n",
+            "POST": "Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 5\r\n\r\nhello",
+            "PUT": "Connection: upgrade\r\nUpgrade: h2c\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+        }
+        for _ in range(3):
+            for method, offer in offers.items():
+                self.send(f"{method} /healthz HTTP/1.1\r\nHost: x\r\n{offer}")
+                status, headers, _ = self.answer()
+                self.assertEqual((status, "connection" in headers), (200 if method == "GET" else 405, False), method)
+        self.send("".join(f"{method} /healthz HTTP/1.1\r\nHost: x\r\n{offer}" for method, offer in offers.items()))
+        self.assertEqual([self.answer()[0] for _ in offers], [200, 405, 405])
+
+    def test_connect_is_refused_and_what_follows_is_not_kept(self):
+        self.send("CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n")
+        status, headers, body = self.answer()
+        self.assertEqual((status, headers["connection"]), (405, "close"))
+        self.assertIn("GET", headers["allow"])
+        self.assertIn(b"no proxy", body)
+        self.assertIsNone(self.answer())
+
+    def test_http_1_0_may_keep_its_connection(self):
+        for _ in range(3):
+            self.send("GET /healthz HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n")
+            status, headers, _ = self.answer()
+            self.assertEqual((status, headers["connection"]), (200, "keep-alive"))
+
+    def test_options_of_the_server(self):
+        self.send("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        status, headers, _ = self.answer()
+        self.assertEqual(status, 204)
+        for method in ("GET", "PUT", "POST", "OPTIONS"):
+            self.assertIn(method, headers["allow"])
+        self.assertEqual(self.answer()[0], 200)
+
+    def test_a_request_names_one_host(self):
+        for hosts in ("", "Host: x\r\nHost: x\r\n", "Host: a b\r\n", "Host: user@x\r\n"):
+            with self.subTest(hosts=hosts), socket.create_connection(("127.0.0.1", server.port), SECONDS_MAX) as s:
+                s.sendall(f"GET /healthz HTTP/1.1\r\n{hosts}\r\n".encode())
+                said = b""
+                while chunk := s.recv(4096):
+                    said += chunk
+                self.assertTrue(said.startswith(b"HTTP/1.1 400 "), said)
+                self.assertIn(b"Host header", said)
 
     def test_dates_are_http_dates(self):
         self.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")

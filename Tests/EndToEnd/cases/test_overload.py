@@ -29,7 +29,8 @@ server = psql = players = None
 
 def setUpModule():
     global server, psql, players
-    server = Server("overload")
+    server = Server("overload", start=False)
+    server.start("--connections-per-address", str(2 * CONNECTIONS))
     server.verb("game", "add", "quiz", "--name", "Quiz")
     server.verb("board", "add", "--game", "quiz", "busy", "--earns", "fixed:10")
     psql = Psql(server.conninfo())

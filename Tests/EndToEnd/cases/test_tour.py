@@ -77,8 +77,9 @@ class Tours(unittest.TestCase):
         printed = [(document, *tour) for document in found for tour in found[document]]
         for number, (document, heading, steps) in enumerate(printed):
             with self.subTest(f"{document}: {heading}"):
-                server = Server(f"tour-{number}")
+                server = Server(f"tour-{number}", start=False)
                 try:
+                    server.start("--limits", "on")      # as whoever follows it has them
                     self.walk(server, steps)
                     self.assertEqual(client.get(server, "/readyz").status, 200)
                     server.audit()

@@ -68,15 +68,18 @@ class Answer:
 class Connection:
     """A keep-alive connection that opens itself again after the server closed it."""
 
-    def __init__(self, server, seconds=SECONDS_MAX):
+    def __init__(self, server, seconds=SECONDS_MAX, address=None):
+        """`address` is the one of this machine that the client has; None leaves it to the system."""
         self.server = server
         self.seconds = seconds
+        self.source = None if address is None else (address, 0)
         self.socket = None
         self.buffer = b""
 
     def open(self):
         if self.socket is None:
-            self.socket = socket.create_connection(("127.0.0.1", self.server.port), timeout=self.seconds)
+            self.socket = socket.create_connection(
+                ("127.0.0.1", self.server.port), timeout=self.seconds, source_address=self.source)
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self.buffer = b""
         return self

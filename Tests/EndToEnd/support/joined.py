@@ -23,7 +23,7 @@ class Joined(Server):
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
                 [servers.binary(), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
-                 "--secret-file", os.path.join(self.owner.data, "secret"), *arguments],
+                 "--secret-file", os.path.join(self.owner.data, "secret"), "--admin-listen", "127.0.0.1:0", *arguments],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=servers.clean_environment())
         return self
 

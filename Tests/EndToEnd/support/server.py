@@ -1,7 +1,9 @@
 """Starts, watches and ends real causeboard processes, and only those it started. Every wait has an end."""
+import contextlib
 import http.client
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -11,6 +13,7 @@ import time
 
 START_SECONDS_MAX = 60
 STOP_SECONDS_MAX = 10       # the contract: SIGTERM drains requests and stops within 10 s
+CHECKPOINT_SECONDS_MAX = 60     # and for as long beyond as the embedded PostgreSQL writes its last checkpoint
 VERB_SECONDS_MAX = 60
 
 _binary = None
@@ -78,8 +81,13 @@ def until(condition, seconds, what):
 
 
 def clean_environment(**extra):
+    """Without the settings of whoever runs the tests. Rates are not limited, because all tests come from one address;
+    those that are about rates start their servers with --limits on. Many servers run at once, so none takes the
+    standard port of the admin listener by itself."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("CAUSEBOARD_", "PG")) and k != "DATABASE_URL"}
-    env.update(extra)
+    if "CAUSEBOARD_PG_BIN" in os.environ:       # the version of PostgreSQL that the tests are run with
+        env["CAUSEBOARD_PG_BIN"] = os.environ["CAUSEBOARD_PG_BIN"]
+    env.update({"CAUSEBOARD_LIMITS": "off", "CAUSEBOARD_ADMIN_LISTEN": "off", **extra})
     return env
 
 
@@ -101,11 +109,19 @@ def alive(pid):
         return True
 
 
+class Admin:
+    """The admin listener of a server, for whoever asks a server's port."""
+
+    def __init__(self, port):
+        self.port = port
+
+
 class Server:
     """One data directory and at most one `causeboard serve` on it."""
 
-    def __init__(self, name, start=True):
+    def __init__(self, name, start=True, environment=None):
         self.name = name
+        self.environment = environment or {}
         self.home = os.path.join(_work, f"{len(_servers):02d}-{name}")
         os.mkdir(self.home)
         os.chmod(self.home, 0o755)
@@ -120,16 +136,27 @@ class Server:
 
     # -- the process
 
-    def start(self, *arguments):
-        """Starts `serve` and returns when /readyz says 200."""
+    def start(self, *arguments, files_max=None):
+        """Starts `serve` and returns when /readyz says 200. `files_max` is the hard limit of its open files."""
+        def limit():
+            if files_max is not None:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (min(files_max, 256), files_max))
         self.port = free_port()
         self.ended_by_us = False
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
-                [_binary, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data, *arguments],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=clean_environment())
+                [
+                    _binary, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--data", self.data,
+                    "--admin-listen", "127.0.0.1:0", *arguments
+                ],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home,
+                env=clean_environment(**self.environment), preexec_fn=limit)
         self.wait_ready()
         return self
+
+    def admin(self):
+        """Its admin listener, at the port that the system chose at its last start."""
+        return Admin(int(until(lambda: re.findall(r"admin=http://127\.0\.0\.1:(\d+)", self.log()), 5, "its log")[-1]))
 
     def wait_ready(self, seconds=START_SECONDS_MAX):
         def ready():
@@ -140,6 +167,10 @@ class Server:
             until(ready, seconds, "/readyz is 200")
         except AssertionError as e:
             raise Refused(f"{e}\n{self.log()[-3000:]}") from None
+
+    def reaches_database(self):
+        """Whether a read that asks the database is answered; /readyz knows what was true a second ago."""
+        return self.probe("/v1/players/9007199254740991") == 404 and self.probe("/readyz") == 200
 
     def probe(self, path):
         """The status of a GET, or None when nobody answers."""
@@ -153,16 +184,28 @@ class Server:
             connection.close()
 
     def terminate(self):
-        """SIGTERM; returns how many seconds the server took to end, and fails after 10."""
+        """SIGTERM; returns how many seconds the server took to end, and fails when that was too long."""
         self.ended_by_us = True
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(STOP_SECONDS_MAX)
         except subprocess.TimeoutExpired:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                if self.postgres_is_stopping():
+                    self.process.wait(CHECKPOINT_SECONDS_MAX)
+        if self.process.poll() is None:
             self.kill9()
-            raise AssertionError(f"serve still runs {STOP_SECONDS_MAX} s after SIGTERM\n{self.log()[-2000:]}") from None
+            raise AssertionError(f"serve still runs long after SIGTERM\n{self.log()[-2000:]}")
         return time.monotonic() - began
+
+    def postgres_is_stopping(self):
+        """Whether the embedded PostgreSQL writes its last checkpoint."""
+        try:
+            with open(os.path.join(self.data, "postgres", "postmaster.pid")) as f:
+                return "stopping" in f.read()
+        except OSError:
+            return False
 
     def kill9(self):
         self.ended_by_us = True
@@ -182,13 +225,25 @@ class Server:
             return None
         return pid if alive(pid) else None
 
+    def postgres_processes(self):
+        """The process ids of everything that runs on this data directory's cluster."""
+        folder = os.path.realpath(os.path.join(self.data, "postgres"))
+        found = []
+        for name in os.listdir("/proc"):
+            try:
+                if name.isdigit() and os.readlink(f"/proc/{name}/cwd") == folder and alive(int(name)):
+                    found.append(int(name))
+            except OSError:
+                continue
+        return found
+
     def end(self):
         """Leaves nothing running that this object started."""
         if self.process is not None and self.process.poll() is None:
             self.ended_by_us = True
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(STOP_SECONDS_MAX)
+                self.process.wait(STOP_SECONDS_MAX + CHECKPOINT_SECONDS_MAX)
             except subprocess.TimeoutExpired:
                 self.kill9()
         pid = self.postmaster()
@@ -224,7 +279,7 @@ class Server:
                                   text=True,
                                   timeout=seconds,
                                   cwd=self.home,
-                                  env=env or clean_environment())
+                                  env=env or clean_environment(**self.environment))
         except subprocess.TimeoutExpired:
             raise AssertionError(f"causeboard {' '.join(arguments)} ran for more than {seconds} s") from None
 

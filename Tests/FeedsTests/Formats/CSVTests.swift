@@ -37,7 +37,10 @@ import Testing
 
     @Test("what a spreadsheet would run is defused, nicknames are left alone")
     func formulas() {
-        for formula in ["=HYPERLINK(\"x\")", "+cmd|' /C calc'!A0", "@SUM(1)", "-2+cmd|x", " \t=IMAGE(\"x\")"] {
+        for formula in [
+            "=HYPERLINK(\"x\")", "+cmd|' /C calc'!A0", "@SUM(1)", "-2+cmd|x", " \t=IMAGE(\"x\")", "＝SUM(1)",
+            "\u{a0}＠SUM（1）",
+        ] {
             #expect(CSVReader.rows(of: Array(csv([formula]).utf8))?.last?.first == "'" + formula)
         }
         for nickname in ["@home", "-_-", "+1", "=^.^=", "(:", "a=b(c)"] {

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -35,11 +36,26 @@ import Testing
         #expect(cache.find(request(target + String(repeating: "x", count: 100))) == nil)
     }
 
-    @Test("it never holds more than 4,096 requests")
+    @Test("it is bounded in bytes, and what is asked for again stays while strangers fill it")
     func bound() {
-        let requests = (0...4_096).map { request("/TopScores?limit=\($0)") }
-        for request in requests { cache.keep(entry, for: request) }
-        #expect(requests.count { cache.find($0) != nil } <= 4_096)
-        #expect(cache.find(requests[4_096]) != nil, "the last one is there")
+        let popular = request("/TopScores")
+        cache.keep(entry, for: popular)
+        let longest = String(repeating: "x", count: 1_000)
+        let requests = (0..<20_000).map { request("/TopScores?limit=\($0)&\(longest)") }
+        for request in requests {
+            cache.keep(entry, for: request)
+            _ = cache.find(popular)
+        }
+        let keptCount = requests.count { cache.find($0) != nil }
+        #expect(keptCount * 2_000 <= Limits.feedRequestsBytesMax)
+        #expect(cache.find(requests[19_999]) != nil, "the last one is there")
+        #expect(cache.find(popular) != nil)
+    }
+
+    @Test("canonically equivalent texts are different requests, as they are different bytes")
+    func bytes() {
+        cache.keep(entry, for: request("/TopScores", accept: "\u{E9}"))
+        #expect(cache.find(request("/TopScores", accept: "\u{E9}")) != nil)
+        #expect(cache.find(request("/TopScores", accept: "e\u{301}")) == nil)
     }
 }

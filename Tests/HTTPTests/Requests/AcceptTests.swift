@@ -49,4 +49,23 @@ import Testing
         #expect(!Accept("br").takes(coding: "gzip"))
         #expect(!Accept(nil).takes(coding: "gzip"))
     }
+
+    @Test("what is no ASCII is malformed, and ranges after the 64th are ignored")
+    func hostile() throws {
+        #expect(try chosen("text/csv, \u{301}\u{323}/*") == .csv)
+        #expect(try chosen("\u{301}\u{323}") == .xml)
+        let many = Array(repeating: "text/x", count: 63).joined(separator: ",")
+        #expect(try chosen(many + ",text/csv") == .csv)
+        #expect(throws: Problem.self) { try chosen(many + ",text/y,text/csv") }
+    }
+
+    @Test("If-None-Match is a list of tags, strong or weak, or *")
+    func tags() {
+        for header in ["\"a\"", "*", " W/\"a\" ", "\"b\", \"a\"", "\"b\",\tW/\"a\""] {
+            #expect(Entity.matches(header, "\"a\""), "\(header)")
+        }
+        for header in ["", "\"b\"", "a", "**", "W/*", "\"a\"\u{301}"] {
+            #expect(!Entity.matches(header, "\"a\""), "\(header)")
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Domain
 import TestDice
 import Testing
 
@@ -72,6 +73,13 @@ import Testing
         #expect(throws: FieldMissing.self) {
             do { _ = try form.required("image") } catch { throw FieldMissing() }
         }
+    }
+
+    @Test("a body has at most 1,024 parts")
+    func parts() throws {
+        func body(_ count: Int) -> String { "name=a" + String(repeating: "&x", count: count - 1) }
+        #expect(try form(body(Limits.fieldsMax))["name"]?.utf8.count == 2 * Limits.fieldsMax - 1)
+        #expect(throws: Problem.tooManyFields) { try form(body(Limits.fieldsMax + 1)) }
     }
 
     @Test("a character that was cut in the middle is a 400 that speaks of Content-Length")

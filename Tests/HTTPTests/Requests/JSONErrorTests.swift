@@ -1,3 +1,4 @@
+import Domain
 import Testing
 
 @testable import HTTP
@@ -85,5 +86,16 @@ import Testing
         let error = try error(Array(("{\"a\":" + String(repeating: bracket, count: 100_000)).utf8))
         #expect(error.description.contains("opens more than 32 brackets inside each other. Nest it less."))
         #expect(try self.error(Array(String(repeating: bracket, count: 100_000).utf8)).line == 1)
+    }
+
+    @Test("an object of 1,024 members is taken, repeated names counted, and a larger one is refused where it goes on")
+    func members() throws {
+        func body(_ count: Int) -> [UInt8] {
+            Array(("{" + Array(repeating: "\"a\":1", count: count).joined(separator: ",") + "}").utf8)
+        }
+        #expect(try JSONObject(body(Limits.fieldsMax))["a"]?.whole == 1)
+        let error = try error(body(Limits.fieldsMax + 1))
+        #expect(error.column == 2 + 6 * Limits.fieldsMax)
+        #expect(error.description.contains("goes on after 1024 members"))
     }
 }

@@ -196,9 +196,9 @@ import Testing
     @Test(
         "a path that is no route is refused as its neighbours are",
         arguments: [
-            ("/v1", Audience.v1), ("/v1/", .v1), ("/v1/x", .v1), ("/v1x", .operators), ("/customers.plist", .classic),
+            ("/v1", Audience.v1), ("/v1/", .v1), ("/v1/x", .v1), ("/v1x", .visitors), ("/customers.plist", .classic),
             ("/customersx", .classic), ("/scores/1", .classic), ("/donations/", .classic), ("/high_scores.", .classic),
-            ("/TopScores.pdf", .classic), ("/topscores", .operators), ("/x/scores", .operators), ("", .operators),
+            ("/TopScores.pdf", .classic), ("/topscores", .visitors), ("/x/scores", .visitors), ("", .visitors),
         ]
     )
     func neighbours(path: String, audience: Audience) {
@@ -207,10 +207,18 @@ import Testing
 
     @Test("a template whose holes are not its handlers' parameters traps")
     func template() async {
-        await #expect(processExitsWith: .failure) { _ = Route("/v1/{a}", for: .v1, get: Responder.games) }
-        await #expect(processExitsWith: .failure) { _ = Route("/v1/{a}", for: .v1, get: Responder.boardSettings) }
-        await #expect(processExitsWith: .failure) { _ = Route("/v1/{a}", for: .v1, get: Responder.topScores) }
-        await #expect(processExitsWith: .success) { _ = Route("/v1/{a}", for: .v1, get: Responder.game) }
+        await #expect(processExitsWith: .failure) {
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.games)
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.boardSettings)
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.topScores)
+        }
+        await #expect(processExitsWith: .success) {
+            _ = Route("/v1/{a}", for: .v1, counts: .reads, get: Responder.game)
+        }
     }
 
     private func expect<each Parameter: PathParameter & Equatable>(

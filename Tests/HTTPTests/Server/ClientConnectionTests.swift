@@ -1,4 +1,5 @@
 import Credentials
+import Domain
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -51,7 +52,7 @@ import Testing
     @Test("Stop cancels the task of a request that waits for the database, and its response is the last")
     func stop() throws {
         let client = try Client()
-        try client.send("GET /readyz HTTP/1.1", count: 2)
+        try client.send("GET /v1/games HTTP/1.1", count: 2)
         client.channel.embeddedEventLoop.run()
         #expect(try client.received() == [])
         client.channel.pipeline.fireUserInboundEventTriggered(ClientConnection.Stop())
@@ -62,16 +63,95 @@ import Testing
         #expect(response.hasPrefix("HTTP/1.1 503 ") && response.lowercased().contains("connection: close"))
         #expect(client.probe.closesCount == 1)
     }
+
+    @Test("a request that offers another protocol is answered, and so is the next one")
+    func upgrade() throws {
+        let client = try Client()
+        let offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAA\r\n"
+        for _ in 0..<3 {
+            try client.send("GET /healthz HTTP/1.1", count: 2, headers: offer)
+            let responses = try client.received()
+            #expect(responses.map { $0.hasPrefix("HTTP/1.1 200 ") } == [true, true])
+            #expect(!responses.contains { $0.lowercased().contains("connection:") })
+        }
+    }
+
+    @Test("CONNECT is refused with the methods that there are, and what follows it is dropped")
+    func connect() throws {
+        let client = try Client()
+        try client.send("CONNECT localhost:443 HTTP/1.1", count: 1)
+        let response = try #require(try client.received().first).lowercased()
+        #expect(response.hasPrefix("http/1.1 405 ") && response.contains("connection: close"))
+        #expect(response.contains("allow: ") && response.contains("get"))
+        #expect(client.probe.closesCount == 1)
+    }
+
+    @Test("ten thousand requests in one write wait as bytes while the first one is answered, and are then answered")
+    func flood() throws {
+        let client = try Client()
+        try client.send("GET /readyz HTTP/1.1", count: 1)
+        for _ in 0..<5 { try client.send("GET /healthz HTTP/1.1", count: 2_000) }
+        let connection = try client.channel.pipeline.syncOperations.handler(type: ClientConnection.self)
+        let parser = try client.channel.pipeline.syncOperations.handler(type: RequestParser.self)
+        #expect(parser.heldBytes <= Limits.unparsedBytesMax)
+        #expect(connection.partsCount <= 2 * Limits.parsedBytesMax / 18)
+        client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        #expect(try client.received() == [])
+    }
+
+    @Test("a request whose client is gone is cancelled")
+    func gone() throws {
+        let client = try Client()
+        try client.send("GET /readyz HTTP/1.1", count: 1)
+        client.channel.embeddedEventLoop.run()
+        #expect(client.waitersCount == 1)
+        try client.channel.close().wait()
+        client.channel.embeddedEventLoop.run()
+        #expect(client.waitersCount == 0)
+    }
+
+    @Test("a client that sends no more is still answered, and its request goes on")
+    func halfClosed() throws {
+        let client = try Client()
+        try client.send("GET /readyz HTTP/1.1", count: 1)
+        client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        client.channel.embeddedEventLoop.run()
+        #expect(client.waitersCount == 1)
+    }
+
+    @Test("a connection that answers a request is not closed to make room, and an idle one is")
+    func room() throws {
+        let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 9), logger: .none)
+        let loop = EmbeddedEventLoop()
+        let first = try Client(connections, loop)
+        try first.send("GET /readyz HTTP/1.1", count: 1)
+        let second = try Client(connections, loop)
+        #expect(first.probe.closesCount == 0)
+        #expect(second.probe.closesCount == 1)
+        first.channel.pipeline.fireUserInboundEventTriggered(ClientConnection.Stop())
+        loop.run()
+        let third = try Client(connections, loop)
+        try third.send("GET /healthz HTTP/1.1", count: 1)
+        #expect(try third.received().count == 1)
+        let fourth = try Client(connections, loop)
+        #expect(third.probe.closesCount == 1)
+        #expect(fourth.probe.closesCount == 0)
+    }
 }
 
-/// A client of a server without a database: `/healthz` is answered at once, and `/readyz` waits for a connection
+/// A client of a server without a database: `/healthz` is answered at once, and `/v1/games` waits for a connection
 /// that never comes.
 private struct Client {
-    let channel = EmbeddedChannel()
+    let channel: EmbeddedChannel
     let probe = ChannelProbe()
+    private let pool: Pool
 
-    init() throws {
-        let pool = Pool(
+    init(
+        _ connections: OpenConnections = OpenConnections(logger: .none),
+        _ loop: EmbeddedEventLoop = EmbeddedEventLoop()
+    ) throws {
+        channel = EmbeddedChannel(handlers: [], loop: loop)
+        pool = Pool(
             ConnectionSettings(conninfo: ""),
             limits: PoolLimits(connectionsMax: 1, waitMax: .seconds(3_600)),
             logger: .none
@@ -81,13 +161,19 @@ private struct Client {
         let store = Store(general: pool, ledger: pool, logger: .none)
         let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
         try channel.pipeline.syncOperations.addHandler(probe)
-        _ = try ClientChannel(Exchange.responder(store, secret)).setup(channel: channel, logger: .none).wait()
-        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let setup = ClientChannel(Exchange.responder(store, secret), connections: connections)
+        _ = try setup.setup(channel: channel, logger: .none).wait()
+        if probe.closesCount == 0 {
+            try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        }
     }
 
+    /// Requests that wait for a connection to the database.
+    var waitersCount: Int { pool.state.withLock { $0.waitersCount } }
+
     /// Sends a request as many times, all with one read.
-    func send(_ requestLine: String, count: Int) throws {
-        let request = requestLine + "\r\nHost: localhost\r\n\r\n"
+    func send(_ requestLine: String, count: Int, headers: String = "") throws {
+        let request = requestLine + "\r\nHost: localhost\r\n\(headers)\r\n"
         try channel.writeInbound(ByteBuffer(string: String(repeating: request, count: count)))
     }
 

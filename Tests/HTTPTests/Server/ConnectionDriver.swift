@@ -19,7 +19,7 @@ struct ConnectionDriver {
         case failToParse
         case fail
         case responded
-        case bodyDeadlinePassed
+        case deadlinePassed
         /// The check comes this long after the event before it.
         case idleTimeElapsed(afterSeconds: Int64)
         case becameInactive
@@ -51,18 +51,18 @@ struct ConnectionDriver {
 
     private mutating func report(_ event: Event) -> ConnectionStateMachine.Action? {
         switch event {
-        case .received(let part): machine.received(part, at: now)
-        case .readCompleted: machine.readCompleted()
+        case .received(let part): return machine.received(part, at: now)
+        case .readCompleted: return machine.readCompleted()
         case .requestedRead: return machine.requestedRead() ? .read : nil
         case .writable: machine.writabilityChanged(to: true, at: now)
         case .unwritable: machine.writabilityChanged(to: false, at: now)
         case .inputEnded: machine.inputEnded()
         case .quiesce: return machine.quiesce()
         case .stop: return machine.stop()
-        case .failToParse: return machine.failToParse()
+        case .failToParse: machine.failToParse()
         case .fail: return machine.fail()
         case .responded: return machine.responded(with: Response(status: .ok), at: now)
-        case .bodyDeadlinePassed: return machine.bodyDeadlinePassed()
+        case .deadlinePassed: return machine.deadlinePassed()
         case .idleTimeElapsed(let seconds):
             wait(seconds: seconds)
             return machine.idleTimeElapsed(at: now)
@@ -86,8 +86,12 @@ struct ConnectionDriver {
 extension ConnectionDriver.Event {
     /// - Parameters:
     ///   - line: The method, the target and, for HTTP/1.0, the version.
-    static func head(_ line: String, _ headers: HTTPHeaders = [:]) -> Self {
+    ///   - headers: Without `Host`.
+    ///   - hosts: The values of the `Host` headers.
+    static func head(_ line: String, _ headers: HTTPHeaders = [:], hosts: [String] = ["x"]) -> Self {
         let words = line.split(separator: " ").map(String.init)
+        var headers = headers
+        for host in hosts { headers.add(name: "Host", value: host) }
         return .received(
             .head(
                 HTTPRequestHead(
@@ -107,11 +111,13 @@ extension ConnectionDriver.Event {
 
 // Events that bring a new connection into each of its states.
 extension ConnectionDriver {
-    static let idle: [Event] = []
+    static let new: [Event] = []
+    static let idle: [Event] = [.head("GET /0"), .end, .readCompleted, .responded]
+    static let beginning: [Event] = idle + [.readCompleted]
     static let reading: [Event] = [.head("PUT /a"), .readCompleted]
     static let answering: [Event] = [.head("PUT /a"), .end, .readCompleted]
     static let skipping: [Event] = [.head("PUT /a", tooLarge), .readCompleted]
-    static let closed: [Event] = [.fail]
+    static let closed: [Event] = idle + [.fail]
 
     /// The headers of a request whose body is larger than the bound.
     static let tooLarge: HTTPHeaders = ["content-length": "\(Limits.bodyBytesMax + 1)"]
@@ -125,15 +131,18 @@ extension ConnectionStateMachine.Action {
         case .send(let response, let framing): "send \(response.status.code)\(framing.text)"
         case .refuse(let request, let problem, let framing):
             "refuse \(request.text) as \(problem.name.rawValue)\(framing.text)"
+        case .refuseUnread(let problem, let framing): "refuse as \(problem.name.rawValue)\(framing.text)"
         case .flush: "flush"
         case .read: "read"
         case .close: "close"
         case .abort: "abort"
         case .cancelTask: "cancel task"
-        case .setBodyDeadline: "set deadline"
-        case .clearBodyDeadline: "clear deadline"
+        case .setDeadline(let time): time == .seconds(Limits.bodySecondsMax) ? "set deadline" : "set head deadline"
+        case .clearDeadline: "clear deadline"
         case .checkIdle(let time): "check idle in \(time.nanoseconds / 1_000_000_000) s"
-        case .clearTimers: "clear timers"
+        case .steerParser(.startAnew): "start parser anew"
+        case .steerParser(.dropInput): "drop input"
+        case .release: "release"
         }
     }
 }
@@ -145,7 +154,9 @@ extension Request {
 }
 
 extension ConnectionStateMachine.Framing {
-    fileprivate var text: String { (includesBody ? "" : " without body") + persistence.text }
+    fileprivate var text: String {
+        (includesBody ? "" : " without body") + (connection == .keepAlive ? " keep-alive" : persistence.text)
+    }
 }
 
 extension ConnectionStateMachine.Persistence {
@@ -161,6 +172,7 @@ extension ConnectionStateMachine.Exchange {
     fileprivate var text: String {
         switch self {
         case .idle: "idle"
+        case .beginning: "beginning"
         case .reading(let incoming):
             "reading \(incoming.body.readableBytes)\(incoming.deadline.text)\(incoming.persistence.text)"
         case .answering(let framing): "answering\(framing.text)"

@@ -46,7 +46,7 @@ import Testing
             return try #require(actions.compactMap { if case .answer(let request) = $0 { request } else { nil } }.first)
         }
         let first = try request([
-            .head("PUT /a?b=c", ["host": "x", "Accept": "text/css"]), .body("one "), .body(""), .body("two "),
+            .head("PUT /a?b=c", ["Accept": "text/css"]), .body("one "), .body(""), .body("two "),
             .body("three"), .end,
         ])
         #expect(first.method == .put)
@@ -79,7 +79,7 @@ import Testing
             ("GET /a", ["connection": "keep-alive"], "send 200, flush > idle"),
             ("GET /a", Self.closing, "send 200 last > closed"),
             ("GET /a HTTP/1.0", [:], "send 200 last > closed"),
-            ("GET /a HTTP/1.0", ["connection": "keep-alive"], "send 200, flush > idle"),
+            ("GET /a HTTP/1.0", ["connection": "keep-alive"], "send 200 keep-alive, flush > idle"),
         ]
         for (line, headers, expected) in cases {
             var driver = ConnectionDriver(after: [.head(line, headers), .end, .readCompleted])
@@ -295,8 +295,8 @@ import Testing
     func unparsableWhileAnswering() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"),
-            (.failToParse, "> answering last"), (.readCompleted, "> answering last"),
-            (.responded, "send 200 last > closed"),
+            (.failToParse, "> answering, 1 waiting"), (.readCompleted, "> answering, 1 waiting"),
+            (.responded, "send 200, refuse as malformed last > closed"),
         ])
     }
 
@@ -315,7 +315,7 @@ import Testing
             #expect(ConnectionDriver(after: waiting + events).machine.partsCount == 0, "\(events)")
         }
         let unread: [Event] = [.unwritable, .head("GET /b"), .body("abc"), .end]
-        for event in [Event.idleTimeElapsed(afterSeconds: 75), .failToParse, .stop] {
+        for event in [Event.idleTimeElapsed(afterSeconds: 75), .fail, .stop] {
             #expect(ConnectionDriver(after: unread + [event]).machine.partsCount == 0, "\(event)")
         }
     }
@@ -337,17 +337,18 @@ import Testing
         expect([
             (.head("PUT /a"), "> reading 0"), (.readCompleted, "set deadline > reading 0 due"),
             (.body(bytes: Limits.bodyBytesMax + 1), "refuse PUT /a as too-large > skipping due"),
-            (.readCompleted, "flush > skipping due"), (.bodyDeadlinePassed, "close > closed"),
+            (.readCompleted, "flush > skipping due"), (.deadlinePassed, "close > closed"),
         ])
     }
 
-    @Test("a body whose head waited gets its deadline with the next read")
+    @Test("a body whose head waited is due from when its turn comes")
     func deadlineOfWaiting() {
         expect([
             (.head("GET /a"), "> reading 0"), (.end, "answer GET /a > answering"),
             (.head("PUT /b"), "> answering, 1 waiting"), (.readCompleted, "> answering, 1 waiting"),
-            (.requestedRead, "> answering, 1 waiting"), (.responded, "send 200, flush, read > reading 0"),
-            (.body("abc"), "> reading 3"), (.readCompleted, "set deadline > reading 3 due"),
+            (.requestedRead, "> answering, 1 waiting"),
+            (.responded, "send 200, flush, read, set deadline > reading 0 due"),
+            (.body("abc"), "> reading 3 due"), (.readCompleted, "> reading 3 due"),
         ])
     }
 

@@ -7,12 +7,12 @@ import Testing
     @Test("the states of the tables are the ones that they are named for")
     func states() {
         let states = [
-            ConnectionDriver.idle, ConnectionDriver.reading, ConnectionDriver.answering, ConnectionDriver.skipping,
-            ConnectionDriver.closed,
+            ConnectionDriver.new, ConnectionDriver.idle, ConnectionDriver.beginning, ConnectionDriver.reading,
+            ConnectionDriver.answering, ConnectionDriver.skipping, ConnectionDriver.closed,
         ]
         #expect(
             states.map { ConnectionDriver(after: $0).state }
-                == ["idle", "reading 0 due", "answering", "skipping due", "closed"]
+                == ["idle", "idle", "beginning", "reading 0 due", "answering", "skipping due", "closed"]
         )
     }
 
@@ -21,6 +21,7 @@ import Testing
         func expect(
             _ event: Event,
             idle: String,
+            beginning: String,
             reading: String,
             answering: String,
             skipping: String,
@@ -28,9 +29,9 @@ import Testing
             _ location: SourceLocation = #_sourceLocation
         ) {
             let rows = [
-                (ConnectionDriver.idle, idle), (ConnectionDriver.reading, reading),
-                (ConnectionDriver.answering, answering), (ConnectionDriver.skipping, skipping),
-                (ConnectionDriver.closed, closed),
+                (ConnectionDriver.idle, idle), (ConnectionDriver.beginning, beginning),
+                (ConnectionDriver.reading, reading), (ConnectionDriver.answering, answering),
+                (ConnectionDriver.skipping, skipping), (ConnectionDriver.closed, closed),
             ]
             for (before, expected) in rows {
                 var driver = ConnectionDriver(after: before)
@@ -41,6 +42,7 @@ import Testing
         expect(
             .head("GET /b"),
             idle: "> reading 0",
+            beginning: "clear deadline > reading 0",
             reading: "> reading 0 due",
             answering: "> answering, 1 waiting",
             skipping: "> skipping due",
@@ -49,6 +51,7 @@ import Testing
         expect(
             .body("abc"),
             idle: "> idle",
+            beginning: "clear deadline > idle",
             reading: "> reading 3 due",
             answering: "> answering, 1 waiting",
             skipping: "> skipping due",
@@ -57,6 +60,7 @@ import Testing
         expect(
             .end,
             idle: "> idle",
+            beginning: "clear deadline > idle",
             reading: "clear deadline, answer PUT /a > answering",
             answering: "> answering, 1 waiting",
             skipping: "clear deadline > idle",
@@ -64,7 +68,8 @@ import Testing
         )
         expect(
             .readCompleted,
-            idle: "> idle",
+            idle: "set head deadline > beginning",
+            beginning: "> beginning",
             reading: "> reading 0 due",
             answering: "> answering",
             skipping: "> skipping due",
@@ -73,6 +78,7 @@ import Testing
         expect(
             .requestedRead,
             idle: "read > idle",
+            beginning: "read > beginning",
             reading: "read > reading 0 due",
             answering: "> answering",
             skipping: "read > skipping due",
@@ -82,6 +88,7 @@ import Testing
             expect(
                 event,
                 idle: "> idle",
+                beginning: "> beginning",
                 reading: "> reading 0 due",
                 answering: "> answering",
                 skipping: "> skipping due",
@@ -91,6 +98,7 @@ import Testing
         expect(
             .inputEnded,
             idle: "close > closed",
+            beginning: "close > closed",
             reading: "close > closed",
             answering: "> answering",
             skipping: "close > closed",
@@ -99,6 +107,7 @@ import Testing
         expect(
             .quiesce,
             idle: "close > closed",
+            beginning: "close > closed",
             reading: "> reading 0 due last",
             answering: "> answering last",
             skipping: "> skipping due last",
@@ -107,6 +116,7 @@ import Testing
         expect(
             .stop,
             idle: "close > closed",
+            beginning: "close > closed",
             reading: "close > closed",
             answering: "cancel task > answering last",
             skipping: "close > closed",
@@ -114,15 +124,17 @@ import Testing
         )
         expect(
             .failToParse,
-            idle: "send 400 last > closed",
+            idle: "refuse as malformed last > closed",
+            beginning: "clear deadline, refuse as malformed last > closed",
             reading: "refuse PUT /a as malformed last > closed",
-            answering: "> answering last",
+            answering: "> answering, 1 waiting",
             skipping: "close > closed",
             closed: "> closed"
         )
         expect(
             .fail,
             idle: "close > closed",
+            beginning: "close > closed",
             reading: "close > closed",
             answering: "close > closed",
             skipping: "close > closed",
@@ -131,14 +143,16 @@ import Testing
         expect(
             .responded,
             idle: "> idle",
+            beginning: "> beginning",
             reading: "> reading 0 due",
             answering: "send 200, flush > idle",
             skipping: "> skipping due",
             closed: "> closed"
         )
         expect(
-            .bodyDeadlinePassed,
+            .deadlinePassed,
             idle: "> idle",
+            beginning: "refuse as too-slow last > closed",
             reading: "refuse PUT /a as too-slow last > closed",
             answering: "> answering",
             skipping: "close > closed",
@@ -147,6 +161,7 @@ import Testing
         expect(
             .idleTimeElapsed(afterSeconds: 30),
             idle: "check idle in 45 s > idle",
+            beginning: "check idle in 45 s > beginning",
             reading: "check idle in 45 s > reading 0 due",
             answering: "check idle in 75 s > answering",
             skipping: "check idle in 45 s > skipping due",
@@ -155,6 +170,7 @@ import Testing
         expect(
             .idleTimeElapsed(afterSeconds: 75),
             idle: "abort > closed",
+            beginning: "abort > closed",
             reading: "abort > closed",
             answering: "check idle in 75 s > answering",
             skipping: "abort > closed",
@@ -162,11 +178,12 @@ import Testing
         )
         expect(
             .becameInactive,
-            idle: "clear timers > closed",
-            reading: "clear timers > closed",
-            answering: "clear timers > closed",
-            skipping: "clear timers > closed",
-            closed: "clear timers > closed"
+            idle: "release > closed",
+            beginning: "release > closed",
+            reading: "release > closed",
+            answering: "release > closed",
+            skipping: "release > closed",
+            closed: "release > closed"
         )
     }
 
@@ -175,14 +192,16 @@ import Testing
         func expect(
             _ event: Event,
             idle: String,
+            beginning: String,
             reading: String,
             skipping: String,
             closed: String,
             _ location: SourceLocation = #_sourceLocation
         ) {
             let rows = [
-                (ConnectionDriver.idle, idle), (ConnectionDriver.reading, reading),
-                (ConnectionDriver.skipping, skipping), (ConnectionDriver.closed, closed),
+                (ConnectionDriver.idle, idle), (ConnectionDriver.beginning, beginning),
+                (ConnectionDriver.reading, reading), (ConnectionDriver.skipping, skipping),
+                (ConnectionDriver.closed, closed),
             ]
             for (before, expected) in rows {
                 var driver = ConnectionDriver(after: before + [.unwritable])
@@ -194,15 +213,25 @@ import Testing
             expect(
                 event,
                 idle: "> idle, 1 waiting",
+                beginning: "> beginning, 1 waiting",
                 reading: "> reading 0 due, 1 waiting",
                 skipping: "> skipping due, 1 waiting",
                 closed: "> closed"
             )
         }
-        for event in [Event.readCompleted, .requestedRead, .inputEnded, .responded] {
+        expect(
+            .readCompleted,
+            idle: "set head deadline > beginning",
+            beginning: "> beginning",
+            reading: "> reading 0 due",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        for event in [Event.requestedRead, .inputEnded, .responded] {
             expect(
                 event,
                 idle: "> idle",
+                beginning: "> beginning",
                 reading: "> reading 0 due",
                 skipping: "> skipping due",
                 closed: "> closed"
@@ -211,6 +240,7 @@ import Testing
         expect(
             .quiesce,
             idle: "close > closed",
+            beginning: "close > closed",
             reading: "> reading 0 due last",
             skipping: "> skipping due last",
             closed: "> closed"
@@ -219,6 +249,7 @@ import Testing
             expect(
                 event,
                 idle: "close > closed",
+                beginning: "close > closed",
                 reading: "close > closed",
                 skipping: "close > closed",
                 closed: "> closed"
@@ -226,14 +257,16 @@ import Testing
         }
         expect(
             .failToParse,
-            idle: "send 400 last > closed",
-            reading: "refuse PUT /a as malformed last > closed",
-            skipping: "close > closed",
+            idle: "> idle, 1 waiting",
+            beginning: "> beginning, 1 waiting",
+            reading: "> reading 0 due, 1 waiting",
+            skipping: "> skipping due, 1 waiting",
             closed: "> closed"
         )
         expect(
-            .bodyDeadlinePassed,
+            .deadlinePassed,
             idle: "> idle",
+            beginning: "refuse as too-slow last > closed",
             reading: "refuse PUT /a as too-slow last > closed",
             skipping: "close > closed",
             closed: "> closed"

@@ -121,7 +121,7 @@ struct Writer: Sendable {
                 NewDonation(
                     Int64.random(in: 1...4, using: &dice),
                     by: .player(player),
-                    to: CharityName(slug),
+                    to: CharityName(.of(slug)),
                     id: dice.uuid(),
                     isAnonymous: dice.percent(40),
                     reachedAt: moment.advanced(byMicroseconds: Int64(index) * 2)

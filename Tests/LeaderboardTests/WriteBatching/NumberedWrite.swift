@@ -10,18 +10,20 @@ struct NumberedWrite: QueuedWrite, Hashable {
     let number: Int
     let caller: Caller
     let arrivedAt: ContinuousClock.Instant
+    let bytesCount: Int
 
-    init(_ number: Int, of caller: Int64, at milliseconds: Int64) {
+    init(_ number: Int, of caller: Int64, at milliseconds: Int64, bytes: Int = 1) {
         self.number = number
         self.caller = .player(Player.ID(rawValue: caller))
         arrivedAt = Self.epoch + .milliseconds(milliseconds)
+        bytesCount = bytes
     }
 }
 
 /// The queue's functions with numbers and milliseconds in place of writes and instants.
 extension WriteQueue<NumberedWrite> {
-    mutating func add(_ number: Int, of caller: Int64, at milliseconds: Int64 = 0) throws {
-        try add(NumberedWrite(number, of: caller, at: milliseconds))
+    mutating func add(_ number: Int, of caller: Int64, at milliseconds: Int64 = 0, bytes: Int = 1) throws {
+        try add(NumberedWrite(number, of: caller, at: milliseconds, bytes: bytes))
     }
 
     /// Whether a write would be admitted; nothing is added.

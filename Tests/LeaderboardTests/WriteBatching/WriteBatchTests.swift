@@ -71,7 +71,7 @@ import Testing
                         let row = NewDonation(
                             Int64(index),
                             by: caller,
-                            to: CharityName("sea"),
+                            to: CharityName(.of("sea")),
                             id: nil,
                             reachedAt: arrival
                         )

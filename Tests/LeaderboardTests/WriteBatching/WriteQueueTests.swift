@@ -56,6 +56,45 @@ import Testing
         #expect(queue.numbers() == [3])
     }
 
+    @Test("the bytes of what waits are bounded, and a batch makes room")
+    func bytes() throws {
+        var queue = Queue(bounds: .init(bytesMax: 10, batchRowsMax: 1))
+        try queue.add(1, of: 1, bytes: 6)
+        try queue.add(2, of: 2, bytes: 4)
+        #expect(throws: StoreError.overloaded) { try queue.add(3, of: 3, bytes: 1) }
+        #expect(queue.numbers() == [1] && queue.bytesCount == 4)
+        #expect(throws: StoreError.overloaded) { try queue.add(4, of: 4, bytes: 7) }
+        try queue.add(5, of: 5, bytes: 6)
+        #expect(queue.numbers() == [2] && queue.numbers() == [5] && queue.bytesCount == 0)
+    }
+
+    @Test("a write counts with its texts")
+    func bytesOfTexts() throws {
+        let arrival = Instant(microsecondsSince1970: 0)
+        func donation(_ name: String) throws -> NewDonation {
+            try NewDonation(
+                1,
+                by: .player(Player.ID(rawValue: 1)),
+                to: CharityName(name, field: "charity"),
+                id: nil,
+                reachedAt: arrival
+            )
+        }
+        #expect(try donation("abcd").bytesCount == donation("").bytesCount + 8, "as it was sent, and folded")
+        func score(_ detail: String?) -> NewScore {
+            NewScore(
+                1,
+                by: .player(Player.ID(rawValue: 1)),
+                on: .highScores,
+                in: .defaultGame,
+                id: nil,
+                detail: detail,
+                reachedAt: arrival
+            )
+        }
+        #expect(score("12345").bytesCount == score(nil).bytesCount + 5)
+    }
+
     @Test("nothing to commit: the worker waits")
     func waits() throws {
         var queue = Queue()
@@ -73,18 +112,66 @@ import Testing
 
     // MARK: - Put off
 
-    @Test("writes that were put off go first, with every batch until they are judged, and count in it")
+    @Test("writes that were put off go first and count in a batch, of which they are a quarter at most")
     func deferred() throws {
-        var queue = Queue(bounds: .init(batchRowsMax: 3))
-        for number in 1...7 { try queue.add(number, of: Int64(number)) }
+        var queue = Queue(bounds: .init(batchRowsMax: 8))
+        for number in 1...18 { try queue.add(number, of: Int64(number)) }
         let batch = queue.batch() ?? []
-        #expect(queue.postpone(Array(batch[1...]), at: 0) == [])
+        #expect(queue.postpone(Array(batch[1..<5]), at: 0) == [])
         let second = queue.batch()
-        #expect(second?.map(\.number) == [2, 3, 4])
+        #expect(second?.map(\.number) == [2, 3, 9, 10, 11, 12, 13, 14])
         #expect(queue.postpone(second?.filter { $0.number == 3 }, at: 0) == [])
-        #expect(queue.numbers() == [3, 5, 6])
-        #expect(queue.numbers() == [7])
-        #expect(queue.numbers() == nil)
+        #expect(queue.numbers(at: 4) == [4, 5, 15, 16, 17, 18])
+        #expect(queue.numbers(at: 4) == nil)
+        #expect(queue.numbers(at: 5) == [3])
+        #expect(queue.numbers(at: 5) == nil)
+    }
+
+    @Test("a write that is put off again and again comes after 5 ms, 10, up to 320, and the worker waits until then")
+    func backsOff() throws {
+        var queue = Queue()
+        try queue.add(1, of: 7)
+        var milliseconds: Int64 = 0
+        for pause in [0, 5, 10, 20, 40, 80, 160, 320, 320] as [Int64] {
+            let batch = queue.batch(at: milliseconds)
+            #expect(batch?.map(\.number) == [1])
+            #expect(queue.postpone(batch, at: milliseconds) == [])
+            milliseconds += pause
+            guard pause > 0 else { continue }
+            let turn = queue.nextTurn(now: NumberedWrite.epoch + .milliseconds(milliseconds - 1))
+            guard case .wait(until: NumberedWrite.epoch + .milliseconds(milliseconds)) = turn else {
+                Issue.record("\(pause) ms: \(turn)")
+                return
+            }
+        }
+        #expect(queue.numbers(at: milliseconds) == [1])
+        guard case .wait(until: nil) = queue.nextTurn(now: NumberedWrite.epoch) else {
+            Issue.record("nothing is left")
+            return
+        }
+    }
+
+    @Test("however many players are locked, the others are judged with the next batch")
+    func lockedPlayersAndOthers() throws {
+        var queue = Queue()
+        var milliseconds: Int64 = 0
+        for number in 0..<128 { try queue.add(number, of: Int64(number)) }
+        #expect(queue.postpone(queue.batch(), at: 0) == [])
+        for round in 1...50 {
+            milliseconds += 10
+            for caller in 0..<96 { try queue.add(1_000 * round + caller, of: Int64(1_000 + caller), at: milliseconds) }
+            let batch = queue.batch(at: milliseconds) ?? []
+            #expect(batch.filter { $0.number >= 1_000 * round }.count == 96, "round \(round)")
+            #expect(queue.postpone(batch.filter { $0.number < 1_000 }, at: milliseconds) == [])
+        }
+    }
+
+    @Test("writes that are put off beyond a bound are given up at once")
+    func deferredRowsMax() throws {
+        var queue = Queue(bounds: .init(deferredRowsMax: 2))
+        for number in 1...3 { try queue.add(number, of: Int64(number)) }
+        #expect(queue.postpone(queue.batch(), at: 0) == [3])
+        #expect(queue.numbers() == [1, 2])
     }
 
     @Test("writes that were put off are a batch when there are no others")
@@ -117,7 +204,7 @@ import Testing
         let batch = queue.batch(at: 1)
         #expect(queue.postpone(batch, at: 99) == [])
         #expect(queue.postpone(queue.batch(at: 99), at: 100) == [1])
-        #expect(queue.numbers(at: 100) == [2])
+        #expect(queue.numbers(at: 105) == [2])
     }
 
     @Test("nothing is put off by a worker that stops")
@@ -244,9 +331,15 @@ import Testing
         let batch = queue.batch() ?? []
         #expect(batch.count == 128)
         #expect(queue.admits(of: 0, at: 500) && !queue.admits(of: 0, at: 501))
-        #expect(queue.postpone(batch, at: 9_999) == [] && queue.batch()?.count == 128)
-        #expect(queue.postpone(batch, at: 10_000).count == 128 && queue.batch()?.count == 72)
-        #expect(queue.admits(of: 0, at: 2_000) && !queue.admits(of: 0, at: 2_001))
+        #expect(queue.postpone(batch, at: 9_999) == [] && queue.batch(at: 9_999)?.count == 32 + 72)
+        #expect(queue.postpone(batch, at: 10_000).count == 128 && queue.batch(at: 10_000)?.count == 32)
+        #expect(queue.admits(of: 0, at: 12_000) && !queue.admits(of: 0, at: 12_001))
+
+        queue = Queue()
+        for number in 0..<1_025 { try queue.add(number, of: Int64(number)) }
+        var given = [Int]()
+        while let batch = queue.batch(at: -1) { given += queue.postpone(batch, at: 0) }
+        #expect(given.count == 1)
     }
 
     // MARK: - The end
@@ -265,7 +358,11 @@ import Testing
         let last = queue.batch()
         #expect(last?.map(\.number) == [3, 2])
         #expect(queue.postpone(last?.filter { $0.number == 3 }, at: 0) == [])
-        #expect(queue.numbers() == [3])
+        guard case .wait = queue.nextTurn(now: NumberedWrite.epoch) else {
+            Issue.record("a write is put off")
+            return
+        }
+        #expect(queue.numbers(at: 5) == [3])
         guard case .end = queue.nextTurn(now: NumberedWrite.epoch) else {
             Issue.record("everything was committed")
             return

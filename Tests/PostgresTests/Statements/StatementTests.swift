@@ -69,25 +69,57 @@ import Testing
         #expect(try await connection.rows(Series(last: 1000)).reduce(0, +) == 500_500)
     }
 
-    @Test("a plan that a migration made stale is forgotten, and the error is safe to retry") func stalePlan()
+    private struct Tall: Query {
+        static let sql: StaticString = "select * from tall"
+        static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
+    }
+
+    @Test("statements that a migration made stale are prepared again, all of a pipeline at once") func stalePlans()
         async throws
     {
         let connection = try await connect()
         try await connection.script("create temporary table wide as select 1::int4 as a")
+        try await connection.script("create temporary view tall as select 2::int4 as a")
+        for round in 1...3 {
+            #expect(try await connection.row(Wide()) == 1)
+            let both = try await connection.pipeline(Wide(), Tall())
+            #expect(both.0 + both.1 == [1, 2])
+            let three = try await connection.transactionPipeline(Tall(), Wide(), Tall())
+            #expect(three.0 + three.1 + three.2 == [2, 1, 2])
+            try await connection.script("alter table wide add b\(round) text")
+            try await connection.script("drop view tall; create temporary view tall as select 2::int4 as a, \(round)")
+            if round == 2 {
+                let both = try await connection.transactionPipeline(Tall(), Wide())
+                #expect(both.0 + both.1 == [2, 1])
+            }
+        }
+        #expect(try await connection.row(Prepared(text: "select * from wide")) == 1)
+    }
+
+    @Test("inside a transaction a stale plan fails it, safe to retry, and the next transaction succeeds")
+    func stalePlanInTransaction() async throws {
+        let connection = try await connect()
+        try await connection.script("create temporary table wide as select 1::int4 as a")
         #expect(try await connection.row(Wide()) == 1)
         try await connection.script("alter table wide add b text")
-        let error = await failure { _ = try await connection.row(Wide()) }
+        func read(_ connection: Connection) async throws(PostgresError) -> Int32 {
+            try await connection.transaction { connection throws(PostgresError) in try await connection.row(Wide()) }
+        }
+        let error = await failure { _ = try await read(connection) }
         #expect(error?.state == .featureNotSupported)
-        #expect(error?.safeToRetry == true)
-        #expect(try await connection.row(Wide()) == 1)
+        #expect(error?.isStalePlan == true)
+        #expect(try await read(connection) == 1)
     }
 
     @Test("statements that someone deallocated are prepared again") func deallocated() async throws {
         let connection = try await connect()
-        #expect(try await connection.row(Number(value: 1)) == 1)
-        try await connection.script("deallocate all")
-        #expect(await failure { _ = try await connection.row(Number(value: 2)) }?.safeToRetry == true)
-        #expect(try await connection.row(Number(value: 3)) == 3)
+        for round in 1...2 {
+            #expect(try await connection.row(Number(value: round)) == round)
+            #expect(try await connection.rows(Series(last: 2)) == [1, 2])
+            try await connection.script("deallocate all")
+        }
+        let both = try await connection.pipeline(Number(value: 7), Series(last: 2))
+        #expect(both.0 + both.1 == [7, 1, 2])
     }
 
     @Test("more binds than the protocol counts are an error") func tooManyBinds() async throws {

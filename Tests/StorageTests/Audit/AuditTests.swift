@@ -14,7 +14,7 @@ import Testing
             ("update wallet set voided = 1 where player_id = :ada", ["wallets against both ledgers"]),
             ("update wallet set held = 1 where player_id = :ada", ["wallets against both ledgers"]),
             (
-                "update wallet set given = earned + 1 where player_id = :ada",
+                "update wallet set voided = earned where player_id = :ada",
                 ["wallets against both ledgers", "wallets that gave no more than they had"]
             ),
             ("delete from wallet where player_id = :ada", ["wallets against both ledgers"]),
@@ -60,19 +60,30 @@ import Testing
             ),
             (
                 "delete from donation",
-                ["wallets against both ledgers", "standings of giving boards", "daily tallies of giving boards"]
+                [
+                    "wallets against both ledgers", "standings of giving boards", "daily tallies of giving boards",
+                    "totals of charities",
+                ]
             ),
             (
                 "update donation set charity_id = 4711",
                 [
                     "ledger rows of a known board or charity", "standings of giving boards",
-                    "daily tallies of giving boards",
+                    "daily tallies of giving boards", "totals of charities",
                 ]
             ),
             (
                 "insert into donation values (4711, gen_random_uuid(), 1, 3, false, false, now(), now())",
-                ["wallets against both ledgers", "standings of giving boards", "daily tallies of giving boards"]
+                [
+                    "wallets against both ledgers", "standings of giving boards", "daily tallies of giving boards",
+                    "totals of charities",
+                ]
             ),
+            ("update charity_total set points = points + 1", ["totals of charities"]),
+            ("update charity_total set contributors = contributors + 1", ["totals of charities"]),
+            ("update charity_total set reached_at = reached_at + interval '1 us'", ["totals of charities"]),
+            ("delete from charity_total", ["totals of charities"]),
+            ("insert into charity_total values (4711, 0, 5, 1, now())", ["totals of charities"]),
         ]
     )
     func tampering(statement: String, subjects: [String]) async throws {
@@ -96,6 +107,27 @@ import Testing
             let findings = try await Auditor(database.store).findings().filter { $0.differing > 0 }
             #expect(findings.map(\.subject) == subjects)
             #expect(findings.allSatisfy { $0.differing <= 2 && $0.example?.isEmpty == false })
+        }
+    }
+
+    @Test("where midnight is today does not move what was counted: an edition of the time zones changes no finding")
+    func zones() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("race") { $0.zone = "America/Havana" }
+            try await database.addCharity("trees", zone: "Atlantic/Azores")
+            let ada = try await database.addPlayer("Ada", points: 30)
+            try await database.post(5, by: ada, on: "race")
+            try await database.give(10, by: ada, to: "trees")
+            // To the rows it is the same whether a zone gets new rules or the board gets a new zone.
+            try await database.owner.script("update board set zone = 'Pacific/Kiritimati' where zone <> 'UTC'")
+            #expect(try await database.auditComplaints() == [])
+            // Rows of servers that do not keep the day are counted by the zone.
+            try await database.owner.script("update score set day = null; update donation set day = null")
+            #expect(
+                try await database.auditComplaints().map { $0.prefix { $0 != ":" } } == [
+                    "daily tallies of score boards", "daily tallies of giving boards",
+                ]
+            )
         }
     }
 }

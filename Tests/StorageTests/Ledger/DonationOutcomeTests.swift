@@ -35,11 +35,10 @@ import Testing
             }
             let receipts = try await database.store.give(
                 rows.map {
-                    NewDonation(
+                    try NewDonation(
                         $0.points,
                         by: .player($0.player),
-                        to: CharityName($0.charity),
-                        isByName: true,
+                        to: CharityName($0.charity, field: "charity"),
                         id: $0.id,
                         reachedAt: .noon
                     )

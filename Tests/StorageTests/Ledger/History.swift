@@ -123,7 +123,7 @@ struct History {
         return scores
     }
 
-    mutating func donations() -> [NewDonation] {
+    mutating func donations() throws -> [NewDonation] {
         let authors = authors()
         var donations: [NewDonation] = []
         for (player, historyKey) in zip(authors, moments(authors.count)) {
@@ -137,11 +137,10 @@ struct History {
                 (id, charity, points, isAnonymous) = (again.id, again.charity.text, again.points, again.isAnonymous)
                 if dice.percent(15) { points += 1 }
             }
-            let donation = NewDonation(
+            let donation = try NewDonation(
                 points,
                 by: .player(player),
-                to: CharityName(charity),
-                isByName: true,
+                to: CharityName(charity, field: "charity"),
                 id: hasNoClientID ? nil : id,
                 isAnonymous: isAnonymous,
                 reachedAt: historyKey

@@ -36,9 +36,14 @@ import Testing
                     id: id,
                     reachedAt: arrival
                 )
-                return try await database.store.commit(scores: [score], donations: [], isRepeated: again, marker: nil, now: .noon).scores[
-                    0
-                ]
+                let receipts = try await database.store.commit(
+                    scores: [score],
+                    donations: [],
+                    isRepeated: again,
+                    marker: nil,
+                    now: .noon
+                )
+                return try #require(receipts.scores.first)
             }
             for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {
                 #expect(try await sent(id, at: first).outcome == .recorded)
@@ -67,8 +72,14 @@ import Testing
                     isAnonymous: false,
                     reachedAt: arrival
                 )
-                return try await database.store.commit(scores: [], donations: [donation], isRepeated: again, marker: nil, now: .noon)
-                    .donations[0]
+                let receipts = try await database.store.commit(
+                    scores: [],
+                    donations: [donation],
+                    isRepeated: again,
+                    marker: nil,
+                    now: .noon
+                )
+                return try #require(receipts.donations.first)
             }
             for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {
                 #expect(try await sent(id, at: first).outcome == .recorded)

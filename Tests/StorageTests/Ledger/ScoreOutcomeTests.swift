@@ -107,7 +107,7 @@ import Testing
                 NewDonation(
                     points,
                     by: .player(ada),
-                    to: CharityName("trees"),
+                    to: CharityName(.of("trees")),
                     id: UUID(),
                     isAnonymous: isAnonymous,
                     reachedAt: .noon

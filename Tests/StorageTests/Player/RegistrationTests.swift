@@ -17,7 +17,7 @@ import Testing
     private static func player(_ outcome: RegistrationOutcome) -> (player: Player, isNew: Bool)? {
         switch outcome {
         case .registered(let player): (player, true)
-        case .known(let player): (player, false)
+        case .known(let player), .renamed(let player): (player, false)
         default: nil
         }
     }
@@ -41,6 +41,30 @@ import Testing
             for table in ["player", "wallet", "device"] {
                 #expect(try await database.owner.ask("select count(*) from \(table)") == ["1"])
             }
+        }
+    }
+
+    @Test("where renames are counted a new name is told, and where they are refused it changes nothing")
+    func renames() async throws {
+        try await withTestDatabase { database in
+            let device = try database.device(of: "Ada")
+            func register(_ name: String?, _ renames: Registration.Renames, country: String = "nz") async throws
+                -> String
+            {
+                var asked = try registration(name)
+                asked.renames = renames
+                asked.country = .set(try CountryCode(country, field: "country"))
+                return try await database.store.register(asked, device: device, in: database.game.slug, now: .noon).word
+            }
+            #expect(try await register("Ada", .refused) == "registered", "a new player has no former name")
+            for renames in [Registration.Renames.free, .counted, .refused] {
+                #expect(try await register("Ada", renames) == "known")
+                #expect(try await register(nil, renames) == "known")
+            }
+            #expect(try await register("Zoe", .counted) == "renamed")
+            #expect(try await register("Eve", .refused, country: "de") == "tooManyRenames")
+            #expect(try await database.owner.ask("select name || ' ' || country from player") == ["Zoe NZ"])
+            #expect(try await register("Eve", .free) == "known")
         }
     }
 

@@ -9,6 +9,8 @@ extension RegistrationOutcome {
         switch self {
         case .registered: "registered"
         case .known: "known"
+        case .renamed: "renamed"
+        case .tooManyRenames: "tooManyRenames"
         case .nameMissing: "nameMissing"
         case .nameRefused: "nameRefused"
         case .wrongDevice: "wrongDevice"

@@ -32,9 +32,14 @@ import Testing
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", SessionPresets.ledger),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, SessionPresets.ledger),
                 (
-                    SQL.callersResolve, #"'{"\\x00",null,null}', '{null,"\\x01",null}', '{null,500,5000}', 'marker'"#,
+                    SQL.callersResolve,
+                    #"""
+                    '{"\\x00",null,null,null}', '{null,"\\x00","\\x00",null}', '{null,null,"\\x01","\\x01"}',
+                    '{null,500,null,null}', '{null,null,null,default}', 'marker'
+                    """#,
                     SessionPresets.ledger
                 ),
+                (SQL.callersByToken, #"'{"\\x00",null}', '{null,500}', 'marker'"#, SessionPresets.ledger),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
                 (
                     SQL.scoreBatch,
@@ -70,6 +75,18 @@ import Testing
                     )
                     #expect(lines.count > 1)
                 }
+            }
+        }
+    }
+
+    @Test("the ranking of charities reads their totals, and nothing of which there is a row for each contributor")
+    func charities() async throws {
+        try await withTestDatabase { database in
+            for mode in PlanMode.allCases {
+                let lines = try await database.plan(of: SQL.charitiesTop, "now()", in: SessionPresets.general, mode)
+                #expect(lines.contains { $0.contains(" on charity_total") })
+                let words = Set(lines.flatMap { $0.split(separator: " ") })
+                #expect(words.isDisjoint(with: TestDatabase.largeTables), "\(lines.joined(separator: "\n"))")
             }
         }
     }

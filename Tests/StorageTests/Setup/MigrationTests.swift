@@ -83,22 +83,120 @@ import Testing
             )
             let migrator = Migrator(database.owner, logger: .none)
             let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.pending() }
-            #expect(failure == .databaseIsNewer(number: number))
+            #expect(failure == .databaseIsNewer(number: number, compatibleSince: number))
             #expect(
                 failure?.description
                     == """
-                    The database has migration \(number), which this server does not know. \
-                    Use the newer causeboard that made it.
+                    The database has migration \(number), with which servers go on that know migration \(number); \
+                    this one knows \(number - 1). Use the newer causeboard that migrated it.
                     """
             )
-            await #expect(throws: Migrator.Failure.databaseIsNewer(number: number)) {
+            await #expect(throws: Migrator.Failure.databaseIsNewer(number: number, compatibleSince: number)) {
                 _ = try await migrator.migrate(now: .noon)
             }
 
+            // The newest one may be harmless while one before it is not.
+            try await database.owner.script(
+                #"insert into migration values (\#(number + 1), 'harmless', '\x00', now(), \#(number - 1))"#
+            )
+            await #expect(throws: Migrator.Failure.databaseIsNewer(number: number + 1, compatibleSince: number)) {
+                _ = try await migrator.pending()
+            }
+
+            try await database.owner.script("delete from migration where number > \(number)")
             try await database.owner.script("delete from migration where number in (2, \(number))")
             await #expect(throws: Migrator.Failure.changed(number: 3, name: "player_tables")) {
                 _ = try await migrator.pending()
             }
+        }
+    }
+
+    @Test("a server goes on with a newer database that says so, and leaves rights and publication to the newer server")
+    func compatible() async throws {
+        try await withTestDatabase { database in
+            let known = Int32(names.count)
+            #expect(try await database.store.schemaTrouble() == nil)
+            try await database.owner.script(
+                #"""
+                insert into migration values (\#(known + 1), 'from_the_future', '\x00', now(), \#(known));
+                alter publication causeboard set table standing, tally, board;
+                """#
+            )
+            let migrator = Migrator(database.owner, logger: .none)
+            #expect(try await migrator.pending() == [])
+            #expect(try await migrator.migrate(now: .noon) == 0)
+            #expect(try await database.store.schemaTrouble() == nil)
+            #expect(
+                try await database.owner.ask("select tablename from pg_publication_tables order by 1") == [
+                    "board", "standing", "tally",
+                ]
+            )
+        }
+    }
+
+    @Test("a server that runs notices when its database is migrated to what it cannot work with")
+    func watched() async throws {
+        try await withTestDatabase { database in
+            let next = Int32(names.count + 1)
+            let watch = Task { try await database.store.watchSchema(every: .milliseconds(1)) }
+            try await database.owner.script(#"insert into migration values (\#(next), 'b', '\x00', now(), \#(next))"#)
+            let failure = Migrator.Failure.databaseIsNewer(number: next, compatibleSince: next)
+            await #expect(throws: failure) { try await watch.value }
+        }
+    }
+
+    @Test("each migration says since which one servers are compatible, from the thirteenth on") func saysSince() {
+        for migration in Migrations.all {
+            let since = SchemaVersion.compatibleSince(migration.number, header: migration.text)
+            #expect((1...migration.number).contains(since), "\(migration.name)")
+            let says = migration.text.split(separator: "\n").contains { $0 == "-- compatible since: \(since)" }
+            #expect(says == (migration.number >= 13), "\(migration.name)")
+        }
+        #expect(SchemaVersion.compatibleSince(20, header: "-- a: b\n-- compatible since: 18\nselect 1") == 18)
+        #expect(SchemaVersion.compatibleSince(20, header: "-- a: b\nselect 1\n-- compatible since: 18") == 20)
+        #expect(SchemaVersion.compatibleSince(20, header: "-- a: b\n-- compatible since: soon") == 20)
+    }
+
+    @Test("a list of migrations that an older server keeps gets its new column, and is read before that")
+    func olderList() async throws {
+        try await withTestDatabase { database in
+            try await database.owner.script("alter table migration drop column compatible_since")
+            #expect(try await Migrator(database.server, logger: .none).pending() == [])
+            #expect(try await Migrator(database.owner, logger: .none).migrate(now: .noon) == 0)
+            #expect(
+                try await database.owner.ask("select count(*) from migration where compatible_since is null") == [
+                    "\(names.count)"
+                ]
+            )
+        }
+    }
+
+    @Test("a migration gives way to those who hold its locks, names them, and is applied once they have ended")
+    func locked() async throws {
+        try await withEmptyDatabase { owner, _ in
+            try await owner.script("create table charity_total (id int)")
+            let state = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
+            #expect(state?.rawValue == "42P07")
+            try await owner.script("drop table charity_total")
+
+            var holder = owner
+            holder.session["application_name"] = "nightly report"
+            let report = try await Connection.open(holder, logger: .none)
+            defer { report.close() }
+            try await report.script("begin; lock table donation in row exclusive mode")
+            var patience = Migrator.Patience()
+            (patience.lockMilliseconds, patience.triesMax, patience.pause) = (20, 2, .zero)
+            let migrator = Migrator(owner, patience: patience, logger: .none)
+            let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.migrate(now: .noon) }
+            guard case .locked(14, "charity_totals", let holders) = failure else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+            #expect(holders.map(\.application) == ["nightly report"])
+            #expect(failure?.description.contains("(nightly report, role causeboard_owner, for 0 s)") == true)
+            #expect(try await migrator.pending().first == "charity_totals")
+            try await report.script("commit")
+            #expect(try await migrator.migrate(now: .noon) == names.count - 13)
         }
     }
 }

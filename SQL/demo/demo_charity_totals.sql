@@ -1,0 +1,12 @@
+-- demo_charity_totals: adds what charities received from new players, by GROUP BY over the donations.
+-- $1 bigint[] players
+insert into charity_total as c (charity_id, part, points, contributors, reached_at)
+select d.charity_id, 0, sum(d.points), count(distinct d.player_id), max(d.reached_at)
+  from donation d
+ where d.player_id = any($1::bigint[])
+ group by d.charity_id
+ order by d.charity_id
+on conflict (charity_id, part) do update
+   set points = c.points + excluded.points,
+       contributors = c.contributors + excluded.contributors,
+       reached_at = greatest(c.reached_at, excluded.reached_at)

@@ -1,0 +1,23 @@
+-- grants_make: gives the server's role what it lacks of its rights. Nobody but the owner changes or deletes a row of a
+-- ledger. It runs at every `migrate`, and is the one list of these rights: migrations grant nothing any more.
+do $$
+declare
+  wanted record;
+begin
+  for wanted in
+    select r.relation, p.privilege
+      from (values
+             ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally',
+                              'giving_ledger']),
+             ('select insert', array['installation', 'score', 'donation']),
+             ('select insert update', array['game', 'game_key', 'board', 'charity', 'charity_total']),
+             ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
+                                                   'standing'])
+           ) v(privileges, relations)
+     cross join unnest(v.relations) r(relation)
+     cross join string_to_table(v.privileges, ' ') p(privilege)
+     where not has_table_privilege('causeboard_server', r.relation, p.privilege)
+  loop
+    execute format('grant %s on %I to causeboard_server', wanted.privilege, wanted.relation);
+  end loop;
+end $$

@@ -1,0 +1,32 @@
+-- publication_make: makes the publication that each server process follows, or brings it up to date: no ledger and no
+-- e-mail address is in it. It runs at every `migrate`, and warns of what an administrator has to do.
+do $$
+declare
+  wanted constant text := 'standing, tally, player (id, name, avatar, hidden), board, charity';
+  published text;
+begin
+  if current_setting('wal_level') <> 'logical' then
+    raise warning 'wal_level is %. Ranks come from SQL until it is logical. As an administrator: alter system set '
+                  'wal_level = logical; and restart PostgreSQL.', current_setting('wal_level');
+  end if;
+
+  -- Column lists are shown where a table has one: a publication of all columns names all of them.
+  select string_agg(p.tablename || case when p.tablename = 'player' then p.attnames::text else '' end, ' '
+                    order by p.tablename)
+    into published
+    from pg_publication_tables p
+   where p.pubname = 'causeboard';
+  if published = 'board charity player{id,name,avatar,hidden} standing tally' then
+    return;
+  end if;
+  if exists (select from pg_publication where pubname = 'causeboard') then
+    execute 'alter publication causeboard set table ' || wanted;
+  else
+    execute 'create publication causeboard for table ' || wanted;
+  end if;
+exception
+  when insufficient_privilege then
+    raise warning '% may not make or change the publication causeboard, which takes CREATE on the database. Ranks come '
+                  'from SQL without it. As an administrator: grant create on database % to %; and migrate again.',
+                  current_user, quote_ident(current_database()), quote_ident(current_user);
+end $$

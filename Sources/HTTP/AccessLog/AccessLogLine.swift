@@ -1,0 +1,81 @@
+import Domain
+import HTTPTypes
+
+/// One answered request, as the access log shows it. It has nothing that a client chose freely: no path, query, token,
+/// name or device, and of the address only the network.
+struct AccessLogLine {
+    /// Who a request says it comes from, by the kind of its token; the status tells whether the token was good.
+    enum CallerKind: String {
+        case none, player, game, admin
+
+        /// - Parameter authorization: The header.
+        init(authorization: String?) {
+            let scheme = "bearer "
+            guard let authorization, authorization.utf8.count > scheme.utf8.count,
+                authorization.prefix(scheme.utf8.count).lowercased() == scheme
+            else {
+                self = .none
+                return
+            }
+            let token = authorization.utf8.dropFirst(scheme.utf8.count).drop { $0 == UInt8(ascii: " ") }
+            if token.starts(with: "cbd_".utf8) {
+                self = .player
+            } else if token.starts(with: "cbk_".utf8) {
+                self = .game
+            } else if token.starts(with: "cba_".utf8) {
+                self = .admin
+            } else {
+                self = .none
+            }
+        }
+    }
+
+    /// When it was answered.
+    let time: Instant
+    let requestID: String
+    /// Nil for a request that could not be read.
+    let method: HTTPRequest.Method?
+    /// The template of the route; nil when there is none.
+    let route: String?
+    let status: Int
+    /// Bytes of the response's body as sent.
+    let bytesCount: Int
+    let microseconds: Int64
+    let caller: CallerKind
+    let game: Slug?
+    let address: IPAddress?
+
+    /// The line in JSON, with its line feed. No text in it needs escaping: each is made by the server or of letters,
+    /// digits and a few marks.
+    var bytes: [UInt8] {
+        var text = "{\"time\":\"\(time.rfc3339(.microseconds))\",\"request\":\"\(requestID)\",\"method\":"
+        text += Self.quoted(method.map(Self.name))
+        text += ",\"route\":" + Self.quoted(route)
+        text += ",\"status\":\(status),\"bytes\":\(bytesCount),\"microseconds\":\(microseconds)"
+        text += ",\"caller\":\"\(caller.rawValue)\",\"game\":" + Self.quoted(game?.description)
+        text += ",\"address\":" + Self.quoted(address?.networkText) + "}\n"
+        return Array(text.utf8)
+    }
+
+    private static func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
+
+    /// A method that no route answers is the client's own text, and is not shown.
+    private static func name(_ method: HTTPRequest.Method) -> String {
+        switch method {
+        case .get, .head, .put, .post, .patch, .delete, .options: method.rawValue
+        default: "other"
+        }
+    }
+}
+
+extension IPAddress {
+    /// The network of the address: its /24, or the /48 of an IPv6 address.
+    fileprivate var networkText: String {
+        switch family {
+        case .v4: "\(low >> 24 & 255).\(low >> 16 & 255).\(low >> 8 & 255).0/24"
+        case .v6:
+            "\(String(high >> 48, radix: 16)):\(String(high >> 32 & 0xFFFF, radix: 16)):"
+                + "\(String(high >> 16 & 0xFFFF, radix: 16))::/48"
+        }
+    }
+}

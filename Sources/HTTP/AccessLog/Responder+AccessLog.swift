@@ -1,0 +1,82 @@
+import Domain
+import HTTPTypes
+import Leaderboard
+import NIOCore
+
+extension Responder {
+    /// Counts an answered request, and logs it while there is an access log.
+    /// - Parameters:
+    ///   - match: The route; nil for a cached feed, and for a path without a route.
+    ///   - start: When its answer began; nil while there is no access log, and for a request that was refused unread.
+    func observe(
+        _ request: Request,
+        _ answerer: RequestCounters.Answerer,
+        at match: RouteMatch?,
+        _ response: Response,
+        since start: ContinuousClock.Instant?
+    ) {
+        operations.requests.count(answerer, response.status)
+        guard let accessLog = operations.accessLog else { return }
+        let route =
+            answerer == .cachedFeed
+            ? Routes.find(request.path, method: request.method)?.route.template : match?.route.template
+        accessLog.write(
+            AccessLogLine(
+                time: clock.now,
+                requestID: response.headers[.requestID] ?? operations.requestIDs.id(of: request),
+                method: request.method,
+                route: route?.whole,
+                status: response.status.code,
+                bytesCount: request.method == .head ? 0 : response.body.readableBytes,
+                microseconds: start.map { Self.microseconds(.now - $0) } ?? 0,
+                caller: AccessLogLine.CallerKind(authorization: request.headers[.authorization]),
+                game: game(request, route, response.status, accessLog),
+                address: request.peer.address
+            )
+        )
+    }
+
+    /// The response to bytes of which no request could be made, counted and logged like that to a request.
+    func refusalOfGarbage(_ problem: Problem = .noHTTP, from peer: Peer) -> Response {
+        let id = operations.requestIDs.id()
+        var response = problem.response(as: .json, requestID: id)
+        response.headers[.requestID] = id
+        finish(&response, for: .visitors)
+        operations.requests.count(.nobody, response.status)
+        operations.accessLog?.write(
+            AccessLogLine(
+                time: clock.now,
+                requestID: response.headers[.requestID] ?? "",
+                method: nil,
+                route: nil,
+                status: response.status.code,
+                bytesCount: 0,
+                microseconds: 0,
+                caller: .none,
+                game: nil,
+                address: peer.address
+            )
+        )
+        return response
+    }
+
+    /// The game in the path, once a request has shown that there is such a game.
+    private func game(
+        _ request: Request,
+        _ route: PathTemplate?,
+        _ status: HTTPResponse.Status,
+        _ accessLog: AccessLog
+    ) -> Slug? {
+        guard let text = route?.game(in: request.path), let game = Slug(text) else { return nil }
+        if accessLog.knows(game) { return game }
+        // A preflight is answered without a look at the game.
+        guard status.kind == .successful || status == .notModified, request.method != .options else { return nil }
+        accessLog.found(game)
+        return game
+    }
+
+    private static func microseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+    }
+}

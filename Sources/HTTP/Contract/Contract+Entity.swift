@@ -1,0 +1,12 @@
+extension Contract {
+    /// The contract as it is sent, compressed or not. It never changes, so each form is made once, when it is first
+    /// asked for, and kept.
+    static func entity(isGzip: Bool) -> Entity { isGzip ? compressed : plain }
+
+    private static let plain = made(isGzip: false)
+    private static let compressed = made(isGzip: true)
+
+    private static func made(isGzip: Bool) -> Entity {
+        Entity(bytes: openAPI, contentType: "application/yaml", variesByAccept: false, isGzip: isGzip)
+    }
+}

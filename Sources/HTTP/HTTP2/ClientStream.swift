@@ -1,0 +1,188 @@
+import Domain
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// The channel handler of one stream of an HTTP/2 connection: it reports the stream's events to a state machine and
+/// carries out the actions that the machine returns.
+final class ClientStream: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame.FramePayload
+    typealias OutboundOut = HTTP2Frame.FramePayload
+
+    private let connection: HTTP2Connection
+    private var machine: StreamStateMachine
+    private var context: ChannelHandlerContext?
+    /// True while `advance` runs. An action may cause events, whose nested `advance` then leaves `next()` to the outer
+    /// one.
+    private var isAdvancing = false
+    /// The request that waits for its turn.
+    private var request: Request?
+    /// The task that responds to the request; nil when it has ended or needed no suspension.
+    private var task: Task<Void, Never>?
+    private var turn = Turn.none
+    /// Bytes of the body that the connection counts as held.
+    private var bodyBytes = 0
+
+    /// Whether this is one of the streams that the connection answers.
+    private enum Turn {
+        case none
+        /// The task runs, also when the stream has closed meanwhile.
+        case running
+        /// The task has ended, and its response is on its way.
+        case responding
+    }
+
+    private var now: NIODeadline { connection.eventLoop.now }
+
+    init(_ connection: HTTP2Connection) {
+        self.connection = connection
+        machine = StreamStateMachine(peer: connection.peer)
+    }
+
+    // MARK: - Events
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let number = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
+        connection.opened(self, as: number ?? .rootStream)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        close()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        close()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .headers(let head): machine.received(head.headers, isLast: head.endStream, at: now)
+        case .data(let data):
+            // Each stream has this handler alone, and its frames hold buffers.
+            guard case .byteBuffer(let bytes) = data.data else { return }
+            receive(bytes, isLast: data.endStream)
+        // NIO has acted on all others already.
+        default: return
+        }
+        advance()
+    }
+
+    /// NIO closes the stream after an error.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+
+    /// The connection's periodic look at its streams.
+    func checkDeadline(at now: NIODeadline) {
+        machine.checkDeadline(at: now)
+        advance()
+    }
+
+    func stop() {
+        task?.cancel()
+        machine.stop()
+        advance()
+    }
+
+    private func receive(_ bytes: ByteBuffer, isLast: Bool) {
+        guard case .reading = machine.state else { return machine.received(bytes, isLast: isLast, hasRoom: true) }
+        let hasRoom = connection.takeRoom(bytes: bytes.readableBytes)
+        if hasRoom { bodyBytes += bytes.readableBytes }
+        machine.received(bytes, isLast: isLast, hasRoom: hasRoom)
+    }
+
+    private func close() {
+        guard context != nil else { return }
+        context = nil
+        machine.closed()
+        request = nil
+        task?.cancel()
+        if turn == .responding { connection.ended() }
+        if turn != .running { freeRoom() }
+        connection.closed(self)
+    }
+
+    // MARK: - Actions
+
+    private func advance() {
+        guard !isAdvancing else { return }
+        isAdvancing = true
+        while let context, let action = machine.next() { perform(action, context) }
+        isAdvancing = false
+        // A client that sends the rest of a refused body is not charged for it.
+        if case .closed = machine.state, turn != .running { freeRoom() }
+    }
+
+    private func perform(_ action: StreamStateMachine.Action, _ context: ChannelHandlerContext) {
+        switch action {
+        case .sendContinue: write(.headers(.init(headers: [":status": "100"])), context)
+        case .enqueue(let request):
+            self.request = request
+            connection.enqueue(self)
+        case .refuse(let request, let problem):
+            freeRoom()
+            machine.responded(with: connection.responder.refusal(of: request, problem), at: now)
+        case .sendHead(let response, let isLast):
+            let head = response.http2Head(date: connection.date.text)
+            write(.headers(.init(headers: head, endStream: isLast)), context)
+        case .sendChunk(let bytes, let isLast, let isReported):
+            let frame = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(bytes), endStream: isLast))
+            write(frame, context, promise: isReported ? chunkPromise(context) : nil)
+        case .reset(let code): write(.rstStream(code), context)
+        }
+    }
+
+    private func write(
+        _ frame: HTTP2Frame.FramePayload,
+        _ context: ChannelHandlerContext,
+        promise: EventLoopPromise<Void>? = nil
+    ) {
+        context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
+    }
+
+    private func chunkPromise(_ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess {
+            self.machine.chunkSent(at: self.now)
+            self.advance()
+        }
+        return promise
+    }
+
+    /// The connection answers this stream now.
+    func begin() {
+        guard let request else { return }
+        self.request = nil
+        machine.began()
+        turn = .running
+        let (responder, eventLoop) = (connection.responder, connection.eventLoop)
+        let stream = NIOLoopBound(self, eventLoop: eventLoop)
+        let task = Task.immediate(executorPreference: connection.executor) {
+            let response = await responder.respond(to: request)
+            if eventLoop.inEventLoop {
+                stream.value.responded(with: response)
+            } else {
+                eventLoop.execute { stream.value.responded(with: response) }
+            }
+        }
+        if turn == .running { self.task = task }
+    }
+
+    private func responded(with response: consuming Response) {
+        task = nil
+        freeRoom()
+        guard context != nil else {
+            // The client has gone; only now is its turn over.
+            turn = .none
+            return connection.ended()
+        }
+        turn = .responding
+        machine.responded(with: response, at: now)
+        advance()
+    }
+
+    private func freeRoom() {
+        connection.freeRoom(bytes: bodyBytes)
+        bodyBytes = 0
+    }
+}

@@ -1,0 +1,181 @@
+import Domain
+import NIOCore
+import NIOHTTP2
+
+/// The channel handler of an HTTP/2 connection, behind NIO's: it gives its streams their turns and their room, looks
+/// at their deadlines, and ends the connection.
+///
+/// What a client can make one connection hold at most:
+///
+/// - 1 MiB of request bodies (`Limits.streamBodiesBytesMax`);
+/// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
+/// - 16 responses (`streamsAnsweredMax`), of which the large ones are mostly shared with the feed cache;
+/// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
+///
+/// Without responses these are less than 4 MiB. A response that the client does not read is let go after 30 s.
+final class HTTP2Connection: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    let responder: Responder
+    let date: DateHeader
+    let peer: Peer
+    let eventLoop: any EventLoop
+    let executor: EventLoopExecutor
+
+    /// Where the connection is counted; nil when it is not.
+    private let openConnection: OpenConnection?
+    private var lifetime: ConnectionLifetime
+    private var admission = StreamAdmission<ObjectIdentifier>()
+    private var streams: [ObjectIdentifier: ClientStream] = [:]
+    private var context: ChannelHandlerContext?
+    private var check: Scheduled<Void>?
+    /// True while turns are given. A stream that is answered at once asks for the next turn meanwhile.
+    private var isGivingTurns = false
+    /// What the PING carries that the client acknowledges with the announcement.
+    private let announcement = HTTP2PingData(withInteger: 0x0060_A1A7)
+
+    init(
+        responder: Responder,
+        date: DateHeader,
+        peer: Peer,
+        eventLoop: any EventLoop,
+        openConnection: OpenConnection? = nil
+    ) {
+        self.openConnection = openConnection
+        self.responder = responder
+        self.date = date
+        self.peer = peer
+        self.eventLoop = eventLoop
+        executor = EventLoopExecutor(eventLoop)
+        lifetime = ConnectionLifetime(at: eventLoop.now)
+    }
+
+    /// Bytes of request bodies that are held now.
+    var bodiesBytes: Int { admission.bodiesBytes }
+    var answeredCount: Int { admission.answeredCount }
+    var streamsCount: Int { streams.count }
+
+    // MARK: - Events of the channel
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        scheduleCheck(in: .seconds(Limits.streamCheckSeconds))
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        check?.cancel()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        check?.cancel()
+        context.fireChannelInactive()
+    }
+
+    /// Frames of the connection itself; NIO has acted on them already.
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .ping(announcement, ack: true) = unwrapInboundIn(data).payload {
+            perform(lifetime.announcementAcknowledged())
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        lifetime.writabilityChanged(to: context.channel.isWritable, at: eventLoop.now)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        switch event {
+        case is ChannelShouldQuiesceEvent:
+            perform(lifetime.quiesce(at: eventLoop.now))
+            scheduleCheck(in: .seconds(Limits.goAwaySeconds))
+        case ChannelEvent.inputClosed: perform(lifetime.inputEnded())
+        case is ClientConnection.Stop:
+            for stream in streams.values { stream.stop() }
+            perform(lifetime.inputEnded())
+        default: context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    /// NIO has told the client what it did wrong. `GoAwayWatch` closes the connection when that was its end.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {}
+
+    // MARK: - Streams
+
+    func opened(_ stream: ClientStream, as number: HTTP2StreamID) {
+        if streams.isEmpty { openConnection?.becameBusy() }
+        streams[ObjectIdentifier(stream)] = stream
+        lifetime.streamOpened(number, at: eventLoop.now)
+    }
+
+    func closed(_ stream: ClientStream) {
+        guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+        if streams.isEmpty { openConnection?.becameIdle() }
+        admission.withdraw(ObjectIdentifier(stream))
+        perform(lifetime.streamClosed(at: eventLoop.now))
+    }
+
+    func takeRoom(bytes count: Int) -> Bool { admission.takeRoom(bytes: count) }
+
+    func freeRoom(bytes count: Int) { admission.freeRoom(bytes: count) }
+
+    func enqueue(_ stream: ClientStream) {
+        admission.enqueue(ObjectIdentifier(stream))
+        giveTurns()
+    }
+
+    /// A stream that was answered has let go of everything.
+    func ended() {
+        admission.ended()
+        giveTurns()
+    }
+
+    private func giveTurns() {
+        guard !isGivingTurns else { return }
+        isGivingTurns = true
+        while let stream = admission.next() {
+            if let stream = streams[stream] { stream.begin() } else { admission.ended() }
+        }
+        isGivingTurns = false
+    }
+
+    // MARK: - The end
+
+    private func scheduleCheck(in time: TimeAmount) {
+        check?.cancel()
+        let connection = NIOLoopBound(self, eventLoop: eventLoop)
+        check = eventLoop.scheduleTask(in: time) { connection.value.checkDeadlines() }
+    }
+
+    private func checkDeadlines() {
+        let now = eventLoop.now
+        for stream in streams.values { stream.checkDeadline(at: now) }
+        perform(lifetime.check(at: now))
+        if context != nil { scheduleCheck(in: .seconds(Limits.streamCheckSeconds)) }
+    }
+
+    private func perform(_ action: ConnectionLifetime.Action?) {
+        guard let context else { return }
+        switch action {
+        case .announce:
+            write(.goAway(lastStreamID: .maxID, errorCode: .noError, opaqueData: nil), context)
+            write(.ping(announcement, ack: false), context)
+            context.flush()
+        case .goAway(let last):
+            write(.goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil), context)
+            context.flush()
+            perform(lifetime.check(at: eventLoop.now))
+        // NIO flushes the frame that closed the last stream after it has reported that.
+        case .close:
+            let channel = context.channel
+            eventLoop.execute { channel.close(promise: nil) }
+        case .abort: context.close(promise: nil)
+        case nil: break
+        }
+    }
+
+    private func write(_ payload: HTTP2Frame.FramePayload, _ context: ChannelHandlerContext) {
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: payload)), promise: nil)
+    }
+}

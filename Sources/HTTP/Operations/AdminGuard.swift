@@ -1,0 +1,75 @@
+import HTTPTypes
+
+/// Keeps web pages away from the admin listener, which has no password: a browser on the operator's machine reaches it,
+/// and so does every page that the browser shows.
+package struct AdminGuard: Sendable {
+    /// The name in `--admin-listen`, in lower case; nil when it is an address.
+    private let hostName: String?
+
+    /// - Parameter host: The host in `--admin-listen`.
+    package init(host: String) {
+        hostName = IPAddress(host) == nil ? host.lowercased() : nil
+    }
+
+    /// - Throws: 403 for a request that a page of another site may have caused.
+    func check(_ request: Request) throws(Problem) {
+        guard isOwnHost(request.headers[.host]) else { throw Problem.foreignHost }
+        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" {
+            throw Problem.foreignSite
+        }
+        if let origin = request.headers[.origin], !isSame(origin, request.headers[.host]) { throw Problem.foreignSite }
+    }
+
+    /// A page whose name was made to resolve to this machine (DNS rebinding) sends that name. An address resolves to
+    /// nothing else, and a request without `Host` comes from no browser.
+    private func isOwnHost(_ header: String?) -> Bool {
+        guard let header else { return true }
+        guard let host = Self.withoutPort(header) else { return false }
+        if IPAddress(host) != nil { return true }
+        let name = host.lowercased()
+        return name == "localhost" || name == hostName
+    }
+
+    private func isSame(_ origin: String, _ host: String?) -> Bool {
+        guard let host, let scheme = ["http://", "https://"].first(where: origin.hasPrefix) else { return false }
+        return origin.dropFirst(scheme.count).lowercased() == host.lowercased()
+    }
+
+    /// - Returns: The host without its port and brackets; nil when the text is no `host:port`.
+    private static func withoutPort(_ text: String) -> Substring? {
+        guard text.utf8.count <= 300 else { return nil }  // a name has 253 bytes at most, a port 5
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.first == ":" else { return nil }
+            return text[text.index(after: text.startIndex)..<end]
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count <= 2 ? parts.first : nil
+    }
+}
+
+extension HTTPField.Name {
+    static let host: HTTPField.Name = {
+        guard let name = HTTPField.Name("Host") else { preconditionFailure("Host is a field name by RFC 9110") }
+        return name
+    }()
+
+    static let secFetchSite: HTTPField.Name = {
+        guard let name = HTTPField.Name("Sec-Fetch-Site") else {
+            preconditionFailure("Sec-Fetch-Site is a field name by RFC 9110")
+        }
+        return name
+    }()
+}
+
+extension Problem {
+    static let foreignHost = Problem(
+        .forbidden,
+        "This listener is for operators. Ask for it by its IP address, as localhost, or by the name in --admin-listen."
+    )
+    static let foreignSite = Problem(
+        .forbidden,
+        "This listener answers no pages of other sites. Open it in the browser itself, or with another tool."
+    )
+}

@@ -1,0 +1,45 @@
+package import Leaderboard
+
+/// What the server tells those who operate it: how it is, and what was asked of it. It is one object, because the
+/// responder is copied for each request.
+package final class Operations: Sendable {
+    /// The standings, the write batches and the stream. Called for each `GET /metrics` and each `/readyz` with causes.
+    let health: @Sendable () -> Health
+    let readiness: Readiness
+    /// The database's connections, by the name of their pool.
+    let pools: @Sendable () -> [(name: String, use: ConnectionUse)]
+    let requestIDs: RequestIDs
+    let adminGuard: AdminGuard
+    /// Nil while no access log is asked for.
+    let accessLog: AccessLog?
+    let requests = RequestCounters()
+
+    package init(
+        health: @escaping @Sendable () -> Health,
+        readiness: Readiness,
+        pools: @escaping @Sendable () -> [(name: String, use: ConnectionUse)] = { [] },
+        requestIDs: RequestIDs = .random(),
+        adminGuard: AdminGuard,
+        accessLog: AccessLog? = nil
+    ) {
+        self.health = health
+        self.readiness = readiness
+        self.pools = pools
+        self.requestIDs = requestIDs
+        self.adminGuard = adminGuard
+        self.accessLog = accessLog
+    }
+}
+
+/// How many connections of a pool are open, how many of these are lent, and how many tasks wait for one.
+package struct ConnectionUse: Sendable {
+    package let open: Int
+    package let lent: Int
+    package let waiting: Int
+
+    package init(open: Int, lent: Int, waiting: Int) {
+        self.open = open
+        self.lent = lent
+        self.waiting = waiting
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import HTTPTypes
+import Synchronization
+
+/// Gives each request the id by which an operator finds it again: in its response, in the log and in the access log.
+package struct RequestIDs: Sendable {
+    /// Makes an id that no other request of this process has.
+    private let make: @Sendable () -> String
+    /// Whether the peer is a proxy whose ids are kept.
+    private let isTrusted: @Sendable (Peer) -> Bool
+
+    package init(
+        isTrusted: @escaping @Sendable (Peer) -> Bool = { _ in false },
+        make: @escaping @Sendable () -> String
+    ) {
+        self.isTrusted = isTrusted
+        self.make = make
+    }
+
+    /// Ids that do not repeat and do not show how many requests there were.
+    package static func random(isTrusted: @escaping @Sendable (Peer) -> Bool = { _ in false }) -> RequestIDs {
+        let sequence = RandomSequence()
+        return RequestIDs(isTrusted: isTrusted) { sequence.next() }
+    }
+
+    func id(of request: Request) -> String {
+        if isTrusted(request.peer), let given = request.headers[.requestID], Self.isID(given) { return given }
+        return make()
+    }
+
+    func id() -> String { make() }
+
+    /// Whether the text is 1 to 64 of `[A-Za-z0-9._-]`.
+    static func isID(_ text: String) -> Bool {
+        (1...Limits.requestIDBytesMax).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// Texts of 13 letters, which a `String` holds without an allocation.
+    private final class RandomSequence: Sendable {
+        private let count: Atomic<UInt64>
+        private let mask: UInt64
+
+        init() {
+            var dice = SystemRandomNumberGenerator()
+            count = Atomic(dice.next())
+            mask = dice.next()
+        }
+
+        func next() -> String {
+            var bits = count.wrappingAdd(1, ordering: .relaxed).newValue
+            // The finalizer of SplitMix64 (Steele, Lea and Flood, 2014) takes each number to a different one, so
+            // successive counts become ids that look unrelated and never repeat.
+            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+            bits = (bits ^ (bits >> 31)) ^ mask
+            return String(unsafeUninitializedCapacity: 13) { letters in
+                for index in 0..<13 {
+                    let value = UInt8(truncatingIfNeeded: bits >> UInt64(5 * index)) & 31
+                    letters[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+                }
+                return 13
+            }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let requestID: HTTPField.Name = {
+        guard let name = HTTPField.Name("Request-Id") else {
+            preconditionFailure("Request-Id is a field name by RFC 9110")
+        }
+        return name
+    }()
+}
+
+extension Response {
+    /// Whether everybody gets the same bytes and caches may keep them, so that they hold nothing of one request.
+    var isPublic: Bool {
+        (status == .ok || status == .notModified)
+            && headers[.cacheControl].map { $0.utf8.starts(with: "public".utf8) } ?? false
+    }
+}

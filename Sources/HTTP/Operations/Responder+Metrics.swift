@@ -1,0 +1,81 @@
+import HTTPTypes
+import Leaderboard
+
+extension Responder {
+    /// `GET /metrics` has the figures of this process in Prometheus' text format.
+    func metrics(_ request: Request) -> Response {
+        let health = operations.health()
+        var metrics = MetricsText()
+        metrics.gauge(
+            "standings_loaded",
+            "1 while ranks come from memory, 0 while they come from SQL.",
+            health.areStandingsCurrent ? 1 : 0
+        )
+        metrics.gauge("standings_rows", "Rows of boards and windows in memory.", health.rowsCount)
+        metrics.gauge(
+            "pending_writes",
+            "Scores and donations that wait for their commit to begin.",
+            health.pendingWritesCount
+        )
+        if let lag = health.lag {
+            metrics.gauge(
+                "stream_lag_bytes",
+                "Of the write-ahead log, that were still to come with the last commit.",
+                lag.bytes
+            )
+            metrics.gauge(
+                "stream_lag_milliseconds",
+                "From the last commit to its being in the standings.",
+                lag.milliseconds
+            )
+        }
+        if let time = health.timeSinceHeartbeat {
+            metrics.gauge(
+                "stream_seconds_since_heartbeat",
+                "Since the latest heartbeat was sent that came back; above 2 ranks come from SQL.",
+                Double(Int64(time / .milliseconds(1))) / 1_000
+            )
+        }
+        metrics.gauge(
+            "ready",
+            "1 while /readyz says ok, 0 while it says wait.",
+            operations.readiness.report().cause == nil ? 1 : 0
+        )
+        let pools = operations.pools()
+        metrics.gauge(
+            "database_connections",
+            "Connections to the database by pool: open ones, and of these those in use.",
+            pools.flatMap { pool in
+                [
+                    ("{pool=\"\(pool.name)\",state=\"open\"}", pool.use.open),
+                    ("{pool=\"\(pool.name)\",state=\"in-use\"}", pool.use.lent),
+                ]
+            }
+        )
+        metrics.gauge(
+            "database_waiting",
+            "Requests that wait for a connection to the database, by pool.",
+            pools.map { ("{pool=\"\($0.name)\"}", $0.use.waiting) }
+        )
+        metrics.counter(
+            "requests_total",
+            "Requests by what answered them and by the class of the status.",
+            operations.requests.counts.map { counted in
+                ("{route=\"\(counted.answerer.label)\",status=\"\(counted.statusClass)xx\"}", counted.count)
+            }
+        )
+        metrics.counter(
+            "rate_limited_total",
+            "Requests refused with 429, by limit.",
+            rates.refusals.map { ("{limit=\"\($0.limit.name)\"}", $0.count) }
+        )
+        if let accessLog = operations.accessLog {
+            metrics.counter(
+                "access_log_dropped_lines_total",
+                "Lines of the access log that were not written, because its disk was slow or full.",
+                [("", accessLog.droppedLinesCount)]
+            )
+        }
+        return plain(metrics.text)
+    }
+}

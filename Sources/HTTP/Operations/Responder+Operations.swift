@@ -1,0 +1,61 @@
+import Feeds
+import HTTPTypes
+import Leaderboard
+import NIOCore
+import Storage
+
+// The routes for health checks, and the contract.
+extension Responder {
+    /// `GET /` redirects a browser to the rankings.
+    func home(_ request: Request) -> Response {
+        Response(status: .seeOther, headers: [.location: Routes.topScores.path(.html)])
+    }
+
+    /// `GET /healthz` succeeds while the process runs.
+    func healthy(_ request: Request) -> Response { plain("ok\n") }
+
+    /// `GET /readyz` succeeds while the database can be reached and takes writes, and the server is not about to end.
+    /// Strangers get a word; operators get the causes.
+    func ready(_ request: Request) -> Response {
+        let report = operations.readiness.report()
+        let status: HTTPResponse.Status = report.cause == nil ? .ok : .serviceUnavailable
+        switch request.peer.listener {
+        case .open: return plain(report.cause == nil ? "ok\n" : "wait\n", status)
+        case .admin: return ownReply(status, readiness(report))
+        }
+    }
+
+    private func readiness(_ report: Readiness.Report) -> JSONTree {
+        let health = operations.health()
+        let causes = report.cause.map { [JSONTree.value(.text($0.rawValue))] } ?? []
+        func number(_ value: some BinaryInteger) -> Value { .integer(Int128(value)) }
+        return .object([
+            .init("ready", .boolean(report.cause == nil)),
+            .init("causes", .list(causes)),
+            .init(
+                "database",
+                .object([
+                    .init("seconds_since_check", report.age.map { number($0.components.seconds) } ?? .none),
+                    .init("read_only", report.database.map { .boolean($0.isReadOnly) } ?? .none),
+                    .init("migration", report.database.map { number($0.migration) } ?? .none),
+                ])
+            ),
+            .init("standings", .text(health.areStandingsCurrent ? "current" : "loading")),
+            .init("stream_lag_milliseconds", health.lag.map { number($0.milliseconds) } ?? .none),
+            .init("pending_writes", number(health.pendingWritesCount)),
+        ])
+    }
+
+    /// `GET /openapi.yaml`
+    func contract(_ request: Request) -> Response {
+        Contract.entity(isGzip: Entity.takesGzip(request.headers)).response(to: request.headers)
+    }
+
+    func plain(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: ByteBuffer(string: text)
+        )
+    }
+}

@@ -1,0 +1,46 @@
+/// The limits on how often callers may do something. A new one is a case and its row.
+package enum RateLimit: Int, CaseIterable, Sendable {
+    case addressRegistrations
+    case addressWrites
+    case addressReads
+    case playerPosts
+    case playerDonations
+    case playerRenames
+    case failedCredentials
+    case keyRequests
+
+    /// Its name on the wire and in settings, its standard rate, and who is told to slow down.
+    private var row: (name: String, count: Int, unit: Rate.Unit, burst: Int, subject: Subject) {
+        switch self {
+        case .addressRegistrations: ("address-registrations", 60, .minute, 200, .address)
+        case .addressWrites: ("address-writes", 600, .minute, 1_200, .address)
+        case .addressReads: ("address-reads", 6_000, .minute, 12_000, .address)
+        case .playerPosts: ("player-posts", 60, .minute, 300, .player)
+        case .playerDonations: ("player-donations", 20, .minute, 40, .player)
+        case .playerRenames: ("player-renames", 3, .day, 3, .player)
+        case .failedCredentials: ("failed-credentials", 20, .hour, 20, .credentials)
+        case .keyRequests: ("key-requests", 60_000, .minute, 10_000, .key)
+        }
+    }
+
+    enum Subject {
+        case address, player, credentials, key
+    }
+
+    package var name: String { row.name }
+    var subject: Subject { row.subject }
+
+    /// The rate of a server whose operator sets none.
+    package var standard: Rate {
+        let row = row
+        guard let rate = Rate(row.count, per: row.unit, burst: row.burst) else {
+            preconditionFailure("the standard rate of \(row.name) is one that a setting could have")
+        }
+        return rate
+    }
+
+    package init?(name: some StringProtocol) {
+        guard let limit = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = limit
+    }
+}

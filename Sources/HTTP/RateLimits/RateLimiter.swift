@@ -1,0 +1,95 @@
+import Domain
+import NIOCore
+import Synchronization
+
+/// What an operator sets about the limits of rates.
+package struct RateSettings: Sendable {
+    /// Whether rates are limited at all.
+    package var areOn = true
+    /// Rates instead of the standard ones.
+    package var rates: [RateLimit: Rate] = [:]
+    /// Networks that `address-*` does not count, such as a hall behind one address.
+    package var eventNetworks: [IPNetwork] = []
+
+    package init() {}
+
+    package static let off: RateSettings = {
+        var settings = RateSettings()
+        settings.areOn = false
+        return settings
+    }()
+}
+
+/// Counts what callers do, in this process alone, and says when they do it too often.
+package final class RateLimiter: Sendable {
+    private final class Counter: Sendable {
+        let buckets: TokenBuckets
+        let refusals = Atomic<Int>(0)
+
+        init(_ rate: Rate) {
+            buckets = TokenBuckets(rate)
+        }
+    }
+
+    package let isOn: Bool
+    /// One for each limit, in the order of its raw values.
+    private let counters: [Counter]
+    private let knownKeys = KnownKeys()
+    private let eventNetworks: [IPNetwork]
+    /// Monotonic nanoseconds.
+    private let now: @Sendable () -> UInt64
+
+    package init(
+        _ settings: RateSettings = RateSettings(),
+        now: @escaping @Sendable () -> UInt64 = { NIODeadline.now().uptimeNanoseconds }
+    ) {
+        isOn = settings.areOn
+        counters = RateLimit.allCases.map { Counter(settings.rates[$0] ?? $0.standard) }
+        eventNetworks = settings.eventNetworks
+        self.now = now
+    }
+
+    /// Whether an address is in a network of an event, which lifts `address-*` and its bounds on connections.
+    package func isEvent(_ address: IPAddress) -> Bool {
+        !eventNetworks.isEmpty && eventNetworks.contains { $0.contains(address) }
+    }
+
+    /// Counts one more.
+    /// - Throws: 429 when there are too many; then nothing is counted but the refusal.
+    func count(_ key: BucketKey, in limit: RateLimit) throws(Problem) {
+        if let wait = take(key, of: limit) { throw refusal(limit, after: wait) }
+    }
+
+    /// Counts one more, where whoever asks decides what a refusal means.
+    /// - Returns: Nil when it was counted, else the nanoseconds to wait for it.
+    func take(_ key: BucketKey, of limit: RateLimit) -> UInt64? {
+        counters[limit.rawValue].buckets.take(key, at: now())
+    }
+
+    /// Undoes what ``take(_:of:)`` or ``count(_:in:)`` counted.
+    func giveBack(_ key: BucketKey, to limit: RateLimit) {
+        counters[limit.rawValue].buckets.giveBack(key)
+    }
+
+    /// The problem of a request over a limit, which the metrics count.
+    /// - Parameter wait: Nanoseconds until it would pass.
+    func refusal(_ limit: RateLimit, after wait: UInt64) -> Problem {
+        counters[limit.rawValue].refusals.wrappingAdd(1, ordering: .relaxed)
+        return Problem(ExceededLimit(limit, wait: wait))
+    }
+
+    /// The requests that were refused since the start of the process.
+    var refusals: [(limit: RateLimit, count: Int)] {
+        RateLimit.allCases.map { ($0, counters[$0.rawValue].refusals.load(ordering: .relaxed)) }
+    }
+}
+
+// MARK: - Games' keys
+
+extension RateLimiter {
+    func isKnown(_ key: TokenHash) -> Bool { knownKeys.contains(BucketKey(key), at: now()) }
+
+    func remember(_ key: TokenHash) { knownKeys.insert(BucketKey(key), at: now()) }
+
+    func forget(_ key: TokenHash) { knownKeys.remove(BucketKey(key)) }
+}

@@ -1,0 +1,149 @@
+import Credentials
+import Domain
+import HTTPTypes
+import Storage
+
+// Counts requests by caller. Over a limit a request is refused before its handler has run, so nothing is recorded and
+// no id is used up.
+//
+// A request counts in its address's limits until the database has said that its key is good. The key is remembered
+// then, and counts only in `key-requests`. So a game's server is not held up by its address, and an invented key does
+// not escape it.
+//
+// A wrong token or key is known as such only by the database's answer, and `failed-credentials` counts it there: beyond
+// the limit the answer is 429 in place of 401. A good one has passed by then. Refusing earlier would shut out everybody
+// who shares the address with somebody who guesses; what the guesses cost is bounded by the address's other limits.
+extension Responder {
+    /// What is known of a request that was let in.
+    struct Admission {
+        /// The request, with its credential read.
+        var request: Request
+        /// The key that no answer has confirmed yet, and where the request has been counted meanwhile.
+        fileprivate var unconfirmed: (key: TokenHash, address: BucketKey?, limit: RateLimit)?
+
+        init(_ request: Request) {
+            self.request = request
+        }
+    }
+
+    /// Counts a request in the limits of its route. What comes to the admin listener counts nowhere.
+    /// - Throws: 429 when the request is over one of them.
+    func admit(_ request: Request, to limits: RouteLimits) async throws(Problem) -> Admission {
+        var admission = Admission(request)
+        guard rates.isOn, request.peer.listener == .open, let limit = limits.address(request.method) else {
+            return admission
+        }
+        let credential = request.headers[.authorization].flatMap { Credential(authorization: $0) }
+        admission.request.credential = credential
+        if case .game(let key)? = credential, rates.isKnown(key) {
+            try rates.count(BucketKey(key), in: .keyRequests)
+            return admission
+        }
+        let address = clientAddress(of: request)
+        let counted = address.flatMap { rates.isEvent($0) ? nil : BucketKey($0.counted) }
+        if let counted, let wait = rates.take(counted, of: limit) {
+            guard case .game(let key)? = credential, let address, await isGood(key, from: address) else {
+                throw rates.refusal(limit, after: wait)
+            }
+            try rates.count(BucketKey(key), in: .keyRequests)
+            return admission
+        }
+        switch credential {
+        case .player(let token)?:
+            if let limit = limits.player(request.method) { try rates.count(BucketKey(token), in: limit) }
+        case .game(let key)?:
+            if limits.takesKeys { admission.unconfirmed = (key, counted, limit) }
+        case nil: break
+        }
+        return admission
+    }
+
+    /// Remembers the key of a request that has succeeded, which the database must have accepted. The request counts in
+    /// `key-requests` after all, and not in its address's limit.
+    func confirm(_ admission: Admission, by response: Response) {
+        guard let (key, address, limit) = admission.unconfirmed, response.status.kind == .successful,
+            admission.request.method != .options
+        else { return }
+        rates.remember(key)
+        if let address { rates.giveBack(address, to: limit) }
+        _ = rates.take(BucketKey(key), of: .keyRequests)
+    }
+
+    /// Counts a wrong token or key.
+    /// - Returns: The problem as it is, or 429 in place of 401 when the address has sent too many.
+    func counted(_ problem: Problem, of request: Request) -> Problem {
+        guard problem.name == .unauthorized, rates.isOn,
+            let credential = request.headers[.authorization].flatMap({ Credential(authorization: $0) })
+        else { return problem }
+        if case .game(let key) = credential { rates.forget(key) }
+        guard let address = clientAddress(of: request) else { return problem }
+        do throws(Problem) {
+            try rates.count(BucketKey(address.counted), in: .failedCredentials)
+            return problem
+        } catch {
+            return error
+        }
+    }
+
+    /// Asks the database for a key that is not known yet, because its address is over a limit. The question is taken
+    /// from `failed-credentials` until the key has proved good, so an address cannot ask many times with invented ones.
+    private func isGood(_ key: TokenHash, from address: IPAddress) async -> Bool {
+        let address = BucketKey(address.counted)
+        guard rates.take(address, of: .failedCredentials) == nil else { return false }
+        do {
+            guard try await store.findGame(ofKey: key) != nil else { return false }
+            rates.remember(key)
+            rates.giveBack(address, to: .failedCredentials)
+            return true
+        } catch {
+            rates.giveBack(address, to: .failedCredentials)
+            return false
+        }
+    }
+
+    /// Whether the bounds on an address's connections are lifted: for the networks of events, and for trusted proxies,
+    /// behind which everybody is.
+    package func liftsConnectionBounds(of address: IPAddress) -> Bool {
+        rates.isEvent(address) || proxies.contains(address)
+    }
+
+    private func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
+}
+
+// MARK: - Players' limits that only a handler can count
+
+extension Responder {
+    /// Counts a write of a device of the classic protocol. That protocol has no credentials, so the device counts for
+    /// each address by itself: nobody can use up the limit of somebody else's device.
+    func count(_ device: DeviceHash, in limit: RateLimit, of request: Request) throws(Problem) {
+        guard rates.isOn else { return }
+        try rates.count(key(of: device, request), in: limit)
+    }
+
+    /// The bucket of a classic device, as the address of the request speaks for it.
+    func key(of device: DeviceHash, _ request: Request) -> BucketKey {
+        BucketKey(device, from: clientAddress(of: request)?.counted)
+    }
+
+    /// Registers, and counts it in `player-renames` if a known player gets another name. Only the database knows that,
+    /// so a rename is taken in advance and given back when there was none; a player who has none left registers under
+    /// the same name as before.
+    /// - Parameter caller: Whose renames are counted; nil counts none.
+    /// - Throws: 429 when the name would change, and may not.
+    func countingRenames(
+        of caller: BucketKey?,
+        _ registration: Registration,
+        register: (Registration) async throws -> RegistrationOutcome
+    ) async throws -> RegistrationOutcome {
+        guard let caller, rates.isOn, registration.name != nil else { return try await register(registration) }
+        var registration = registration
+        let wait = rates.take(caller, of: .playerRenames)
+        registration.renames = wait == nil ? .counted : .refused
+        var isUsed = false
+        defer { if wait == nil, !isUsed { rates.giveBack(caller, to: .playerRenames) } }
+        let outcome = try await register(registration)
+        if case .renamed = outcome { isUsed = true }
+        if case .tooManyRenames = outcome, let wait { throw rates.refusal(.playerRenames, after: wait) }
+        return outcome
+    }
+}

@@ -1,0 +1,129 @@
+import Domain
+import Synchronization
+
+/// Whom a bucket belongs to: 128 bits, which are an address, or the first half of a SHA-256 or of a keyed hash.
+package struct BucketKey: Hashable, Sendable {
+    fileprivate let high: UInt64
+    fileprivate let low: UInt64
+
+    private init(high: UInt64, low: UInt64) {
+        (self.high, self.low) = (high, low)
+    }
+
+    /// - Parameter address: An address as clients are counted, of which these 64 bits and the family are all there is.
+    init(_ address: IPAddress) {
+        switch address.family {
+        case .v4: self.init(high: 4, low: address.low)
+        case .v6: self.init(high: 6, low: address.high)
+        }
+    }
+
+    init(_ token: TokenHash) {
+        self.init(high: Self.word(token.bytes, at: 0), low: Self.word(token.bytes, at: 8))
+    }
+
+    /// A device of the classic protocol as one address speaks for it.
+    init(_ device: DeviceHash, from address: IPAddress?) {
+        let address = address.map { BucketKey($0) }
+        self.init(
+            high: Self.word(device.bytes, at: 0) ^ (address?.high ?? 0),
+            low: Self.word(device.bytes, at: 8) ^ (address?.low ?? 0)
+        )
+    }
+
+    /// Eight bytes as one number; bytes that are missing are 0.
+    private static func word(_ bytes: [UInt8], at start: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in start..<start + 8 { word = word << 8 | UInt64(index < bytes.count ? bytes[index] : 0) }
+        return word
+    }
+}
+
+/// The token buckets of one limit, at most ``Limits/rateBucketsMax``.
+///
+/// A bucket is one number: the time at which it will be full again. Taking a token moves that time by the rate's
+/// interval, and a token is there as long as that stays within the time that filling takes. This is the generic cell
+/// rate algorithm (ITU-T I.371, annex A), which grants exactly what a bucket does that is filled continuously. A bucket
+/// that is full again says nothing about its owner, so its place is free.
+///
+/// Buckets are kept in sets of sixteen. A seeded hash names the set of a key, so nobody can choose whom to share one
+/// with. When a new key finds its set without a free place, it takes that of the bucket that is full the soonest. So:
+///
+/// - Nobody is shut out: a new key is always granted its first token.
+/// - Somebody who has spent much is not forgotten for strangers who have spent little: a bucket can be lost only when
+///   fifteen others of its set have spent as much or more, in time. Whoever owns the addresses to do that across the
+///   table was owed their bursts anyway.
+///
+/// Nothing is allocated but a shard at its first use: 24 bytes a bucket, 2.4 MB a limit in all.
+package final class TokenBuckets: Sendable {
+    /// Buckets of one set, which lie side by side in memory.
+    static let waysCount = 16
+    /// Parts with a lock of their own.
+    private static let shardsCount = 16
+
+    private struct Bucket {
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        /// When it is full, in monotonic nanoseconds. An unused place was full at 0.
+        var fullAt: UInt64 = 0
+    }
+
+    private final class Shard: Sendable {
+        let buckets = Mutex<[Bucket]>([])
+    }
+
+    private let shards = (0..<shardsCount).map { _ in Shard() }
+    private let rate: Rate
+    /// Sets of each shard.
+    private let setsCount: Int
+
+    /// - Parameter bucketsMax: At least 256; it is rounded down to whole sets.
+    package init(_ rate: Rate, bucketsMax: Int = Limits.rateBucketsMax) {
+        self.rate = rate
+        setsCount = max(1, bucketsMax / (Self.shardsCount * Self.waysCount))
+    }
+
+    /// Takes a token of a key's bucket. Nothing changes when there is none.
+    /// - Parameter now: Monotonic nanoseconds.
+    /// - Returns: Nil when it was taken, else the nanoseconds after which one will be there if nobody takes it first.
+    func take(_ key: BucketKey, at now: UInt64) -> UInt64? {
+        inSet(of: key) { buckets, set in
+            var place = set.lowerBound
+            var known: UInt64 = 0
+            for index in set {
+                let bucket = buckets[index]
+                if bucket.high == key.high, bucket.low == key.low {
+                    (place, known) = (index, bucket.fullAt)
+                    break
+                }
+                if bucket.fullAt < buckets[place].fullAt { place = index }
+            }
+            let fullAt = max(known, now) &+ rate.interval
+            let wait = fullAt &- now
+            guard wait <= rate.fillTime else { return wait &- rate.fillTime }
+            buckets[place] = Bucket(high: key.high, low: key.low, fullAt: fullAt)
+            return nil
+        }
+    }
+
+    /// Returns a token that was taken. A bucket that has been lost or has become full since then stays as it is.
+    func giveBack(_ key: BucketKey) {
+        inSet(of: key) { buckets, set in
+            for index in set where buckets[index].high == key.high && buckets[index].low == key.low {
+                buckets[index].fullAt -= min(rate.interval, buckets[index].fullAt)
+            }
+        }
+    }
+
+    private func inSet<Result>(of key: BucketKey, _ body: (inout [Bucket], Range<Int>) -> Result) -> Result {
+        // The standard library seeds its hashes anew in each process.
+        let hash = UInt64(truncatingIfNeeded: key.hashValue)
+        let shard = shards[Int(hash % UInt64(Self.shardsCount))]
+        let set = Int(hash.multipliedFullWidth(by: UInt64(setsCount)).high)
+        let start = set * Self.waysCount
+        return shard.buckets.withLock { buckets in
+            if buckets.isEmpty { buckets = Array(repeating: Bucket(), count: setsCount * Self.waysCount) }
+            return body(&buckets, start..<start + Self.waysCount)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Domain
+
+// The sentences about scores and donations.
+extension Problem {
+    static func outOfBounds(_ bounds: ClosedRange<Int64>) -> Problem {
+        Problem(
+            .outOfBounds,
+            "The points are outside the board's bounds. Send \(bounds.lowerBound) to \(bounds.upperBound).",
+            field: "points"
+        )
+    }
+
+    static func overspent(_ field: String) -> Problem {
+        Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: field)
+    }
+
+    static func boardClosed(_ hours: OpeningHours?) -> Problem {
+        Problem(.boardClosed, "The board takes no posts now. \(hours?.sentence ?? "")", field: "board")
+    }
+
+    static func charityClosed(_ hours: OpeningHours?) -> Problem {
+        Problem(.charityClosed, "The charity takes no gifts now. \(hours?.sentence ?? "")", field: "charity")
+    }
+
+    /// When a board or charity that refused a post will open, or has closed.
+    enum OpeningHours: Equatable {
+        case opens(Instant)
+        case closed(Instant)
+        /// It is open now, as it has changed since the refusal.
+        case open
+
+        init(opensAt: Instant?, closesAt: Instant?, now: Instant) {
+            if let opensAt, opensAt > now {
+                self = .opens(opensAt)
+            } else if let closesAt, closesAt <= now {
+                self = .closed(closesAt)
+            } else {
+                self = .open
+            }
+        }
+
+        fileprivate var sentence: String {
+            switch self {
+            case .opens(let instant): "It opens at \(instant.rfc3339(.seconds))."
+            case .closed(let instant): "It closed at \(instant.rfc3339(.seconds))."
+            case .open: "Try again."
+            }
+        }
+    }
+}

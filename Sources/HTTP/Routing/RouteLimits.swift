@@ -1,0 +1,64 @@
+import HTTPTypes
+
+/// The limits that the requests of a route count in. Each route names one of these, so a new route cannot forget it.
+struct RouteLimits: Sendable {
+    /// GET, HEAD and OPTIONS, by address; nil counts nowhere.
+    let reads: RateLimit?
+    /// All other methods, by address; nil counts nowhere.
+    let writes: RateLimit?
+    /// All other methods, by player.
+    private(set) var player: RateLimit?
+    /// Whether only writes that change the player's name count in `player`. Their handlers know which these are.
+    private(set) var isOfRenames = false
+    /// Whether a game's key is accepted here, so that success confirms it.
+    private(set) var takesKeys = false
+
+    /// Health and what else is for the operator.
+    static let nothing = RouteLimits(reads: nil, writes: nil)
+    /// Everything that only reads, and addresses that are not there.
+    static let reads = RouteLimits(reads: .addressReads, writes: .addressWrites)
+    /// Registrations of players, which may also rename those that are known.
+    static let registrations = RouteLimits(
+        reads: .addressReads,
+        writes: .addressRegistrations,
+        player: .playerRenames,
+        isOfRenames: true
+    )
+    /// Registrations of players by a game.
+    static let registrationsByGames = RouteLimits(reads: .addressReads, writes: .addressWrites, takesKeys: true)
+    /// Changes of a known player.
+    static let changes = RouteLimits(
+        reads: .addressReads,
+        writes: .addressWrites,
+        player: .playerRenames,
+        isOfRenames: true
+    )
+    /// Scores, by a player's token or a game's key.
+    static let posts = RouteLimits(
+        reads: .addressReads,
+        writes: .addressWrites,
+        player: .playerPosts,
+        takesKeys: true
+    )
+    /// Donations, by a player's token or a game's key.
+    static let donations = RouteLimits(
+        reads: .addressReads,
+        writes: .addressWrites,
+        player: .playerDonations,
+        takesKeys: true
+    )
+    /// Scores of the classic protocol, whose handlers count the device in the form.
+    static let classicPosts = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerPosts)
+    /// Donations of the classic protocol, whose handlers count the device in the form.
+    static let classicDonations = RouteLimits(reads: .addressReads, writes: .addressWrites, player: .playerDonations)
+
+    /// The limit by address of a request with this method.
+    func address(_ method: HTTPRequest.Method) -> RateLimit? { method.isRead ? reads : writes }
+
+    /// The limit by player that each request with this method counts in.
+    func player(_ method: HTTPRequest.Method) -> RateLimit? { method.isRead || isOfRenames ? nil : player }
+}
+
+extension HTTPRequest.Method {
+    fileprivate var isRead: Bool { self == .get || self == .head || self == .options }
+}

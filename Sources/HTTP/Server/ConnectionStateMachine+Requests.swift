@@ -1,0 +1,177 @@
+import Domain
+import NIOCore
+import NIOHTTP1
+
+// How the machine takes the parts of requests, one after the other.
+extension ConnectionStateMachine {
+    /// The next action that has become possible, first things first; nil when only another event changes anything.
+    mutating func next() -> Action? {
+        while canTakeParts, let part = parts.first {
+            if let action = take(part) { return action }
+        }
+        // A client that is behind with reading gets what there is, also in the midst of a read.
+        if isFlushDue, !isDelivering || !isWritable {
+            isFlushDue = false
+            return .flush
+        }
+        if canTakeParts {
+            switch input {
+            case .ended: return close()
+            case .held:
+                input = .open
+                return .read
+            case .open: break
+            }
+        }
+        if !isDelivering, deadline == .unset {
+            mark(.set)
+            return .setDeadline(in: Self.bodyTime)
+        }
+        return nil
+    }
+
+    private var canTakeParts: Bool {
+        switch exchange {
+        case .idle, .beginning, .reading, .skipping: isWritable
+        case .answering, .closed: false
+        }
+    }
+
+    /// Takes a part. One that does not fit the exchange is the rest of an answered request; the parser sends no other.
+    private mutating func take(_ part: Part) -> Action? {
+        // This function can return one action only, so when it clears a deadline, the part stays for the next call.
+        if case .beginning = exchange {
+            exchange = .idle
+            return .clearDeadline
+        }
+        if case .end = part, deadline == .set {
+            mark(.unset)
+            return .clearDeadline
+        }
+        parts.removeFirst()
+        switch part {
+        case .head(let head): return begin(head)
+        case .body(let bytes): return append(bytes)
+        case .end: return complete()
+        case .noHTTP: return refuseGarbage()
+        }
+    }
+
+    private mutating func begin(_ head: RequestHead) -> Action? {
+        guard case .idle = exchange else { return nil }
+        let mayGoOn = head.head.isKeepAlive && head.upgrade != .unclear
+        let incoming = Incoming(head: head.head, persistence: mayGoOn ? .keepAlive : .close)
+        if head.head.method == .CONNECT { return refuse(incoming, .noTunnels, then: .close) }
+        guard head.hasValidHost else { return refuse(incoming, .badHost, then: .close) }
+        if let length = head.contentLength, length > Limits.bodyBytesMax {
+            return refuse(incoming, .tooLarge, then: incoming.persistence)
+        }
+        exchange = .reading(incoming)
+        guard head.expectsContinue, head.head.version == .http1_1 else { return nil }
+        isFlushDue = false
+        return .sendContinue
+    }
+
+    private mutating func append(_ bytes: ByteBuffer) -> Action? {
+        guard case .reading(var incoming) = exchange else { return nil }
+        guard incoming.body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else {
+            return refuse(incoming, .tooLarge, then: incoming.persistence)
+        }
+        // A buffer that two variables share is copied when it grows.
+        exchange = .idle
+        if incoming.body.readableBytes == 0 { incoming.body = bytes } else { incoming.body.writeImmutableBuffer(bytes) }
+        exchange = .reading(incoming)
+        return nil
+    }
+
+    private mutating func complete() -> Action? {
+        switch exchange {
+        case .reading(let incoming):
+            exchange = .answering(incoming.framing(incoming.persistence))
+            return .answer(incoming.request(from: peer))
+        case .skipping(let remainder):
+            if remainder.persistence == .close { return close() }
+            exchange = .idle
+            return nil
+        case .idle, .beginning, .answering, .closed: return nil
+        }
+    }
+
+    private mutating func refuseGarbage() -> Action? {
+        switch exchange {
+        case .idle, .beginning: refuseUnread(.noHTTP)
+        case .reading(let incoming): refuse(incoming, .brokenBody, then: .close)
+        case .skipping: close()
+        case .answering, .closed: nil
+        }
+    }
+
+    mutating func refuse(_ incoming: Incoming, _ problem: Problem, then persistence: Persistence) -> Action {
+        wrote(persistence, then: .skipping(Remainder(persistence: persistence, deadline: incoming.deadline)))
+        return .refuse(incoming.request(from: peer), problem, incoming.framing(persistence))
+    }
+
+    /// Refuses what cannot be read as a request.
+    mutating func refuseUnread(_ problem: Problem) -> Action {
+        end()
+        return .refuseUnread(problem, Framing(includesBody: true, persistence: .close))
+    }
+
+    /// The deadline of the request that is read or skipped; nil while none is.
+    private var deadline: BodyDeadline? {
+        switch exchange {
+        case .reading(let incoming): incoming.deadline
+        case .skipping(let remainder): remainder.deadline
+        case .idle, .beginning, .answering, .closed: nil
+        }
+    }
+
+    private mutating func mark(_ deadline: BodyDeadline) {
+        switch exchange {
+        case .reading(var incoming):
+            incoming.deadline = deadline
+            exchange = .reading(incoming)
+        case .skipping(var remainder):
+            remainder.deadline = deadline
+            exchange = .skipping(remainder)
+        case .idle, .beginning, .answering, .closed: break
+        }
+    }
+
+    /// Makes the current request the connection's last one.
+    mutating func makeLast() {
+        switch exchange {
+        case .reading(var incoming):
+            incoming.persistence = .close
+            exchange = .reading(incoming)
+        case .answering(var framing):
+            framing.persistence = .close
+            exchange = .answering(framing)
+        case .skipping(var remainder):
+            remainder.persistence = .close
+            exchange = .skipping(remainder)
+        case .idle, .beginning, .closed: break
+        }
+    }
+
+    /// Goes on as `next` after a response that keeps the connection open, and closes the exchange otherwise.
+    mutating func wrote(_ persistence: Persistence, then next: Exchange) {
+        switch persistence {
+        case .keepAlive:
+            exchange = next
+            isFlushDue = true
+        case .close: end()
+        }
+    }
+
+    mutating func close() -> Action {
+        end()
+        return .close
+    }
+
+    mutating func end() {
+        exchange = .closed
+        if !parts.isEmpty { parts.removeAll() }
+        isFlushDue = false
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import HTTPTypes
+
+/// Sends clients that came without encryption to the encrypted address. The classic protocol and health stay plain,
+/// as their clients know nothing else.
+package struct HTTPSOnly: Sendable {
+    /// The encrypted address without a final slash; nil makes it of the request's `Host`.
+    private let base: String?
+    /// The port of the encrypted address when it is made of `Host`; 443 is left out.
+    private let port: Int
+    /// Whether a request came encrypted. A trusted proxy may say so of the connection before it.
+    private let isEncrypted: @Sendable (Request) -> Bool
+
+    /// - Parameter publicURL: It is used when it is an https address.
+    package init(
+        publicURL: String?,
+        port: Int,
+        isEncrypted: @escaping @Sendable (Request) -> Bool = { $0.peer.isEncrypted }
+    ) {
+        let isSecure = publicURL?.lowercased().hasPrefix("https://") ?? false
+        base = isSecure ? publicURL.map { $0.last == "/" ? String($0.dropLast()) : $0 } : nil
+        self.port = port
+        self.isEncrypted = isEncrypted
+    }
+
+    fileprivate func allows(_ request: Request) -> Bool { isEncrypted(request) }
+
+    /// The encrypted address of what a request asks for; nil when its `Host` is no host, or its target no path.
+    fileprivate func address(of request: Request) -> String? {
+        guard request.target.utf8.first == UInt8(ascii: "/") else { return nil }
+        if let base { return base + request.target }
+        guard let host = request.headers[.host].flatMap(Self.hostName) else { return nil }
+        return "https://\(host)\(port == 443 ? "" : ":\(port)")\(request.target)"
+    }
+
+    /// The name or address in a `Host` header, without its port; nil when it has any other character.
+    static func hostName(_ text: String) -> String? {
+        // A name has at most 253 bytes (RFC 1035), and a port 5.
+        guard text.utf8.count <= 260 else { return nil }
+        var host = text[...]
+        let isBracketed = host.first == "["
+        if let colon = host.lastIndex(of: ":"), !isBracketed || host[..<colon].last == "]" {
+            guard host[colon...].dropFirst().allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+            host = host[..<colon]
+        }
+        if isBracketed {
+            guard host.last == "]", let address = IPAddress(host.dropFirst().dropLast()), address.family == .v6 else {
+                return nil
+            }
+            return String(host)
+        }
+        guard !host.isEmpty, host.utf8.allSatisfy(Self.isOfName) else { return nil }
+        return String(host)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}
+
+extension Responder {
+    /// The redirection of a request that has to come encrypted.
+    /// - Returns: Nil when the request is answered as usual.
+    /// - Throws: 403 when it cannot be redirected, because what it carries has been seen on its way.
+    func redirect(toHTTPS request: Request) throws(Problem) -> Response? {
+        guard let httpsOnly, !httpsOnly.allows(request) else { return nil }
+        let match = Routes.find(request.path, method: request.method, on: request.peer.listener)
+        let audience = match?.route.audience ?? Routes.audience(near: request.path)
+        if audience.isClassic || audience == .healthChecks { return nil }
+        let reads = request.method == .get || request.method == .head
+        guard reads, let address = httpsOnly.address(of: request) else {
+            guard reads || audience == .v1 else { return nil }
+            throw .httpsOnly
+        }
+        var response = Response(
+            status: .permanentRedirect,
+            headers: [
+                .location: address, .cacheControl: "no-store", .requestID: operations.requestIDs.id(of: request),
+            ]
+        )
+        finish(&response, for: audience)
+        return response
+    }
+}

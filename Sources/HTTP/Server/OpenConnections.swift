@@ -1,0 +1,169 @@
+import Domain
+package import Logging
+import NIOCore
+import Synchronization
+
+/// The open connections of clients. It bounds how many there are, in all and for each address; when there is no room,
+/// the connection that has been idle longest makes some.
+///
+/// The counts are shared, and change only when a connection opens or closes. Which connections are idle is known for
+/// each event loop, on that event loop, so requests share nothing. A new connection therefore takes the place of one of
+/// its own event loop. The system gives every event loop as many connections, so that is close to the longest idle one.
+package final class OpenConnections: Sendable {
+    /// How many connections may be open.
+    package struct Bounds: Sendable {
+        package var connectionsMax: Int
+        /// Connections of one address (``IPAddress/counted``).
+        package var ofAddressMax: Int
+
+        package init(
+            connectionsMax: Int = Limits.clientConnectionsMax,
+            ofAddressMax: Int = Limits.connectionsOfAddress
+        ) {
+            self.connectionsMax = connectionsMax
+            self.ofAddressMax = ofAddressMax
+        }
+    }
+
+    private struct Counts {
+        var all = 0
+        /// Holds the addresses of open connections only, so it has no more entries than there are connections.
+        var ofAddress: [IPAddress: Int] = [:]
+    }
+
+    private enum Admission {
+        case admitted
+        case addressFull
+        case full
+    }
+
+    package let bounds: Bounds
+    private let isExempt: @Sendable (IPAddress) -> Bool
+    private let refusals: RefusalLog
+    private let counts = Mutex(Counts())
+    private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<LoopConnections>]>([:])
+
+    /// - Parameter isExempt: Whether an address may have any number of connections, as proxies must. A Unix domain
+    ///   socket has no address and is always exempt.
+    package init(
+        _ bounds: Bounds = Bounds(),
+        isExempt: @escaping @Sendable (IPAddress) -> Bool = { _ in false },
+        logger: Logger
+    ) {
+        self.bounds = bounds
+        self.isExempt = isExempt
+        refusals = RefusalLog(logger)
+    }
+
+    /// The number of open connections.
+    var count: Int { counts.withLock { $0.all } }
+    /// The number of addresses that are counted.
+    var addressesCount: Int { counts.withLock { $0.ofAddress.count } }
+
+    /// Counts a connection until its channel closes. Must be called on the channel's event loop.
+    /// - Returns: Nil when there is no room for it, and the channel is to be closed.
+    func open(_ channel: any Channel, from address: IPAddress?) -> OpenConnection? {
+        let counted = address.flatMap { isExempt($0) ? nil : $0.counted }
+        let loop = connections(of: channel.eventLoop)
+        var admission = admit(counted)
+        if admission == .full, loop.closeLongestIdle() {
+            refusals.add(.madeRoom, on: channel.eventLoop)
+            admission = admit(counted)
+        }
+        switch admission {
+        case .admitted: break
+        case .addressFull:
+            refusals.add(.addressFull, on: channel.eventLoop)
+            return nil
+        case .full:
+            refusals.add(.full, on: channel.eventLoop)
+            return nil
+        }
+        let connection = OpenConnection(channel, counted, in: loop, of: self)
+        let bound = NIOLoopBound(connection, eventLoop: channel.eventLoop)
+        channel.closeFuture.whenComplete { _ in bound.value.closed() }
+        return connection
+    }
+
+    private func admit(_ address: IPAddress?) -> Admission {
+        counts.withLock { counts in
+            let ofAddress = address.flatMap { counts.ofAddress[$0] } ?? 0
+            if ofAddress >= bounds.ofAddressMax { return .addressFull }
+            if counts.all >= bounds.connectionsMax { return .full }
+            counts.all += 1
+            if let address { counts.ofAddress[address] = ofAddress + 1 }
+            return .admitted
+        }
+    }
+
+    fileprivate func leave(_ address: IPAddress?) {
+        counts.withLock { counts in
+            counts.all -= 1
+            guard let address, let count = counts.ofAddress[address] else { return }
+            counts.ofAddress[address] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    private func connections(of eventLoop: any EventLoop) -> LoopConnections {
+        loops.withLock { loops in
+            let id = ObjectIdentifier(eventLoop)
+            if let known = loops[id] { return known }
+            let new = NIOLoopBound(LoopConnections(), eventLoop: eventLoop)
+            loops[id] = new
+            return new
+        }.value
+    }
+}
+
+/// The connections of one event loop, in the order in which they became idle.
+private final class LoopConnections {
+    var order = IdleOrder<OpenConnection>()
+
+    /// - Returns: False when no connection is idle.
+    func closeLongestIdle() -> Bool {
+        guard let connection = order.longestIdle else { return false }
+        connection.makeRoom()
+        return true
+    }
+}
+
+/// A connection that is counted as open. It belongs to its channel's event loop.
+final class OpenConnection {
+    private let channel: any Channel
+    private let address: IPAddress?
+    private let loop: LoopConnections
+    private let all: OpenConnections
+    private var isOpen = true
+    private var index = 0
+
+    fileprivate init(_ channel: any Channel, _ address: IPAddress?, in loop: LoopConnections, of all: OpenConnections) {
+        self.channel = channel
+        self.address = address
+        self.loop = loop
+        self.all = all
+        index = loop.order.add(self)
+    }
+
+    /// No request is in progress from now on. A connection is idle when it is opened.
+    func becameIdle() {
+        if isOpen { loop.order.becameIdle(index) }
+    }
+
+    /// A request is in progress, so the connection is not closed to make room.
+    func becameBusy() {
+        if isOpen { loop.order.becameBusy(index) }
+    }
+
+    fileprivate func closed() {
+        guard isOpen else { return }
+        isOpen = false
+        loop.order.remove(index)
+        all.leave(address)
+    }
+
+    /// Gives up the connection's place at once, because its channel takes a moment to close.
+    fileprivate func makeRoom() {
+        closed()
+        channel.close(promise: nil)
+    }
+}

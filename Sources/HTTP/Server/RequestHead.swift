@@ -1,0 +1,130 @@
+import HTTPTypes
+import NIOHTTP1
+
+/// What a connection has to know of a request's head before it reads the body, found in one pass over the headers.
+struct RequestHead {
+    let head: HTTPRequestHead
+    private(set) var contentLength: Int?
+    private(set) var expectsContinue = false
+    private(set) var upgrade = UpgradeOffer.absent
+    private var hostsCount = 0
+    private var isHostValid = true
+
+    /// Whether a request offers to go on in another protocol. NIO's parser stops after such a request, so it has to be
+    /// known exactly for which requests it does.
+    enum UpgradeOffer {
+        case absent
+        /// The parser has stopped at the first byte after the request.
+        case present
+        /// Whether and where the parser has stopped depends on how it understands unusual headers, so what follows must
+        /// not be read. CONNECT is such a request: what follows it is for another server.
+        case unclear
+    }
+
+    init(_ head: HTTPRequestHead) {
+        self.head = head
+        var offer = OfferHeaders()
+        for (name, value) in head.headers {
+            switch name.utf8.count {
+            case 4 where name.isEqual(toLowercased: "host"):
+                hostsCount += 1
+                isHostValid = isHostValid && Self.isHost(value)
+            case 6 where name.isEqual(toLowercased: "expect"):
+                expectsContinue = expectsContinue || value.isEqual(toLowercased: "100-continue")
+            case 14 where name.isEqual(toLowercased: "content-length"): contentLength = contentLength ?? Int(value)
+            case 7, 10, 16, 17: offer.add(name, value)
+            default: break
+            }
+        }
+        upgrade = head.method == .CONNECT ? .unclear : offer.offer
+    }
+
+    /// Whether the request names the host that it is for as RFC 9112 demands (section 3.2): once, and validly.
+    /// HTTP/1.0 may leave it out.
+    var hasValidHost: Bool {
+        isHostValid && (hostsCount == 1 || hostsCount == 0 && head.version == .http1_0)
+    }
+
+    /// Whether the text is a host and an optional port (RFC 9110, section 7.2), or empty.
+    static func isHost(_ text: String) -> Bool {
+        var bytes = text.utf8[...]
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")),
+                IPAddress(text[text.index(after: text.startIndex)..<end])?.family == .v6
+            else { return false }
+            bytes = bytes[text.utf8.index(after: end)...]
+            guard bytes.isEmpty || bytes.first == UInt8(ascii: ":") else { return false }
+        } else {
+            bytes = bytes.drop { isHostByte($0) }
+        }
+        guard let colon = bytes.first else { return true }
+        let port = bytes.dropFirst()
+        return colon == UInt8(ascii: ":") && port.count <= 5
+            && port.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// The bytes of a registered name or an IPv4 address (RFC 3986, section 3.2.2).
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~%!$&'()*+,;=".utf8.contains(byte)
+        }
+    }
+}
+
+/// The headers by which a request may offer another protocol.
+private struct OfferHeaders {
+    private var hasUpgrade = false
+    private var hasEmptyUpgrade = false
+    /// Whether a `Connection` header has the option `upgrade` and is written in the usual way.
+    private var hasOption = false
+    /// Whether the word `upgrade` is anywhere in a header that the parser may take for `Connection`.
+    private var mentionsOption = false
+    private var hasCoding = false
+    private var hasUnusualCoding = false
+
+    mutating func add(_ name: String, _ value: String) {
+        if name.isEqual(toLowercased: "upgrade") {
+            hasUpgrade = true
+            if value.isEmpty { hasEmptyUpgrade = true }
+        } else if name.isEqual(toLowercased: "connection") {
+            guard value.mentionsUpgrade else { return }
+            mentionsOption = true
+            hasOption = hasOption || value.hasUpgradeOption
+        } else if name.isEqual(toLowercased: "proxy-connection") {
+            mentionsOption = mentionsOption || value.mentionsUpgrade
+        } else if name.isEqual(toLowercased: "transfer-encoding") {
+            hasUnusualCoding = hasCoding || !value.isEqual(toLowercased: "chunked")
+            hasCoding = true
+        }
+    }
+
+    var offer: RequestHead.UpgradeOffer {
+        guard hasUpgrade, mentionsOption else { return .absent }
+        return hasOption && !hasEmptyUpgrade && !hasUnusualCoding ? .present : .unclear
+    }
+}
+
+extension String {
+    fileprivate var mentionsUpgrade: Bool { utf8.count >= 7 && lowercased().contains("upgrade") }
+
+    /// Whether the text is a list of tokens, with commas and spaces between them, and one of the tokens is `upgrade`.
+    fileprivate var hasUpgradeOption: Bool {
+        var isFound = false
+        for option in utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            guard let start = option.firstIndex(where: { $0 != UInt8(ascii: " ") }) else { return false }
+            let rest = option[start...]
+            let token = rest.prefix { $0 != UInt8(ascii: " ") }
+            guard rest[token.endIndex...].allSatisfy({ $0 == UInt8(ascii: " ") }),
+                token.allSatisfy({
+                    $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") || $0 == UInt8(ascii: "-")
+                        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                })
+            else { return false }
+            if Substring(token).isEqual(toLowercased: "upgrade") { isFound = true }
+        }
+        return isFound
+    }
+}

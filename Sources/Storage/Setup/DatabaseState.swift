@@ -1,0 +1,29 @@
+import Postgres
+import Statements
+
+/// Whether the database can serve, and which schema it has.
+package struct DatabaseState: Sendable, Equatable {
+    /// True on a standby, and while transactions are read-only.
+    package let isReadOnly: Bool
+    /// The number of the newest migration.
+    package let migration: Int32
+
+    package init(isReadOnly: Bool, migration: Int32) {
+        self.isReadOnly = isReadOnly
+        self.migration = migration
+    }
+}
+
+/// `database_state.sql`
+struct DatabaseStateRead: Query {
+    static let sql = SQL.databaseState
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> DatabaseState {
+        DatabaseState(isReadOnly: try row.next(), migration: try row.next())
+    }
+}
+
+extension Store {
+    package func databaseState() async throws(StoreError) -> DatabaseState {
+        try await general { connection throws(PostgresError) in try await connection.row(DatabaseStateRead()) }
+    }
+}

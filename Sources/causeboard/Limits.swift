@@ -1,0 +1,11 @@
+import Domain
+
+// The bounds of the process itself.
+extension Limits {
+    /// Seconds that services have to end once their tasks are cancelled, which is when requests were not done within
+    /// `drainSeconds`. A statement that PostgreSQL does not answer is given up after 5 s.
+    static let cancelledSecondsMax: Int64 = 8
+    /// Seconds that the pools wait for lent connections when the server stops; less than `cancelledSecondsMax`, so that
+    /// connections which nobody gives back do not make the stop look like a failure.
+    static let connectionDrainSecondsMax: Int64 = 6
+}

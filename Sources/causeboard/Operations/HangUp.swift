@@ -1,0 +1,25 @@
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Does what is asked for with each SIGHUP, such as reading a certificate or opening a log again.
+struct HangUp: Service {
+    typealias Action = @Sendable () async -> Void
+
+    private let actions: [Action]
+    private let logger: Logger
+
+    /// - Parameter actions: Run one after the other; each logs its own trouble. Without any the signal does nothing.
+    init(_ actions: [Action], logger: Logger) {
+        self.actions = actions
+        self.logger = logger
+    }
+
+    func run() async throws {
+        let signals = await UnixSignalsSequence(trapping: .sighup)
+        for await _ in signals.cancelOnGracefulShutdown() {
+            if actions.isEmpty { logger.info("there is nothing to reload at SIGHUP; a certificate and an access log are") }
+            for action in actions { await action() }
+        }
+    }
+}

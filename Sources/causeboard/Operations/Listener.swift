@@ -1,0 +1,108 @@
+import Domain
+import Glibc
+import HTTP
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+
+/// A port that clients connect to, as a service. Its errors name the options that chose the address.
+struct Listener: Service {
+    let host: String
+    /// 0 lets the system choose.
+    let port: Int
+    /// The option that chose the port, such as `--port`.
+    let portOption: String
+    /// `http` or `https`.
+    let scheme: String
+    let channel: ClientChannel
+    /// How many connections may be open for a moment, a backstop behind the bounds of `channel`.
+    let connectionsMax: Int
+    /// Beside it, in the line that says what is served.
+    let admin: AdminListener?
+    let logger: Logger
+
+    func run() async throws {
+        let server = Server(
+            childChannelSetup: channel,
+            configuration: ServerConfiguration(
+                address: .hostname(host, port: port),
+                reuseAddress: true,
+                availableConnectionsDelegate: MaximumAvailableConnections(connectionsMax)
+            ),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? port
+                var metadata: Logger.Metadata = ["address": "\(scheme)://\(host):\(port)"]
+                if let admin { metadata["admin"] = "\(await admin.url() ?? "off")" }
+                logger.info("serving", metadata: metadata)
+            },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger
+        )
+        do {
+            try await server.run()
+        } catch {
+            throw Self.explained(error, host: host, "--host", port: port, portOption)
+        }
+    }
+
+    /// Says which option to change when an address cannot be listened on.
+    static func explained(
+        _ error: any Error,
+        host: String,
+        _ hostOption: String,
+        port: Int,
+        _ portOption: String
+    ) -> any Error {
+        if error is SocketAddressError.UnknownHost {
+            return CommandError("\(host) is no address and no known name. Choose another \(hostOption).")
+        }
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE:
+            return CommandError(
+                "Port \(port) of \(host) is taken. Stop what listens there, or choose another one with \(portOption)."
+            )
+        case EADDRNOTAVAIL:
+            return CommandError("\(host) is no address of this machine. Choose another one with \(hostOption).")
+        case EACCES:
+            return CommandError("Port \(port) is reserved for root. Choose one above 1023 with \(portOption).")
+        default: return error
+        }
+    }
+}
+
+extension Listener {
+    /// The ports of clients: one, or with TLS perhaps a plain one beside it.
+    static func clients(
+        _ serving: ServeSettings,
+        _ transport: TransportSettings,
+        certificate: ServerCertificate?,
+        responder: Responder,
+        connections: OpenConnections,
+        admin: AdminListener?,
+        logger: Logger
+    ) -> [Listener] {
+        var responder = responder
+        responder.httpsOnly = transport.httpsOnly
+        func listener(
+            _ port: Int,
+            _ option: String,
+            _ certificate: ServerCertificate?,
+            _ admin: AdminListener?
+        ) -> Listener {
+            Listener(
+                host: serving.host,
+                port: port,
+                portOption: option,
+                scheme: certificate == nil ? "http" : "https",
+                channel: ClientChannel(responder, certificate: certificate, connections: connections),
+                connectionsMax: connections.bounds.connectionsMax + Limits.closingConnectionsMax,
+                admin: admin,
+                logger: logger
+            )
+        }
+        let plain = transport.plainPort.map { listener($0, "--plain-port", nil, nil) }
+        return [listener(serving.port, "--port", certificate, admin)] + (plain.map { [$0] } ?? [])
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import HTTP
+import Logging
+import Postgres
+import ServiceLifecycle
+import Storage
+
+/// Looks at the database each second, over a connection of its own.
+struct ReadinessChecks: Service {
+    let readiness: Readiness
+    private let pool: Pool
+
+    /// - Parameter conninfo: The database of the server.
+    init(conninfo: String, logger: Logger) {
+        let pool = Pool(
+            ConnectionSettings(
+                conninfo: conninfo,
+                session: SessionPresets.general,
+                connectTimeout: .seconds(Limits.readinessSecondsMax),
+                silenceMax: .seconds(Limits.readinessSecondsMax),
+                cancelMax: .seconds(1)
+            ),
+            limits: PoolLimits(connectionsMax: 1, drainMax: .seconds(1)),
+            logger: logger
+        )
+        self.pool = pool
+        // Readiness logs each change once; the store would log each look that fails.
+        var quiet = logger
+        quiet.logLevel = .critical
+        let store = Store(general: pool, ledger: pool, logger: quiet)
+        readiness = Readiness(logger: logger) { try await store.databaseState() }
+    }
+
+    func run() async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await pool.run() }
+            while !Task.isShuttingDownGracefully, !Task.isCancelled {
+                try? await cancelWhenGracefulShutdown {
+                    await readiness.check()
+                    try await Task.sleep(for: .seconds(1))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Shuts down first of all services, so that the server is not ready while running requests finish.
+struct ReadinessEnd: Service {
+    let readiness: Readiness
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        readiness.stop()
+    }
+}
+
+/// Writes what is left of the access log when the server ends.
+struct AccessLogFlush: Service {
+    let accessLog: AccessLog
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await accessLog.flush(within: .seconds(Limits.accessLogFlushSeconds))
+    }
+}

@@ -1,0 +1,96 @@
+"""A server on a primary and its standby: when the primary dies and the standby takes its place, writes go on without a
+restart."""
+import os
+import subprocess
+import unittest
+
+import client
+import server as servers
+from postgres import Postgres
+from server import Server, until
+
+RECOVERY_SECONDS_MAX = 45
+primary = standby = None
+
+
+def setUpModule():
+    global primary, standby
+    primary = Postgres("primary").make().start()
+    primary.psql("create database causeboard")
+    standby = Postgres("standby").copy(primary).start()
+
+
+def tearDownModule():
+    for server in (primary, standby):
+        if server is not None:
+            server.crash()
+
+
+def url(login, *hosts):
+    return f"host={','.join(host.home for host in hosts)} user={login} dbname=causeboard"
+
+
+class Elsewhere(Server):
+    """A `causeboard serve` on a database elsewhere."""
+
+    def __init__(self, name, url):
+        super().__init__(name, start=False)
+        self.url = url
+        self.secret = os.path.join(self.home, "secret")
+        with open(self.secret, "w") as f:
+            f.write(os.urandom(32).hex())
+
+    def start(self):
+        self.port = servers.free_port()
+        self.ended_by_us = False
+        with open(self.log_path, "ab") as log:
+            self.process = subprocess.Popen(
+                [servers.binary(), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
+                 "--secret-file", self.secret],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=servers.clean_environment())
+        self.wait_ready()
+        return self
+
+
+def verb(*arguments):
+    return subprocess.run([servers.binary(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=servers.VERB_SECONDS_MAX, cwd="/", env=servers.clean_environment())
+
+
+class FailOver(unittest.TestCase):
+    def test_1_a_standby_alone_is_refused_with_what_to_name(self):
+        done = verb("migrate", "--database-url", url("owner", standby, primary))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        until(lambda: standby.psql("select count(*) from pg_stat_wal_receiver").strip() == "1", 30, "it is followed")
+        newest = primary.psql("select max(number) from migration", "causeboard")
+        until(lambda: "migration" in standby.psql("select coalesce(to_regclass('migration')::text, '')", "causeboard")
+              and standby.psql("select max(number) from migration", "causeboard") == newest, 30, "it has caught up")
+        alone = Elsewhere("alone", url("causeboard_server", standby))
+        with self.assertRaises(servers.Refused) as refused:
+            alone.start()
+        self.assertIn("takes no writes", str(refused.exception))
+        done = verb("check", "--database-url", url("causeboard_server", standby))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("use the primary", done.stdout)
+        done = verb("audit", "--database-url", url("causeboard_server", standby))
+        self.assertEqual(done.returncode, 0, f"an audit only reads\n{done.stdout}{done.stderr}")
+
+    def test_2_writes_go_on_at_the_standby_that_takes_over(self):
+        both = Elsewhere("both", url("causeboard_server", standby, primary))
+        both.start()
+        phone = client.Phone(both)
+        self.assertEqual(phone.register("before").status, 201)
+        self.assertEqual(phone.post(1).status, 201)
+        primary_end = primary.psql("select pg_current_wal_flush_lsn()").strip()
+        until(lambda: standby.psql(f"select pg_last_wal_replay_lsn() >= '{primary_end}'").strip() == "t", 30,
+              "the standby has the post")
+        primary.crash()
+        # Meanwhile there is only a standby: it is not ready, and nothing is acknowledged.
+        self.assertEqual(both.probe("/readyz"), 503)
+        self.assertEqual(phone.post(2).status, 503)
+        standby.promote()
+        until(lambda: both.probe("/readyz") == 200, RECOVERY_SECONDS_MAX, "/readyz is 200 again")
+        for points in (3, 4, 5):
+            self.assertEqual(phone.post(points).status, 201)
+        both.terminate()
+        self.assertEqual(both.process.returncode, 0)

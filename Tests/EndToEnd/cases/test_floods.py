@@ -1,0 +1,146 @@
+"""Floods, one by one: what a polite client, who posts and reads, sees meanwhile, and what memory the server takes."""
+import os
+import resource
+import subprocess
+import sys
+import time
+import unittest
+import uuid
+
+import client
+import v1
+from repository import ROOT
+from server import Server
+
+FLOOD = os.path.join(ROOT, "Tests", "EndToEnd", "support", "flood.py")
+FLOOD_SECONDS = 5
+P99_MILLISECONDS_MAX = 250
+GROWTH_MIB_MAX = 200        # over all floods, one after the other
+PAUSE_SECONDS = 0.01
+
+server = ada = None
+memory_before = None
+
+
+def setUpModule():
+    global server, ada, memory_before
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    server = Server("floods")
+    server.verb("game", "add", "maze", "--name", "Maze")
+    server.verb("board", "add", "--game", "maze", "lap", "--earns", "fixed:10")
+    ada = v1.Player(server, "maze", "Ada")
+    for number in range(60):
+        phone = client.Phone(server)
+        phone.register(f"Player {number}", image=client.base64_text(client.png(colour=(number, 9, 200 - number))))
+        phone.post(number)
+        phone.give("whales", number)
+        phone.close()
+    Polite().measure(1)
+    memory_before = rss_mib()
+
+
+def tearDownModule():
+    server.audit()
+    server.stop()
+
+
+def rss_mib():
+    with open(f"/proc/{server.process.pid}/status") as f:
+        return next(int(line.split()[1]) // 1024 for line in f if line.startswith("VmRSS"))
+
+
+class Polite:
+    """A client that posts and reads on a connection of its own, and counts on an answer each time."""
+
+    def __init__(self):
+        self.milliseconds = []
+        self.posted = set()
+
+    def measure(self, seconds):
+        """Posts and reads for so long; fails on any answer that a polite client must not see."""
+        end = time.monotonic() + seconds
+        with client.Connection(server) as c:
+            while time.monotonic() < end:
+                id = str(uuid.uuid4())
+                for method, path, body, status in (
+                        ("PUT", f"/v1/games/maze/boards/lap/scores/{id}", {"points": len(self.posted)}, 201),
+                        ("GET", "/v1/games/maze/boards/lap/players/me", None, 200),
+                        ("GET", "/TopScores.xml", None, 200)):
+                    began = time.perf_counter()
+                    answer = v1.call(c, method, path, body, who=ada.token)
+                    self.milliseconds.append((time.perf_counter() - began) * 1_000)
+                    assert answer.status == status, answer
+                self.posted.add(id)
+                time.sleep(PAUSE_SECONDS)
+        return self
+
+    @property
+    def p99(self):
+        return sorted(self.milliseconds)[int(len(self.milliseconds) * 0.99)]
+
+
+class Floods(unittest.TestCase):
+    def flood(self, kind):
+        flood = subprocess.Popen([sys.executable, FLOOD, kind, str(server.port), str(FLOOD_SECONDS)],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            polite = Polite().measure(FLOOD_SECONDS)
+            printed, errors = flood.communicate(timeout=30)
+        finally:
+            flood.kill()
+            flood.wait()
+        self.assertEqual(flood.returncode, 0, errors[-2000:])
+        connections, sent = map(int, printed.split())
+        self.assertGreater(connections, 0)
+        if os.environ.get("TELL"):
+            print(f"{kind}: {connections} connections, {sent >> 10} KiB; polite p99 {polite.p99:.0f} ms of "
+                  f"{len(polite.milliseconds)}; {rss_mib()} MiB, {memory_before} before", flush=True)
+        self.assertLess(polite.p99, P99_MILLISECONDS_MAX, kind)
+        self.assertLess(rss_mib() - memory_before, GROWTH_MIB_MAX, kind)
+        self.assertIsNone(server.process.poll())
+
+    def test_upgrades(self):
+        self.flood("upgrades")
+
+    def test_connects(self):
+        self.flood("connects")
+
+    def test_pipelines(self):
+        self.flood("pipelines")
+
+    def test_slow_heads(self):
+        self.flood("slow_heads")
+
+    def test_slow_bodies(self):
+        self.flood("slow_bodies")
+
+    def test_slow_readers(self):
+        self.flood("slow_readers")
+
+    def test_idle_connections_from_one_address(self):
+        self.flood("idlers")
+
+    def test_connections_from_many_addresses(self):
+        self.flood("reconnects")
+
+    def test_garbage(self):
+        self.flood("garbage")
+
+    def test_invented_credentials(self):
+        self.flood("credentials")
+
+    def test_registrations(self):
+        self.flood("registrations")
+
+    def test_combining_marks(self):
+        self.flood("combining_marks")
+
+    def test_pictures(self):
+        self.flood("pictures")
+
+    def test_queries_that_fill_caches(self):
+        self.flood("queries")
+
+    def test_long_targets(self):
+        self.flood("long_targets")

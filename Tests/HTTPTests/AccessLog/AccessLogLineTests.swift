@@ -1,0 +1,170 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import TestDatabases
+import TestDice
+import Testing
+
+@testable import HTTP
+
+/// What the access log shows of a request.
+@Suite struct AccessLogLineTests {
+    private let path = FileManager.default.temporaryDirectory.appending(path: "access-log-\(UUID())").path()
+    private let log: AccessLog
+    private let responder: HTTP.Responder
+
+    init() throws {
+        log = try AccessLog(path, logger: .none)
+        responder = try Exchange.responderWithoutDatabase(accessLog: log)
+    }
+
+    private func lines() async throws -> [String] {
+        await log.flush(within: .seconds(60))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    private static func request(
+        _ method: HTTPRequest.Method,
+        _ target: String,
+        _ headers: HTTPHeaders = [:],
+        body: String = "",
+        from address: String = "203.0.113.77"
+    ) -> HTTP.Request {
+        Request(
+            method: method,
+            target: target,
+            headers: RequestHeaders(headers),
+            body: ByteBuffer(string: body),
+            peer: Peer(address: IPAddress(address), isEncrypted: false)
+        )
+    }
+
+    /// Sends bytes over a connection of their own; returns what came back.
+    private func send(_ text: String) throws -> String {
+        let channel = EmbeddedChannel()
+        _ = try ClientChannel(responder).setup(channel: channel, logger: .none).wait()
+        try channel.connect(to: SocketAddress(ipAddress: "203.0.113.77", port: 1)).wait()
+        do { try channel.writeInbound(ByteBuffer(string: text)) } catch is HTTPParserError {}
+        return try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) } ?? ""
+    }
+
+    @Test("a line has these members, in this form")
+    func form() async throws {
+        _ = await responder.respond(
+            to: Self.request(.put, "/v1/games/maze/players/7?x=1", ["Authorization": "Bearer cbk_x"])
+        )
+        let line = try #require(try await lines().first)
+        let pattern =
+            #"^\{"time":"2009-09-12T10:00:0\d\.000000Z","request":"exchange","method":"PUT","#
+            + #""route":"/v1/games/\{game\}/players/\{your-id\}","status":401,"bytes":\d+,"microseconds":\d+,"#
+            + #""caller":"game","game":null,"address":"203\.0\.113\.0/24"\}$"#
+        #expect(line.range(of: pattern, options: .regularExpression) != nil, "\(line)")
+    }
+
+    @Test("a cached feed, a refusal by the connection and bytes that are no HTTP have a line as well")
+    func everyWay() async throws {
+        let entity = Entity(bytes: [1, 2, 3], contentType: "text/csv", variesByAccept: false, isGzip: false)
+        let feed = Self.request(.get, "/v1/games/maze/boards/lap/top.csv")
+        responder.observe(feed, .cachedFeed, at: nil, entity.response(to: RequestHeaders()), since: .now)
+        let tooLarge = "PUT /scores HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n"
+        #expect(try send(tooLarge).hasPrefix("HTTP/1.1 413 "))
+        #expect(try send("no http at all\r\n\r\n").contains("\r\nRequest-Id: exchange\r\n"))
+
+        let seen = try await lines().map { line in
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            return [json["method"], json["route"], json["status"], json["game"]].map { value in
+                value.flatMap { $0 is NSNull ? nil : "\($0)" } ?? "-"
+            }.joined(separator: " ")
+        }
+        #expect(
+            seen == [
+                "GET /v1/games/{game}/boards/{board}/top{.format} 200 maze", "PUT /scores{.suffix} 413 -", "- - 400 -",
+            ]
+        )
+    }
+
+    @Test("a game is shown once a request has found it, as an unknown slug is a client's own words")
+    func games() async throws {
+        func observe(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status) {
+            let request = Self.request(method, "/v1/games/mary-smith/boards")
+            let match = Routes.find(request.path, method: method)
+            responder.observe(request, .route(.v1), at: match, Response(status: status), since: .now)
+        }
+        observe(.get, .notFound)
+        observe(.options, .noContent)
+        observe(.get, .ok)
+        observe(.get, .notFound)
+        let games = try await lines().map { $0.contains(#""game":"mary-smith""#) }
+        #expect(games == [false, false, true, true])
+    }
+
+    @Test(
+        "of an address only the network is shown, and of a token only its kind",
+        arguments: [
+            ("203.0.113.77", "203.0.113.0/24"), ("::ffff:203.0.113.77", "203.0.113.0/24"),
+            ("2001:db8:abcd:1234::5", "2001:db8:abcd::/48"), ("::1", "0:0:0::/48"),
+        ]
+    )
+    func addresses(address: String, network: String) async throws {
+        _ = await responder.respond(to: Self.request(.get, "/healthz", from: address))
+        #expect(try await lines().first?.contains("\"address\":\"\(network)\"") == true)
+    }
+
+    @Test("the kind of caller is that of the token")
+    func callers() {
+        for (header, kind) in [
+            (nil, AccessLogLine.CallerKind.none), ("Bearer cbd_x", .player), ("bearer  cbk_x", .game),
+            ("BEARER cba_x", .admin), ("Bearer", .none), ("Bearer ", .none), ("Basic cbd_x", .none), ("cbd_x", .none),
+            ("Bearer xcbd_", .none), ("", .none),
+        ] as [(String?, AccessLogLine.CallerKind)] {
+            #expect(AccessLogLine.CallerKind(authorization: header) == kind, "\(header ?? "nil")")
+        }
+    }
+
+    @Test(
+        "whatever is asked, a line has nothing of the path, the query, the token, the body or the whole address",
+        arguments: Dice.seeds(1...8)
+    )
+    func hostile(seed: UInt64) async throws {
+        var dice = Dice(seed: seed)
+        let count = 200
+        let names = ["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "HEAD", "ZQZQ"]
+        let methods = try names.map { try #require(HTTPRequest.Method($0)) }
+        for _ in 0..<count {
+            let marks = ["", "\"", "\\", "\n", "\u{0}", "%22", "\",\"x\":\"", "ü", "}"]
+            func secret() -> String { "zq\(dice.pick(marks))\(UInt32(truncatingIfNeeded: dice.next()))zq" }
+            let templates = Routes.all.map(\.template)
+            let template = dice.pick(templates)
+            let path = dice.percent(80) ? template.path((0..<5).map { _ in secret() }) : "/" + secret()
+            _ = await responder.respond(
+                to: Self.request(
+                    dice.pick(methods),
+                    path + "?" + secret(),
+                    [
+                        "Authorization": dice.pick(["Bearer cbd_", "Bearer cbk_", "Bearer ", ""]) + secret(),
+                        "Request-Id": secret(), "User-Agent": secret(), "Host": secret(), "X-Forwarded-For": secret(),
+                    ],
+                    body: "name=" + secret(),
+                    from: "203.0.113.177"
+                )
+            )
+        }
+        let lines = try await lines()
+        #expect(lines.count == count)
+        for line in lines {
+            #expect(!line.lowercased().contains("zq") && !line.contains("113.177"), "\(line)")
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(
+                json.keys.sorted() == [
+                    "address", "bytes", "caller", "game", "method", "microseconds", "request", "route", "status",
+                    "time",
+                ]
+            )
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOHPACK
+import NIOHTTP2
+import NIOSSL
+import TestDatabases
+
+@testable import HTTP
+
+/// A client of HTTP/2 and a server without a database, back to back in memory. The client sends whatever frames it is
+/// told to.
+final class HTTP2Client {
+    let server = EmbeddedChannel()
+    private let client = EmbeddedChannel()
+    private(set) var frames: [HTTP2Frame] = []
+    /// Whether the client takes what the server sends.
+    var reads = true
+
+    /// - Parameter settings: What the client sends with its preface.
+    init(settings: HTTP2Settings = [], certificate: ServerCertificate? = nil) throws {
+        let setup = ClientChannel(try Responder.withoutDatabase(), certificate: certificate)
+        _ = try setup.setup(channel: server, logger: .none).wait()
+        if certificate != nil {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.certificateVerification = .none
+            configuration.applicationProtocols = ["h2"]
+            let context = try NIOSSLContext(configuration: configuration)
+            try client.pipeline.syncOperations.addHandler(NIOSSLClientHandler(context: context, serverHostname: nil))
+        }
+        try client.pipeline.syncOperations.addHandler(
+            NIOHTTP2Handler(
+                mode: .client,
+                initialSettings: settings,
+                headerBlockValidation: .disabled,
+                contentLengthValidation: .disabled
+            )
+        )
+        try server.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        try client.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 2)).wait()
+        try exchange()
+    }
+
+    /// The connection's handler on the server.
+    func connection() throws -> HTTP2Connection {
+        try server.pipeline.syncOperations.handler(type: HTTP2Connection.self)
+    }
+
+    /// Sends a head, without a body when it is the last frame.
+    func head(
+        _ stream: HTTP2StreamID,
+        _ method: String,
+        _ path: String,
+        _ more: HPACKHeaders = [:],
+        isLast: Bool = true
+    ) throws {
+        var headers: HPACKHeaders = [":method": method, ":path": path, ":scheme": "https", ":authority": "x"]
+        headers.add(contentsOf: more.map { ($0.name, $0.value) })
+        try send(stream, .headers(.init(headers: headers, endStream: isLast)))
+    }
+
+    func data(_ stream: HTTP2StreamID, bytes count: Int, isLast: Bool = false) throws {
+        let bytes = ByteBuffer(repeating: 0x78, count: count)
+        try send(stream, .data(.init(data: .byteBuffer(bytes), endStream: isLast)))
+    }
+
+    func send(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload) throws {
+        client.writeAndFlush(HTTP2Frame(streamID: stream, payload: payload), promise: nil)
+        try exchange()
+    }
+
+    /// Sends bytes as they are.
+    func send(bytes: [UInt8]) throws {
+        if server.isActive { try server.writeInbound(ByteBuffer(bytes: bytes)) }
+        try exchange()
+    }
+
+    /// Lets time pass on the server.
+    func wait(seconds: Int64) throws {
+        server.embeddedEventLoop.advanceTime(by: .seconds(seconds))
+        try exchange()
+    }
+
+    /// Carries bytes between both until neither has more to say.
+    func exchange() throws {
+        var isMoving = true
+        while isMoving {
+            isMoving = false
+            server.embeddedEventLoop.run()
+            client.embeddedEventLoop.run()
+            while let bytes = try client.readOutbound(as: ByteBuffer.self) {
+                isMoving = true
+                if server.isActive { try server.writeInbound(bytes) }
+            }
+            while reads, let bytes = try server.readOutbound(as: ByteBuffer.self) {
+                isMoving = true
+                // What the client makes of the server's last words is nothing to this test.
+                if client.isActive { _ = try? client.writeInbound(bytes) }
+            }
+            while let frame = try client.readInbound(as: HTTP2Frame.self) { frames.append(frame) }
+        }
+    }
+
+    /// The frames of a stream in words, such as `200 end` or `data 5`; `rootStream` has those of the connection.
+    func told(_ stream: HTTP2StreamID) -> [String] {
+        frames.filter { $0.streamID == stream }.compactMap { frame in
+            switch frame.payload {
+            case .headers(let head):
+                (head.headers.first(name: ":status") ?? "trailers") + (head.endStream ? " end" : "")
+            case .data(let data): "data \(data.data.readableBytes)" + (data.endStream ? " end" : "")
+            case .rstStream(let code): "reset \(code.networkCode)"
+            case .goAway(let last, let code, _): "go away \(code.networkCode) after \(Int(last))"
+            default: nil
+            }
+        }
+    }
+
+    /// The head of the response on a stream.
+    func response(_ stream: HTTP2StreamID) -> HPACKHeaders? {
+        for frame in frames where frame.streamID == stream {
+            if case .headers(let head) = frame.payload { return head.headers }
+        }
+        return nil
+    }
+}

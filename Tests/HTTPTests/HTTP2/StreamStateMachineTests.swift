@@ -1,0 +1,114 @@
+import Domain
+import NIOHPACK
+import NIOHTTP2
+import Testing
+
+@testable import HTTP
+
+/// What one stream of an HTTP/2 connection does at each event.
+@Suite struct StreamStateMachineTests {
+    private static let chunk = Limits.streamChunkBytes
+
+    @Test("a request without a body waits for its turn, and its response ends the stream")
+    func get() {
+        var stream = StreamDriver()
+        #expect(stream.told(.head("GET", isLast: true)) == "enqueue GET /a > waiting")
+        #expect(stream.told(.began) == "> answering")
+        #expect(stream.told(.responded(bytes: 5)) == "head 200, chunk of 5 last > sending 0")
+        #expect(stream.told(.closed) == "> closed")
+    }
+
+    @Test("a body is gathered until the stream ends, also by trailers")
+    func body() {
+        var stream = StreamDriver()
+        #expect(stream.told(.head("PUT")) == "> reading 0")
+        #expect(stream.told(.body(bytes: 3)) == "> reading 3")
+        #expect(stream.told(.body(bytes: 4, isLast: true)) == "enqueue PUT /a with 7 bytes > waiting")
+        var other = StreamDriver(after: [.head("PUT"), .body(bytes: 3)])
+        #expect(other.told(.head("", ["grpc-status": "0"], isLast: true)) == "enqueue PUT /a with 3 bytes > waiting")
+    }
+
+    @Test("HEAD has the head alone")
+    func head() {
+        var stream = StreamDriver(after: [.head("HEAD", isLast: true), .began])
+        #expect(stream.told(.responded(bytes: 5)) == "head 200 last > closed")
+    }
+
+    @Test("who asks before sending is told to go on, unless it sends anyway")
+    func expect() {
+        var stream = StreamDriver()
+        #expect(stream.told(.head("PUT", ["expect": "100-Continue"], isLast: false)) == "send 100 > reading 0")
+        var sent = StreamDriver()
+        #expect(sent.told(.head("PUT", ["expect": "100-continue"], isLast: true)) == "enqueue PUT /a > waiting")
+    }
+
+    @Test("a large response is sent by chunks, the next one when the one before it has left")
+    func chunks() {
+        var stream = StreamDriver(after: [.head("GET", isLast: true), .began])
+        #expect(
+            stream.told(.responded(bytes: 2 * Self.chunk + 1))
+                == "head 200, chunk of \(Self.chunk) reported > sending \(Self.chunk + 1)"
+        )
+        #expect(stream.told(.chunkSent) == "chunk of \(Self.chunk) reported > sending 1")
+        #expect(stream.told(.chunkSent) == "chunk of 1 last > sending 0")
+    }
+
+    @Test("a body that is too large is refused at once, and the client is asked to send no more")
+    func tooLarge() {
+        var said = StreamDriver()
+        let length = "\(Limits.bodyBytesMax + 1)"
+        #expect(
+            said.told(.head("PUT", ["content-length": length], isLast: false))
+                == "refuse PUT as too-large > answering"
+        )
+        #expect(said.told(.responded(bytes: 5)) == "head 200, chunk of 5 last reported > sending 0")
+        #expect(said.told(.body(bytes: 9)) == "> sending 0")
+        #expect(said.told(.chunkSent) == "reset 0 > closed")
+        #expect(said.told(.body(bytes: 9, isLast: true)) == "> closed")
+
+        var grown = StreamDriver(after: [.head("PUT"), .body(bytes: Limits.bodyBytesMax)])
+        #expect(grown.told(.body(bytes: 1)) == "refuse PUT as too-large > answering")
+        var exact = StreamDriver(after: [.head("PUT")])
+        #expect(exact.told(.body(bytes: Limits.bodyBytesMax, isLast: true)).hasPrefix("enqueue PUT /a with 262144"))
+    }
+
+    @Test("a body that the connection has no room for is refused as the server being busy")
+    func noRoom() {
+        var stream = StreamDriver(after: [.head("PUT")])
+        #expect(
+            stream.told(.body(bytes: 1, isLast: true, hasRoom: false)) == "refuse PUT as overloaded > answering"
+        )
+        #expect(stream.told(.responded(bytes: 5)) == "head 200, chunk of 5 last > sending 0")
+    }
+
+    @Test("a body that does not come in time is refused, and a response that is not read is given up")
+    func deadlines() {
+        var slow = StreamDriver(after: [.head("PUT"), .wait(seconds: Limits.bodySecondsMax - 1), .body(bytes: 1)])
+        #expect(slow.told(.wait(seconds: 1)) == "refuse PUT as too-slow > answering")
+
+        var unread = StreamDriver(after: [.head("GET", isLast: true), .began, .responded(bytes: 3 * Self.chunk)])
+        #expect(unread.told(.wait(seconds: Limits.streamChunkSecondsMax - 1)) == "> sending \(2 * Self.chunk)")
+        _ = unread.perform(.chunkSent)
+        #expect(unread.told(.wait(seconds: Limits.streamChunkSecondsMax - 1)) == "> sending \(Self.chunk)")
+        #expect(unread.told(.wait(seconds: 1)) == "reset 8 > closed")
+    }
+
+    @Test("the server itself may take its time")
+    func patience() {
+        var stream = StreamDriver(after: [.head("PUT"), .body(bytes: 1, isLast: true)])
+        #expect(stream.told(.wait(seconds: 3_600)) == "> waiting")
+        #expect(stream.told(.began) == "> answering")
+        #expect(stream.told(.wait(seconds: 3_600)) == "> answering")
+    }
+
+    @Test("a server that stops finishes what it answers, and refuses what it has not begun")
+    func stop() {
+        var answering = StreamDriver(after: [.head("GET", isLast: true), .began])
+        #expect(answering.told(.stop) == "> answering")
+        #expect(answering.told(.responded(bytes: 1)) == "head 200, chunk of 1 last > sending 0")
+        for events: [StreamDriver.Event] in [[.head("PUT")], [.head("GET", isLast: true)]] {
+            var stream = StreamDriver(after: events)
+            #expect(stream.told(.stop) == "reset 7 > closed")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import HTTP
+
+@Suite struct MetricsTests {
+    @Test("requests are counted by what answered them, and a stranger cannot add a series")
+    func requests() async throws {
+        let responder = try Exchange.responderWithoutDatabase()
+        func ask(_ method: HTTPRequest.Method, _ path: String, _ listener: ListenerRole = .open) async -> String {
+            let response = await responder.respond(
+                to: Request(
+                    method: method,
+                    target: path,
+                    headers: RequestHeaders(),
+                    body: ByteBuffer(),
+                    peer: Peer(address: nil, isEncrypted: false, listener: listener)
+                )
+            )
+            return String(buffer: response.body)
+        }
+        for _ in 0..<3 { _ = await ask(.get, "/healthz") }
+        for number in 0..<50 { _ = await ask(.put, "/v1/\"}\n\(number)") }
+        _ = await ask(.put, "/v1/games/maze/players/7")
+        _ = responder.refusalOfGarbage(from: .unknown)
+        let lines = await ask(.get, "/metrics", .admin).split(separator: "\n")
+        let counted = lines.filter { $0.hasPrefix("causeboard_requests_total{") }
+        #expect(
+            counted == [
+                #"causeboard_requests_total{route="health",status="2xx"} 3"#,
+                #"causeboard_requests_total{route="v1",status="4xx"} 1"#,
+                #"causeboard_requests_total{route="none",status="4xx"} 51"#,
+            ]
+        )
+    }
+
+    @Test("every family has its help and type once, before its samples, and a counter's name ends in _total")
+    func format() async throws {
+        let responder = try Exchange.responderWithoutDatabase()
+        let peer = Peer(address: nil, isEncrypted: false, listener: .admin)
+        let request = Request(method: .get, target: "/metrics", headers: RequestHeaders(), body: .init(), peer: peer)
+        let response = await responder.respond(to: request)
+        var types: [Substring: Substring] = [:]
+        for line in String(buffer: response.body).split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 3)
+            if words[0] == "#" {
+                guard words[1] == "TYPE" else { continue }
+                #expect(types.updateValue(words[3], forKey: words[2]) == nil, "\(words[2]) twice")
+                #expect((words[3] == "counter") == words[2].hasSuffix("_total"), "\(words[2])")
+            } else {
+                #expect(types[line.prefix { $0 != "{" && $0 != " " }] != nil, "\(line)")
+                #expect(words.last.flatMap { Int($0) } != nil, "\(line)")
+            }
+        }
+        #expect(types.count >= 6)
+    }
+}

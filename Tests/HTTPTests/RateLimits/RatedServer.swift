@@ -1,0 +1,152 @@
+import Credentials
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+import NIOCore
+import NIOHTTP1
+import Storage
+import Synchronization
+import TestDatabases
+import Testing
+
+@testable import HTTP
+
+/// A responder with limits of rates on a database of its own, whose monotonic clock a test moves.
+struct RatedServer: Sendable {
+    let responder: Responder
+    let store: Store
+    private let clock: ManualClock
+
+    private final class ManualClock: Sendable {
+        let nanoseconds = Mutex<UInt64>(1_000_000_000_000)
+    }
+
+    /// - Parameter rates: Rates by the names of their limits; the other limits have their standard ones.
+    static func with(
+        _ rates: [String: String],
+        eventNetworks: [String] = [],
+        proxies: [String] = [],
+        _ body: (RatedServer) async throws -> Void
+    ) async throws {
+        try await withTestDatabase { database in
+            var settings = RateSettings()
+            for (name, rate) in rates {
+                let (limit, rate) = (try #require(RateLimit(name: name)), try #require(Rate(rate)))
+                settings.rates[limit] = rate
+            }
+            settings.eventNetworks = try eventNetworks.map { try #require(IPNetwork($0)) }
+            let clock = ManualClock()
+            let server = RatedServer(
+                responder: Exchange.responder(
+                    database.store,
+                    database.secret,
+                    proxies: TrustedProxies(try proxies.map { try #require(IPNetwork($0)) }),
+                    rates: RateLimiter(settings) { clock.nanoseconds.withLock { $0 } }
+                ),
+                store: database.store,
+                clock: clock
+            )
+            try await database.addBoard("lap")
+            try await database.addCharity("trees")
+            try await withThrowingTaskGroup(of: Void.self) { services in
+                services.addTask { await server.responder.writeBatcher.run() }
+                defer { services.cancelAll() }
+                try await body(server)
+            }
+        }
+    }
+
+    func wait(seconds: Int) {
+        clock.nanoseconds.withLock { $0 += UInt64(seconds) * 1_000_000_000 }
+    }
+
+    /// - Parameter bearer: A token or a key.
+    @discardableResult
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String = "",
+        bearer: String? = nil,
+        from address: String? = "203.0.113.1",
+        forwardedFor: String? = nil,
+        on listener: ListenerRole = .open
+    ) async -> Answer {
+        var headers = HTTPHeaders()
+        if let bearer { headers.add(name: "Authorization", value: "Bearer \(bearer)") }
+        if let forwardedFor { headers.add(name: "X-Forwarded-For", value: forwardedFor) }
+        let response = await responder.respond(
+            to: HTTP.Request(
+                method: method,
+                target: path,
+                headers: RequestHeaders(headers),
+                body: ByteBuffer(string: body),
+                peer: Peer(
+                    address: address.flatMap { IPAddress($0) },
+                    isEncrypted: false,
+                    listener: listener
+                )
+            )
+        )
+        return Answer(response)
+    }
+
+    /// Registers a device of the game `default`.
+    /// - Returns: The device's token.
+    func player(_ name: String = "Ada", from address: String = "198.51.100.1") async -> String {
+        let token = Token.generated(.device).text
+        let answer = await send(
+            .put,
+            "/v1/games/default/devices/\(name)",
+            #"{"name": "\#(name)"}"#,
+            bearer: token,
+            from: address
+        )
+        #expect(answer.status == 201, "\(answer.text)")
+        return token
+    }
+
+    /// Posts a score under a new id.
+    func post(bearer: String, player: String = "", from address: String = "203.0.113.1") async -> Answer {
+        let fields = player.isEmpty ? "" : #", "external": "\#(player)""#
+        return await send(
+            .put,
+            "/v1/games/default/boards/lap/scores/\(Self.newID())",
+            #"{"points": 5\#(fields)}"#,
+            bearer: bearer,
+            from: address
+        )
+    }
+
+    static func newID() -> String {
+        var dice = SystemRandomNumberGenerator()
+        let hex = Hex.text((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &dice) })
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(Array(hex)[$0]) }.joined(separator: "-")
+    }
+
+    /// A key of the game `default`.
+    func key() async throws -> String {
+        let key = Token.generated(.game)
+        let (outcome, _) = try await store.addKey(key.hash, name: .of("key"), to: .defaultGame, now: .noon)
+        #expect(outcome == .added)
+        return key.text
+    }
+
+    struct Answer {
+        let status: Int
+        let text: String
+        let retryAfter: Int?
+
+        init(_ response: HTTP.Response) {
+            status = response.status.code
+            text = String(buffer: response.body)
+            retryAfter = response.headers[.retryAfter].flatMap { Int($0) }
+        }
+
+        /// Whether it is the refusal of this limit.
+        func isOver(_ limit: String) -> Bool {
+            status == 429 && retryAfter != nil && text.contains(#""type":"/problems/rate-limited""#)
+                && text.contains(#""limit":"\#(limit)""#)
+        }
+    }
+}

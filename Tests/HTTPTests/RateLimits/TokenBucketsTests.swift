@@ -1,0 +1,150 @@
+import Domain
+import TestDice
+import Testing
+
+@testable import HTTP
+
+@Suite("token buckets") struct TokenBucketsTests {
+    /// A bucket as one thinks of it: a level that time fills, in nanoseconds of filling.
+    private struct Model {
+        let rate: Rate
+        var level: UInt64
+        var seenAt: UInt64
+
+        init(_ rate: Rate, at now: UInt64) {
+            (self.rate, level, seenAt) = (rate, rate.fillTime, now)
+        }
+
+        mutating func fill(until now: UInt64) {
+            level = min(rate.fillTime, level + (now - seenAt))
+            seenAt = now
+        }
+
+        /// - Returns: The nanoseconds to wait; nil when there was a token.
+        mutating func take(at now: UInt64) -> UInt64? {
+            fill(until: now)
+            guard level >= rate.interval else { return rate.interval - level }
+            level -= rate.interval
+            return nil
+        }
+
+        mutating func giveBack(at now: UInt64) {
+            fill(until: now)
+            level = min(rate.fillTime, level + rate.interval)
+        }
+    }
+
+    @Test("buckets grant, refuse and tell to wait exactly as a level that time fills", arguments: Dice.seeds(1...20))
+    func model(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
+        let rates = ["1/s:1", "3/s:2", "60/min:5", "7/min:3", "20/h:20", "3/day:3", "1000000/s:9", "999983/s:1000"]
+        let rate = try #require(Rate(rates[Int.random(in: rates.indices, using: &dice)]))
+        let buckets = TokenBuckets(rate)
+        var now = UInt64.random(in: 0...1 << 60, using: &dice)
+        let keys = (0..<4).map { Self.key($0) }
+        var models = keys.map { _ in Model(rate, at: now) }
+        for _ in 0..<4_000 {
+            let longest: [UInt64] = [1, rate.interval / 3, rate.interval, rate.fillTime * 2]
+            now += UInt64.random(in: 0...longest[Int.random(in: longest.indices, using: &dice)], using: &dice)
+            let index = Int.random(in: keys.indices, using: &dice)
+            if Int.random(in: 0..<10, using: &dice) == 0 {
+                buckets.giveBack(keys[index])
+                models[index].giveBack(at: now)
+            } else {
+                #expect(buckets.take(keys[index], at: now) == models[index].take(at: now))
+            }
+        }
+    }
+
+    @Test("in no stretch of time more pass than the burst and what the rate adds", arguments: Dice.seeds(1...10))
+    func windows(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
+        let rate = try #require(
+            Rate(Int.random(in: 1...1_000, using: &dice), per: .minute, burst: Int.random(in: 1...20, using: &dice))
+        )
+        let buckets = TokenBuckets(rate)
+        var now: UInt64 = 5_000_000_000
+        var granted: [UInt64] = []
+        for _ in 0..<1_500 {
+            now += UInt64.random(in: 0...rate.interval, using: &dice)
+            if buckets.take(Self.key(1), at: now) == nil { granted.append(now) }
+        }
+        try #require(granted.count > rate.burst)
+        for first in granted.indices {
+            for last in first..<min(first + 200, granted.count) {
+                let passed = (granted[last] - granted[first]) * UInt64(rate.count) / Rate.Unit.minute.nanoseconds
+                #expect(UInt64(last - first + 1) <= UInt64(rate.burst) + passed)
+            }
+        }
+    }
+
+    @Test("who waits for as long as Retry-After says passes, and who comes a second earlier does not")
+    func retryAfter() throws {
+        for text in ["60/min:3", "7/min:1", "20/h:20", "3/day:3", "10/s:5"] {
+            let rate = try #require(Rate(text))
+            let buckets = TokenBuckets(rate)
+            let now: UInt64 = 123_456_789
+            for _ in 0..<rate.burst { #expect(buckets.take(Self.key(1), at: now) == nil) }
+            let wait = try #require(buckets.take(Self.key(1), at: now))
+            let seconds = UInt64(ExceededLimit(.addressReads, wait: wait).seconds)
+            #expect(seconds >= 1)
+            if seconds > 1 {
+                #expect(buckets.take(Self.key(1), at: now + (seconds - 1) * 1_000_000_000) != nil, "\(text)")
+            }
+            #expect(buckets.take(Self.key(1), at: now + seconds * 1_000_000_000) == nil, "\(text)")
+        }
+    }
+
+    @Test("a flood of strangers neither frees who has spent much, nor shuts anybody out")
+    func eviction() throws {
+        let rate = try #require(Rate("1/min:10"))
+        let buckets = TokenBuckets(rate, bucketsMax: 256)
+        let now: UInt64 = 1_000
+        let heavy = (0..<10).map { Self.key($0) }
+        for key in heavy {
+            for _ in 0..<10 { #expect(buckets.take(key, at: now) == nil) }
+        }
+        for stranger in 1_000..<21_000 { #expect(buckets.take(Self.key(stranger), at: now) == nil) }
+        for key in heavy { #expect(buckets.take(key, at: now) != nil, "it has spent its burst, and is still known") }
+    }
+
+    @Test("a bucket that is full again gives its place away, before any other one")
+    func full() throws {
+        let rate = try #require(Rate("1/s:2"))
+        let buckets = TokenBuckets(rate, bucketsMax: 256)
+        let minute: UInt64 = 60_000_000_000
+        for stranger in 0..<256 { _ = buckets.take(Self.key(stranger), at: 1) }
+        let key = Self.key(1_000)
+        #expect(buckets.take(key, at: minute) == nil)
+        #expect(buckets.take(key, at: minute) == nil)
+        // At most fifteen more fit beside it in its set, wherever they fall.
+        for stranger in 2_000..<2_015 { #expect(buckets.take(Self.key(stranger), at: minute) == nil) }
+        #expect(buckets.take(key, at: minute) != nil)
+    }
+
+    @Test("a clock that another thread has read earlier neither traps nor fills")
+    func earlier() throws {
+        let buckets = TokenBuckets(try #require(Rate("1/s:1")))
+        #expect(buckets.take(Self.key(1), at: 5_000_000_000) == nil)
+        #expect(buckets.take(Self.key(1), at: 4_999_999_999) == 1_000_000_001)
+        #expect(buckets.take(Self.key(1), at: 0) == 6_000_000_000)
+        buckets.giveBack(Self.key(2))
+    }
+
+    @Test("addresses, tokens and devices have buckets of their own")
+    func keys() throws {
+        let v4 = try #require(IPAddress("0.0.0.6"))
+        let v6 = try #require(IPAddress("0:0:0:6::1"))
+        let device = DeviceHash(bytes: Array(repeating: 7, count: 32))
+        let keys = [
+            BucketKey(v4), BucketKey(v6), BucketKey(TokenHash(bytes: Array(repeating: 7, count: 32))),
+            BucketKey(device, from: v4), BucketKey(device, from: v6), BucketKey(TokenHash(bytes: [])),
+        ]
+        #expect(Set(keys).count == keys.count)
+        #expect(BucketKey(device, from: nil) == keys[2], "the limits of players have no bucket of both kinds")
+    }
+
+    private static func key(_ number: Int) -> BucketKey {
+        BucketKey(TokenHash(bytes: (0..<16).map { UInt8(truncatingIfNeeded: number >> (8 * min($0, 7))) }))
+    }
+}

@@ -1,0 +1,71 @@
+import Credentials
+import Domain
+import HTTPTypes
+import NIOCore
+import Storage
+import Testing
+
+@testable import HTTP
+
+@Suite struct FeedQueryTests {
+    private let secret: Secret
+
+    init() throws {
+        secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
+    }
+
+    private func query(_ text: String, _ shape: FeedQuery.Shape = .board) throws -> FeedQuery {
+        try FeedQuery(
+            Request(method: .get, target: "/x?" + text, headers: RequestHeaders(), body: ByteBuffer()),
+            shape,
+            secret
+        )
+    }
+
+    @Test("unknown parameters name no feed of their own")
+    func unknown() throws {
+        let plain = try query("limit=10&window=week")
+        #expect(plain.canonical == "limit=10&window=week" && plain.isPlain)
+        for text in ["limit=10&window=week&x=1", "x=2&window=week&limit=10", "limit=3&limit=10&window=week"] {
+            let query = try query(text)
+            #expect(query.canonical == plain.canonical && query.page == plain.page, "\(text)")
+            #expect(!query.isPlain, "\(text)")
+        }
+        #expect(try query("window=week&limit=10").isPlain, "the order is the client's")
+        #expect(try !query("limit=1%30").isPlain)
+    }
+
+    @Test("a cursor is opened before it enters a page's name")
+    func cursors() throws {
+        let sortKey = SortKey(orderKey: 5, reachedAt: Instant(microsecondsSince1970: 5), row: 5)
+        let cursor = RankingCursor(board: nil, window: "all", days: nil, sortKey: sortKey)
+        let text = try #require(secret.cursor(cursor.bytes))
+        #expect(try query("after=\(text)").page == "after=\(text)")
+        #expect(try query("after=\(text)").selection == .after(cursor.bytes))
+        for forged in ["x", "", text + "A", String(text.dropLast()), String(repeating: "A", count: 8_000)] {
+            for field in ["after", "before"] {
+                #expect(throws: Problem.badCursor(field)) { try query("\(field)=\(forged)") }
+            }
+        }
+    }
+
+    @Test(
+        "a hostile text in any parameter is refused",
+        arguments: ["limit", "season", "from", "after", "before", "players", "window"]
+    )
+    func hostile(name: String) {
+        for start in ["", "all", "1", "2026-11"] {
+            let marks = start + String(repeating: "%CC%81%CC%A3", count: 600)
+            #expect(throws: Problem.self) { try query("\(name)=\(marks)") }
+        }
+    }
+
+    @Test("a hostile picture mode, slug or number of points is refused")
+    func otherShapes() {
+        let marks = String(repeating: "%CC%81%CC%A3", count: 600)
+        for text in ["image=embed\(marks)", "image=\(marks)", "charity=\(marks)"] {
+            #expect(throws: Problem.self) { try query(text, .topScores) }
+        }
+        #expect(throws: Problem.badPoints) { try query("points=1\(marks)", .points) }
+    }
+}

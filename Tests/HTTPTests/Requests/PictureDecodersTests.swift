@@ -1,0 +1,86 @@
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+@Suite struct PictureDecodersTests {
+    /// Lets jobs wait until it is opened.
+    private final class Gate: Sendable {
+        private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+        func pass() async {
+            await withCheckedContinuation { waiter in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen { state.waiting.append(waiter) }
+                    return state.isOpen
+                }
+                if isOpen { waiter.resume() }
+            }
+        }
+
+        func open() {
+            let waiting = state.withLock { state in
+                state.isOpen = true
+                return state.waiting
+            }
+            for waiter in waiting { waiter.resume() }
+        }
+    }
+
+    /// What the jobs did.
+    private final class Seen: Sendable {
+        let order = Mutex<[Int]>([])
+        private let runningCount = Atomic(0)
+        private let runningMax = Atomic(0)
+
+        var largestCount: Int { runningMax.load(ordering: .sequentiallyConsistent) }
+
+        func run(_ number: Int, _ gate: Gate) async {
+            let now = runningCount.add(1, ordering: .sequentiallyConsistent).newValue
+            runningMax.max(now, ordering: .sequentiallyConsistent)
+            order.withLock { $0.append(number) }
+            await gate.pass()
+            runningCount.subtract(1, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    private func until(_ isTrue: () -> Bool) async {
+        while !isTrue() { await Task.yield() }
+    }
+
+    @Test("so many run, so many wait in their order, and the next one is refused at once", .timeLimit(.minutes(1)))
+    func bounds() async throws {
+        let decoders = PictureDecoders(runningMax: 2, waitingMax: 3)
+        let gate = Gate()
+        let seen = Seen()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...5 {
+                group.addTask { try await decoders.run { await seen.run(number, gate) } }
+                // Each is in its place before the next one comes.
+                await until {
+                    number <= 2 ? seen.order.withLock { $0.count } == number : decoders.waitingCount == number - 2
+                }
+            }
+            await #expect(throws: Problem.busy) { try await decoders.run {} }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(seen.order.withLock { $0 } == [1, 2, 3, 4, 5])
+        #expect(seen.largestCount == 2)
+        #expect(decoders.waitingCount == 0)
+        try await decoders.run {}
+    }
+
+    @Test("a job that throws, and one whose client has gone, give their turns back")
+    func errors() async throws {
+        struct Broken: Error {}
+        let decoders = PictureDecoders(runningMax: 1, waitingMax: 0)
+        await #expect(throws: Broken.self) { try await decoders.run { throw Broken() } }
+        let cancelled = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await decoders.run { _ = Issue.record("a cancelled job ran") }
+        }
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        try await decoders.run {}
+    }
+}

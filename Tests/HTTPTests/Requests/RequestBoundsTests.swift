@@ -1,0 +1,85 @@
+import Domain
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import HTTP
+
+@Suite struct RequestBoundsTests {
+    private let responder: Responder
+
+    init() throws {
+        responder = try Exchange.responderWithoutDatabase()
+    }
+
+    private func request(_ target: String, _ headers: [(String, String)] = []) -> Request {
+        Request(
+            method: .get,
+            target: target,
+            headers: RequestHeaders(HTTPHeaders(headers)),
+            body: ByteBuffer()
+        )
+    }
+
+    private func problem(_ target: String, _ headers: [(String, String)] = []) -> Problem.Name? {
+        request(target, headers).headProblem?.name
+    }
+
+    @Test("a target of 8 KiB is taken, a longer one is a 414")
+    func target() async {
+        let longest = "/" + String(repeating: "a", count: Limits.targetBytesMax - 1)
+        #expect(problem(longest) == nil)
+        #expect(problem(longest + "a") == .targetTooLong)
+        #expect(problem("/TopScores?window=" + String(repeating: "%CC%81", count: 11_000)) == .targetTooLong)
+        #expect(await responder.respond(to: request(longest + "a")).status.code == 414)
+    }
+
+    @Test("a target beyond ASCII is a 400", arguments: ["/v1/games/é", "/TopScores?charity=\u{301}\u{323}"])
+    func beyondASCII(target: String) async {
+        #expect(problem(target) == .malformed)
+        #expect(await responder.respond(to: request(target)).status.code == 400)
+    }
+
+    @Test(
+        "each header that is read has a bound, its repetitions together",
+        arguments: ["Accept", "accept-encoding", "AUTHORIZATION", "Content-Type", "If-None-Match"]
+    )
+    func headers(name: String) async {
+        // The count has a separator for each value.
+        let longest = String(repeating: "a", count: Limits.headerBytesMax - 2)
+        #expect(problem("/", [(name, longest)]) == nil)
+        #expect(problem("/", [(name, longest + "a")]) == .headerTooLong)
+        let repeated = Array(repeating: (name, "a"), count: Limits.headerBytesMax / 3 + 1)
+        #expect(problem("/", repeated) == .headerTooLong)
+        #expect(await responder.respond(to: request("/", repeated)).status.code == 431)
+        #expect(request("/", [(name, longest + "a")]).headProblem?.field?.lowercased() == name.lowercased())
+    }
+
+    @Test("a header that the server does not read may be as long as the head")
+    func unreadHeader() async {
+        let headers = [("Cookie", String(repeating: "a", count: 70_000)), ("Accept", "text/html")]
+        #expect(problem("/", headers) == nil)
+        #expect(await responder.respond(to: request("/", headers)).status.code == 303)
+    }
+
+    @Test("the refusal is in the format of the route's clients")
+    func format() async {
+        let tail = String(repeating: "a", count: Limits.targetBytesMax)
+        let classic = await responder.respond(to: request("/customers?" + tail, [("Accept", tail)]))
+        #expect(classic.headers[.contentType] == "application/xml; charset=utf-8")
+        let v1 = await responder.respond(to: request("/v1/games?" + tail, [("Accept", tail)]))
+        #expect(v1.headers[.contentType] == "application/problem+json")
+        #expect(v1.headers[.accessControlAllowOrigin] == "*")
+    }
+
+    @Test("more than 32 parameters are a 400, also unknown ones")
+    func parameters() async throws {
+        func target(_ count: Int) -> String {
+            "/TopScores?" + (0..<count).map { "p\($0)=\($0)" }.joined(separator: "&")
+        }
+        #expect(try QueryParameters(target(Limits.parametersMax)).all.count == Limits.parametersMax)
+        #expect(throws: Problem.tooManyParameters) { try QueryParameters(target(Limits.parametersMax + 1)) }
+        #expect(await responder.respond(to: request(target(Limits.parametersMax + 1))).status.code == 400)
+    }
+}

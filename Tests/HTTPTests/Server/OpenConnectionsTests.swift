@@ -1,0 +1,162 @@
+import Logging
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import TestDatabases
+import Testing
+
+@testable import HTTP
+
+@Suite struct OpenConnectionsTests {
+    private let anywhere: SocketAddress
+    private let loop = EmbeddedEventLoop()
+
+    init() throws {
+        anywhere = try SocketAddress(ipAddress: "127.0.0.1", port: 1)
+    }
+
+    private func open(_ connections: OpenConnections, _ address: String?) -> (EmbeddedChannel, OpenConnection?) {
+        let channel = EmbeddedChannel(handlers: [], loop: loop)
+        channel.connect(to: anywhere, promise: nil)
+        return (channel, connections.open(channel, from: address.flatMap { IPAddress($0) }))
+    }
+
+    @Test("an address has as many connections as it may have, and one more when one of them has closed")
+    func ofAddress() throws {
+        let connections = OpenConnections(.init(connectionsMax: 100, ofAddressMax: 2), logger: .none)
+        let (first, _) = open(connections, "192.0.2.1")
+        #expect(open(connections, "192.0.2.1").1 != nil)
+        #expect(open(connections, "192.0.2.1").1 == nil)
+        #expect(open(connections, "192.0.2.2").1 != nil)
+        #expect(open(connections, "::ffff:192.0.2.1").1 == nil)
+        try first.close().wait()
+        loop.run()
+        #expect(open(connections, "192.0.2.1").1 != nil)
+        #expect(open(connections, "192.0.2.1").1 == nil)
+    }
+
+    @Test("the addresses of one customer of IPv6 count as one")
+    func ofNetwork() {
+        let connections = OpenConnections(.init(connectionsMax: 100, ofAddressMax: 2), logger: .none)
+        #expect(open(connections, "2001:db8::1").1 != nil)
+        #expect(open(connections, "2001:db8::2").1 != nil)
+        #expect(open(connections, "2001:db8::3").1 == nil)
+        #expect(open(connections, "2001:db8:0:1::3").1 != nil)
+    }
+
+    @Test("exempt addresses and Unix domain sockets have any number, up to that of the server")
+    func exempt() {
+        let proxy = IPAddress("192.0.2.9")
+        let connections = OpenConnections(
+            .init(connectionsMax: 7, ofAddressMax: 1),
+            isExempt: { $0 == proxy },
+            logger: .none
+        )
+        for _ in 0..<3 {
+            #expect(open(connections, "192.0.2.9").1 != nil)
+            #expect(open(connections, nil).1 != nil)
+        }
+        #expect(connections.count == 6)
+        #expect(connections.addressesCount == 0)
+    }
+
+    @Test("a new connection takes the place of the one that has been idle longest")
+    func room() {
+        let connections = OpenConnections(.init(connectionsMax: 3, ofAddressMax: 9), logger: .none)
+        let (one, two, three) = (open(connections, "192.0.2.1"), open(connections, nil), open(connections, nil))
+        one.1?.becameIdle()
+        #expect(open(connections, nil).1 != nil)
+        #expect([one.0, two.0, three.0].map(\.isActive) == [true, false, true])
+        #expect(connections.count == 3)
+        // A connection that was busy and is idle again comes after those that were idle meanwhile.
+        three.1?.becameBusy()
+        three.1?.becameIdle()
+        #expect(open(connections, nil).1 != nil)
+        #expect([one.0, three.0].map(\.isActive) == [false, true])
+        loop.run()
+        #expect(connections.count == 3)
+        #expect(connections.addressesCount == 0)
+    }
+
+    @Test("a connection with a request in progress is never closed for another one, which is refused")
+    func full() {
+        let connections = OpenConnections(.init(connectionsMax: 2, ofAddressMax: 9), logger: .none)
+        let (one, two) = (open(connections, nil), open(connections, nil))
+        one.1?.becameBusy()
+        two.1?.becameBusy()
+        #expect(open(connections, nil).1 == nil)
+        #expect([one.0, two.0].map(\.isActive) == [true, true])
+        #expect(connections.count == 2)
+        two.1?.becameIdle()
+        #expect(open(connections, nil).1 != nil)
+        #expect([one.0, two.0].map(\.isActive) == [true, false])
+    }
+
+    @Test("an address at its bound gets no place of somebody else")
+    func noRoomForFlood() {
+        let connections = OpenConnections(.init(connectionsMax: 3, ofAddressMax: 2), logger: .none)
+        let other = open(connections, "192.0.2.2")
+        for _ in 0..<10 { _ = open(connections, "192.0.2.1") }
+        #expect(other.0.isActive)
+        #expect(connections.count == 3)
+    }
+
+    @Test("closed connections leave nothing behind")
+    func closed() throws {
+        let connections = OpenConnections(.init(connectionsMax: 50, ofAddressMax: 50), logger: .none)
+        for number in 0..<200 {
+            let channels = (0..<10).map { open(connections, "192.0.2.\(($0 + number) % 200)").0 }
+            for channel in channels { try channel.close().wait() }
+            loop.run()
+        }
+        #expect(connections.count == 0)
+        #expect(connections.addressesCount == 0)
+    }
+
+    @Test("refusals are logged together, with their counts, at most once a second")
+    func logged() {
+        let log = LinesLog()
+        let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 1), logger: log.logger)
+        let (_, place) = open(connections, "192.0.2.1")
+        place?.becameBusy()
+        for _ in 0..<500 { _ = open(connections, "192.0.2.1") }
+        for _ in 0..<20 { _ = open(connections, "192.0.2.2") }
+        #expect(log.lines == [])
+        loop.advanceTime(by: .seconds(1))
+        #expect(log.lines.count == 1)
+        #expect(log.lines.first?.contains("500") == true && log.lines.first?.contains("20") == true)
+        loop.advanceTime(by: .seconds(5))
+        #expect(log.lines.count == 1)
+        place?.becameIdle()
+        _ = open(connections, "192.0.2.2")
+        loop.advanceTime(by: .seconds(1))
+        #expect(log.lines.count == 2)
+        #expect(log.lines.last?.contains("idle_closed") == true)
+    }
+}
+
+/// Keeps what is logged.
+private final class LinesLog: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    var lines: [String] { kept.withLock { $0 } }
+
+    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
+
+    private func add(_ line: String) { kept.withLock { $0.append(line) } }
+
+    private struct Handler: LogHandler {
+        let log: LinesLog
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            log.add("\(event.message) \(event.metadata ?? [:])")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Domain
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import Storage
+import TestDatabases
+import Testing
+
+@testable import HTTP
+
+/// A broken picture tells who was identified first: a caller who may not send one hears of the caller, not of the
+/// picture.
+@Suite struct V1PictureTests {
+    /// A PNG whose header is whole and whose pixels are not, in base64.
+    private static let broken =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAAElFTkSuQmCC"
+
+    private func answer(
+        _ responder: Responder,
+        _ method: HTTPRequest.Method,
+        _ target: String,
+        _ body: String,
+        token: String? = nil
+    ) async -> (status: Int, text: String) {
+        var headers = HTTPHeaders()
+        if let token { headers.add(name: "Authorization", value: "Bearer \(token)") }
+        let response = await responder.respond(
+            to: Request(
+                method: method,
+                target: target,
+                headers: RequestHeaders(headers),
+                body: ByteBuffer(string: body)
+            )
+        )
+        return (response.status.code, String(buffer: response.body))
+    }
+
+    @Test("a caller is identified before a picture is decoded")
+    func authorizedFirst() async throws {
+        try await withTestDatabase { database in
+            _ = try await database.addGame("maze")
+            let responder = Exchange.responder(database.store, database.secret)
+            let json = #"{"name": "Ada", "image": "\#(Self.broken)"}"#
+            let (player, key) = ("cbd_" + String(repeating: "A", count: 43), "cbk_" + String(repeating: "A", count: 43))
+            #expect(await answer(responder, .patch, "/v1/players/me", json, token: player).status == 401)
+            #expect(await answer(responder, .put, "/v1/games/maze/players/ada", json, token: key).status == 401)
+            let anonymous = await answer(responder, .put, "/v1/games/maze/devices/ada", json)
+            #expect(anonymous.status == 422 && anonymous.text.contains("image"), "everybody may register")
+            let form = "name=Ada&phone=0123456789&image=\(Self.broken)"
+            #expect(await answer(responder, .put, "/customers", form).text.contains("image"))
+            #expect(await answer(responder, .put, "/customers/5", form).text.contains("no such customer"))
+            _ = try await database.store.setGame(.defaultGame, name: nil, classic: .off, salt: .keep)
+            #expect(await answer(responder, .put, "/customers", form).status == 403)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Credentials
+import Domain
+import Foundation
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// A caller who may not speak for a player must not get in the player's way: its rows take neither the player's turn in
+/// a batch nor the player's lock, and leave nothing in the log.
+@Suite struct RefusedTurnTests {
+    @Test("rows of strangers who name a player take no turn: the player's own row after them is judged with them")
+    func turns() async throws {
+        try await withVictim { victim async throws in
+            let scores = victim.strangers.map { victim.score(by: $0.caller) }
+            let donations = victim.strangers.map { victim.donation(by: $0.caller) }
+            let (ofScores, ofDonations) = (victim.strangers.map(\.ofScore), victim.strangers.map(\.ofDonation))
+            let score = victim.score(by: victim.caller)
+            #expect(try await victim.commit(scores + [score], []) == ofScores + ["recorded"])
+            let gifts = [victim.donation(by: victim.caller), victim.donation(by: victim.caller)]
+            #expect(try await victim.commit([], donations + [gifts[0]]) == ofDonations + ["recorded"])
+            #expect(try await victim.commit(scores, [gifts[1]]) == ofScores + ["recorded"])
+            #expect(try await victim.database.auditComplaints() == [])
+        }
+    }
+
+    @Test("rows of strangers lock nobody, and a batch of them writes nothing to the log")
+    func locks() async throws {
+        try await withVictim { victim async throws in
+            // A lock of a row stays in the row as xmax, also when its transaction has ended.
+            let locks = "select player_id || ' ' || xmin || ' ' || xmax from wallet order by 1"
+            let before = try await victim.database.owner.ask(locks)
+            let refused = try await victim.database.store.commit(
+                scores: victim.strangers.map { victim.score(by: $0.caller) },
+                donations: victim.strangers.map { victim.donation(by: $0.caller) },
+                isRepeated: false,
+                marker: "marker",
+                now: .noon
+            )
+            #expect(!refused.isMarked)
+            #expect(try await victim.database.owner.ask(locks) == before)
+            let judged = try await victim.database.store.commit(
+                scores: [victim.score(by: victim.caller)],
+                donations: [],
+                isRepeated: false,
+                marker: "marker",
+                now: .noon
+            )
+            #expect(judged.isMarked)
+            #expect(try await victim.database.owner.ask(locks) != before)
+        }
+    }
+
+    @Test("strangers who register somebody's device, or post under it, do not lock its player")
+    func registrations() async throws {
+        try await withVictim { victim async throws in
+            let database = victim.database
+            let locks = "select player_id || ' ' || xmin || ' ' || xmax from wallet order by 1"
+            let before = try await database.owner.ask(locks)
+            let stranger = Token.generated(.device).hash
+            #expect(try await database.register("Ada", named: "Eve", as: .token(stranger)).word == "unauthorized")
+            #expect(try await database.register("Ada", named: "Eve", as: .newToken(stranger)).word == "unauthorized")
+            #expect(try await database.register("Ada", named: "Eve", as: .classic).word == "tokenNeeded")
+            let label = try DeviceLabel("u-7", field: "id")
+            let external = database.secret.hash(ofExternal: label, in: .defaultGame)
+            let invented = try await database.store.register(
+                .named("Eve"),
+                device: external,
+                in: .defaultGame,
+                access: .key(Token.generated(.game).hash),
+                now: .noon
+            )
+            #expect(invented.word == "unauthorized")
+            let post = try await database.store.registerAndRecord(
+                .named("Eve"),
+                device: try database.device(of: "Ada"),
+                in: database.game,
+                now: .noon
+            ) { _ in victim.score(by: victim.caller) }
+            guard case .unregistered(.tokenNeeded) = post else {
+                Issue.record("\(post)")
+                return
+            }
+            #expect(try await database.owner.ask(locks) == before)
+        }
+    }
+
+    /// A caller who may not speak for the player whom it names, and what becomes of its rows.
+    private struct Stranger {
+        let caller: Caller
+        let ofScore: String
+        let ofDonation: String
+
+        init(_ caller: Caller, _ outcome: String, ofDonation: String? = nil) {
+            self.caller = caller
+            ofScore = outcome
+            self.ofDonation = ofDonation ?? outcome
+        }
+    }
+
+    /// A player with points and a token, another one whom a game's key speaks for, and callers who may speak for
+    /// neither.
+    private struct Victim {
+        let database: TestDatabase
+        let caller: Caller
+        let strangers: [Stranger]
+
+        func score(by caller: Caller) -> NewScore {
+            NewScore(5, by: caller, on: .highScores, in: .defaultGame, id: UUID(), reachedAt: .noon)
+        }
+
+        func donation(by caller: Caller) -> NewDonation {
+            NewDonation(
+                1,
+                by: caller,
+                to: CharityName(.of("trees")),
+                in: .defaultGame,
+                id: UUID(),
+                reachedAt: .noon
+            )
+        }
+
+        /// Commits one batch, and returns the outcomes: those of the scores first.
+        func commit(_ scores: [NewScore], _ donations: [NewDonation]) async throws -> [String] {
+            let receipts = try await database.store.commit(
+                scores: scores,
+                donations: donations,
+                isRepeated: false,
+                marker: nil,
+                now: .noon
+            )
+            return receipts.scores.map(\.outcome.rawValue) + receipts.donations.map(\.outcome.rawValue)
+        }
+    }
+
+    private func withVictim(_ body: (Victim) async throws -> Void) async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            _ = try await database.addGame("maze")
+            let ada = try await database.addPlayer("Ada", points: 100)
+            let token = Token.generated(.device).hash
+            guard case .known = try await database.register("Ada", named: nil, as: .token(token)) else {
+                throw TestDatabaseError("Ada has no token")
+            }
+            let revoked = try await database.addKey(to: .defaultGame)
+            guard case .registered(let bob) = try await database.register("u-7", named: "Bob", as: .key(revoked)) else {
+                throw TestDatabaseError("Bob is not registered")
+            }
+            guard try await database.store.revokeKey(1, of: .defaultGame, now: .noon) == .set else {
+                throw TestDatabaseError("the key is not revoked")
+            }
+            let foreign = try await database.addKey(to: .of("maze"), number: 2)
+            let invented = Token.generated(.game).hash
+            let external = database.secret.hash(ofExternal: try DeviceLabel("u-7", field: "id"), in: .defaultGame)
+            let strangers: [Stranger] = [
+                Stranger(.key(invented, .player(ada)), "unauthorized"),
+                Stranger(.key(invented, .external(external)), "unauthorized"),
+                Stranger(.key(revoked, .player(bob.id)), "unauthorized"),
+                Stranger(.token(invented, claims: ada), "unauthorized"),
+                Stranger(.device(try database.device(of: "Ada")), "token-needed"),
+                // A donation names no game, so there another game's key meets no player.
+                Stranger(.key(foreign, .player(ada)), "forbidden", ofDonation: "no-player"),
+            ]
+            try await body(Victim(database: database, caller: .token(token, claims: ada), strangers: strangers))
+        }
+    }
+}

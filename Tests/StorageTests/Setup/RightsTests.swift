@@ -1,0 +1,109 @@
+import Domain
+import Logging
+import Postgres
+import Synchronization
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// Roles, rights and the publication are made, or made good, by every `migrate`.
+@Suite struct RightsTests {
+    @Test("what is missing is made, also when no migration is pending, and a second time nothing changes")
+    func madeGood() async throws {
+        try await withTestDatabase { database in
+            try await database.owner.script(
+                """
+                revoke insert on score, donation from causeboard_server;
+                revoke select on charity_total, ledger_tally from causeboard_server;
+                alter publication causeboard set table standing, player (id, name);
+                """
+            )
+            let log = Log()
+            #expect(try await Migrator(database.owner, logger: log.logger).migrate(now: .noon) == 0)
+            #expect(try await database.owner.ask(Self.rights) == ["true"])
+            #expect(
+                try await database.owner.ask(
+                    """
+                    select tablename || attnames::text from pg_publication_tables
+                     where tablename in ('player', 'tally')
+                    """
+                ).sorted() == ["player{id,name,avatar,hidden}", "tally{board_id,day,player_id,points,reached_at}"]
+            )
+            let rows = "select sum(xmin::text::bigint) from pg_class where relnamespace = 'public'::regnamespace"
+            let before = try await database.owner.ask(rows)
+            try await database.owner.script("drop publication causeboard")
+            #expect(try await Migrator(database.owner, logger: log.logger).migrate(now: .noon) == 0)
+            #expect(try await database.owner.ask("select count(*) from pg_publication") == ["1"])
+            #expect(try await database.owner.ask(rows) == before, "rights that are there are not granted again")
+            #expect(log.warnings == [])
+        }
+    }
+
+    @Test("what only an administrator may make is said at every migrate, with what to run")
+    func reported() async throws {
+        try await withTestDatabase { database in
+            try await database.owner.script(
+                """
+                drop publication causeboard;
+                create role causeboard_plain_owner;
+                grant select on all tables in schema public to causeboard_plain_owner;
+                """
+            )
+            var plain = database.owner
+            plain.session["role"] = "causeboard_plain_owner"
+            let name = try await database.owner.ask("select quote_ident(current_database())")[0]
+            for _ in 1...2 {
+                let log = Log()
+                #expect(try await Migrator(plain, logger: log.logger).migrate(now: .noon) == 0)
+                #expect(
+                    log.warnings == [
+                        """
+                        The role causeboard_server was not granted to causeboard_plain_owner. Log in as \
+                        causeboard_server itself to serve, or as an administrator: grant causeboard_server to \
+                        causeboard_plain_owner;
+                        """,
+                        """
+                        causeboard_plain_owner may not make or change the publication causeboard, which takes CREATE \
+                        on the database. Ranks come from SQL without it. As an administrator: grant create on database \
+                        \(name) to causeboard_plain_owner; and migrate again.
+                        """,
+                    ]
+                )
+            }
+            try await database.owner.script(
+                "drop owned by causeboard_plain_owner; drop role causeboard_plain_owner"
+            )
+        }
+    }
+
+    private static let rights = """
+        select has_table_privilege('causeboard_server', 'score', 'insert')
+           and has_table_privilege('causeboard_server', 'donation', 'insert')
+           and has_table_privilege('causeboard_server', 'charity_total', 'select')
+           and has_table_privilege('causeboard_server', 'ledger_tally', 'select')
+           and not has_table_privilege('causeboard_server', 'score', 'update')
+        """
+
+    /// Keeps the warnings that are logged.
+    private final class Log: Sendable {
+        private let kept = Mutex<[String]>([])
+        var warnings: [String] { kept.withLock { $0 } }
+        var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
+
+        private struct Handler: LogHandler {
+            let log: Log
+            var metadata: Logger.Metadata = [:]
+            var logLevel = Logger.Level.warning
+            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+                get { metadata[key] }
+                set { metadata[key] = newValue }
+            }
+
+            func log(event: LogEvent) {
+                guard event.level == .warning else { return }
+                log.kept.withLock { $0.append("\(event.message)") }
+            }
+        }
+    }
+}
