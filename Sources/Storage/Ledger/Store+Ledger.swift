@@ -27,7 +27,8 @@ extension Store {
             scoresCount: scores.scores.count
         )
         let judged: ([ScoreReceipt], [DonationReceipt], Bool)
-        let commit = { (connection: Connection) async throws(PostgresError) -> ([ScoreReceipt], [DonationReceipt], Bool) in
+        let commit = {
+            (connection: Connection) async throws(PostgresError) -> ([ScoreReceipt], [DonationReceipt], Bool) in
             if resolve.isByToken {
                 return try await Self.commit(CallersByToken(resolve: resolve), scores, donations, on: connection)
             }
