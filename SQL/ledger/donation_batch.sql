@@ -1,7 +1,7 @@
 -- donation_batch: records donations and says what became of each. A row that is refused never harms its neighbours.
 -- callers_resolve has run earlier in this transaction, with the callers of these rows last.
 --
--- Who calls, what `deferred` means and when a row is sent again: as in `score_batch`.
+-- Who calls, what `deferred` means and when a batch is sent again: as in `score_batch`.
 -- The charity is found by its slug, else by its folded name.
 -- A row without the client's own id is a retry of the equal row that arrived within 60 s of it.
 --
@@ -9,7 +9,8 @@
 -- $4 bigint[] player, or null   $5 text[] game slug of a classic call, or null   $6 uuid[] id
 -- $7 text[] charity   $8 text[] charity, folded, or null   $9 bigint[] points, 1...   $10 bool[] anonymous
 -- $11 bool[] no client id   $12 timestamptz[] arrival, unique in the batch
--- $13 timestamptz now   $14 int rows that callers_resolve had before these
+-- $13 timestamptz now   $14 bool whether an earlier try of the batch may have been committed
+-- $15 int rows that callers_resolve had before these
 with
 
 -- Finds each row's player and charity, and refuses callers who may not give for that player.
@@ -29,13 +30,13 @@ resolved as materialized (
            when p.id is null or p.game_id <> k.game_id then 'no-player'
            -- The player is not locked, or an earlier row of the batch is the player's too.
            when p.id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'deferred'
-           when array_position((select current_setting('causeboard.players')::bigint[]), p.id) < v.n + $14::int
+           when array_position((select current_setting('causeboard.players')::bigint[]), p.id) < v.n + $15::int
              then 'deferred'
          end as refused
     from unnest(
            $1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::uuid[],
            $7::text[], $8::text[], $9::bigint[], $10::bool[], $11::bool[], $12::timestamptz[],
-           (current_setting('causeboard.players')::bigint[])[$14::int + 1:]
+           (current_setting('causeboard.players')::bigint[])[$15::int + 1:]
          ) with ordinality v(
            token, key, device, named_player, game, id,
            charity, folded, points, anonymous, no_client_id, reached_at,
@@ -61,7 +62,7 @@ judged as materialized (
            when r.refused is not null then r.refused
            when k.id is not null then
              case
-               when k.reached_at = r.reached_at then 'committed'
+               when $14::bool and k.reached_at = r.reached_at then 'committed'
                when r.no_client_id then 'retry'
                when (k.charity_id, k.points, k.anonymous) is not distinct from (r.charity_id, r.points, r.anonymous)
                  then 'retry'

@@ -6,15 +6,14 @@
 -- One row of a player is judged at a time, because each is judged by what the one before it left. The others are
 -- `deferred` and are asked again, as are the rows of a player whom somebody else had locked.
 -- A row without the client's own id is a retry of the equal row that arrived within 60 s of it.
--- A row is sent again when its batch's answer was lost, in the same batch or, if it is `deferred` then, in another.
--- What the first try committed is in the ledger with this very arrival: it is `recorded` once more, and no retry of
--- the client's, which arrives later.
+-- A batch is sent again when its answer was lost. A row that the first try committed is in the ledger with this very
+-- arrival: it is `recorded` once more, and no retry of the client's.
 --
 -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null
 -- $4 bigint[] player, or null   $5 text[] game slug   $6 text[] board slug   $7 uuid[] id   $8 bigint[] points
 -- $9 timestamptz[] played at, or null   $10 text[] detail, or null   $11 text[] name it came with, or null
 -- $12 bool[] classic   $13 bool[] no client id   $14 timestamptz[] arrival, unique in the batch
--- $15 timestamptz now
+-- $15 timestamptz now   $16 bool whether an earlier try of the batch may have been committed
 with
 
 -- Finds each row's player and board, the season that is played now, and refuses callers who may not post there.
@@ -69,7 +68,7 @@ judged as materialized (
            when r.refused is not null then r.refused
            when k.id is not null then
              case
-               when k.reached_at = r.reached_at then 'committed'
+               when $16::bool and k.reached_at = r.reached_at then 'committed'
                when r.no_client_id then 'retry'
                when exists (
                  select from board kb left join score_note kn on kn.player_id = k.player_id and kn.id = k.id

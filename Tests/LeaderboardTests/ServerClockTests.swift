@@ -17,7 +17,7 @@ import Testing
         let clock = ServerClock { time.instant }
         time.set(10_000_000)
         var arrivals = [clock.arrival(), clock.arrival()]
-        for microseconds: Int64 in [9_999_999, 9_500_000, 9_000_002, 10_000_001] {
+        for microseconds: Int64 in [9_999_999, 9_500_000, 9_000_003, 10_000_001] {
             time.set(microseconds)
             arrivals.append(clock.arrival())
         }

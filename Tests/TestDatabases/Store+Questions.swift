@@ -18,14 +18,14 @@ extension Store {
     /// - Returns: A receipt for each score, in order, none of them `deferred`.
     package func record(_ scores: [NewScore], now: Instant) async throws -> [ScoreReceipt] {
         try await judged(scores, isDeferred: { $0.outcome == .deferred }) { scores in
-            try await commit(scores: scores, donations: [], marker: nil, now: now).scores
+            try await commit(scores: scores, donations: [], isRepeated: false, marker: nil, now: now).scores
         }
     }
 
     /// Records donations, like ``record(_:now:)``.
     package func give(_ donations: [NewDonation], now: Instant) async throws -> [DonationReceipt] {
         try await judged(donations, isDeferred: { $0.outcome == .deferred }) { donations in
-            try await commit(scores: [], donations: donations, marker: nil, now: now).donations
+            try await commit(scores: [], donations: donations, isRepeated: false, marker: nil, now: now).donations
         }
     }
 

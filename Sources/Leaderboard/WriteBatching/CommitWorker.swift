@@ -93,11 +93,14 @@ final class CommitWorker: Sendable {
         var attempt = CommitAttempt(rows: writes.indices, giveUpAt: .now + .seconds(Limits.commitSecondsMax))
         while let part = attempt.nextPart {
             let batch = WriteBatch(writes[part.rows])
+            // A row that may have been committed stays one when it is put off into another batch.
+            let isRepeated = part.isRepeated || batch.mayBeCommitted
             let marker = commitBarrier.issue()
             do throws(CommitFailure) {
                 let (scores, donations, isMarked) = try await store.commit(
                     scores: batch.scores,
                     donations: batch.donations,
+                    isRepeated: isRepeated,
                     marker: marker?.text,
                     now: clock.now
                 )
@@ -108,7 +111,7 @@ final class CommitWorker: Sendable {
                     commitBarrier.forget(marker)
                     batch.answer(scores, donations)
                 }
-                deferred += batch.deferred(scores, donations)
+                deferred += batch.deferred(scores, donations, mayBeCommitted: isRepeated)
                 attempt.succeeded()
             } catch {
                 commitBarrier.forget(marker)

@@ -10,6 +10,8 @@ enum PendingWrite: Sendable, QueuedWrite {
         let row: Row
         let arrivedAt: ContinuousClock.Instant
         let answer: CheckedContinuation<Result<Receipt, StoreError>, Never>
+        /// The row was sent before, and it is unknown whether it was committed.
+        var mayBeCommitted = false
     }
 
     var caller: Caller {
@@ -69,6 +71,11 @@ struct WriteBatch: Sendable {
     var scores: [NewScore] { scoreWaiters.map(\.row) }
     var donations: [NewDonation] { donationWaiters.map(\.row) }
 
+    /// Whether any row was sent before, and it is unknown whether it was committed.
+    var mayBeCommitted: Bool {
+        scoreWaiters.contains { $0.mayBeCommitted } || donationWaiters.contains { $0.mayBeCommitted }
+    }
+
     /// Answers every write with an error.
     func fail(_ error: StoreError) {
         for waiter in scoreWaiters { waiter.answer.resume(returning: .failure(error)) }
@@ -86,8 +93,17 @@ struct WriteBatch: Sendable {
     }
 
     /// The writes that were not judged. They have had no answer and are to be sent again.
-    func deferred(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) -> [PendingWrite] {
-        zip(scoreWaiters, scores).compactMap { $1.outcome == .deferred ? .score($0) : nil }
-            + zip(donationWaiters, donations).compactMap { $1.outcome == .deferred ? .donation($0) : nil }
+    /// - Parameter mayBeCommitted: Whether an earlier attempt at them may have been committed.
+    func deferred(_ scores: [ScoreReceipt], _ donations: [DonationReceipt], mayBeCommitted: Bool) -> [PendingWrite] {
+        zip(scoreWaiters, scores).compactMap { waiter, receipt -> PendingWrite? in
+            var waiter = waiter
+            waiter.mayBeCommitted = mayBeCommitted
+            return receipt.outcome == .deferred ? .score(waiter) : nil
+        }
+            + zip(donationWaiters, donations).compactMap { waiter, receipt -> PendingWrite? in
+                var waiter = waiter
+                waiter.mayBeCommitted = mayBeCommitted
+                return receipt.outcome == .deferred ? .donation(waiter) : nil
+            }
     }
 }

@@ -8,6 +8,8 @@ struct DonationBatch: Query {
     static let sql = SQL.donationBatch
     let donations: [NewDonation]
     let now: Instant
+    /// Whether an earlier attempt at this batch may have been committed.
+    let isRepeated: Bool
     /// How many rows of the batch come before these.
     let scoresCount: Int
     var binds: Binds {
@@ -17,7 +19,8 @@ struct DonationBatch: Query {
             donations.map(\.game), donations.map(\.id), donations.map(\.charity.text),
             donations.map(\.charity.folded),
             donations.map(\.points), donations.map(\.isAnonymous), donations.map(\.hasNoClientID),
-            donations.map(\.reachedAt), now, Int32(truncatingIfNeeded: scoresCount),
+            donations.map(\.reachedAt), now, isRepeated,
+            Int32(truncatingIfNeeded: scoresCount),
         ]
     }
     /// Receipts come in the order of the donations.

@@ -21,7 +21,7 @@ package enum FirstPost: Sendable {
 extension Store {
     /// Registers the player of a device and records a first score, both or neither, in one transaction.
     /// - Parameters:
-    ///   - marker: The commit marker, as in ``commit(scores:donations:marker:now:)``.
+    ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:now:)``.
     ///   - score: Makes the score once the player's id is known. It may be called more than once.
     package func registerAndRecord(
         _ registration: Registration,
@@ -125,7 +125,7 @@ extension Store {
         let scores = [score(player)]
         let (_, receipts) = try await connection.pipeline(
             CallersResolve(scores: scores, donations: [], marker: marker),
-            ScoreBatch(scores: scores, now: now)
+            ScoreBatch(scores: scores, now: now, isRepeated: false)
         )
         return receipts.first.map(FirstPost.init)
     }

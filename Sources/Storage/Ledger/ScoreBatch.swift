@@ -8,13 +8,15 @@ struct ScoreBatch: Query {
     static let sql = SQL.scoreBatch
     let scores: [NewScore]
     let now: Instant
+    /// Whether an earlier attempt at this batch may have been committed.
+    let isRepeated: Bool
     var binds: Binds {
         [
             scores.map(\.caller.tokenBytes), scores.map(\.caller.keyBytes), scores.map(\.caller.deviceBytes),
             scores.map(\.caller.player),
             scores.map(\.game), scores.map(\.board), scores.map(\.id), scores.map(\.points), scores.map(\.playedAt),
             scores.map(\.detail), scores.map(\.name?.description), scores.map(\.isClassic),
-            scores.map(\.hasNoClientID), scores.map(\.reachedAt), now,
+            scores.map(\.hasNoClientID), scores.map(\.reachedAt), now, isRepeated,
         ]
     }
     /// Receipts come in the order of the scores.

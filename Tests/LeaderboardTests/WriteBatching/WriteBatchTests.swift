@@ -138,7 +138,7 @@ import Testing
             #expect(batch.scores.map(\.points) == [0, 1, 3, 4, 6] && batch.donations.map(\.points) == [2, 5])
             let scores = batch.scores.map { Self.receipt($0, .recorded) }
             let donations = batch.donations.map { Self.receipt($0, .overspent) }
-            #expect(batch.deferred(scores, donations).isEmpty)
+            #expect(batch.deferred(scores, donations, mayBeCommitted: true).isEmpty)
             batch.answer(scores, donations)
         }
         #expect(answers.map(Self.points) == [0, 1, 2, 3, 4, 5, 6])
@@ -152,7 +152,11 @@ import Testing
             let scores = batch.scores.map { Self.receipt($0, later.contains($0.points) ? .deferred : .recorded) }
             let donations = batch.donations.map { Self.receipt($0, later.contains($0.points) ? .deferred : .recorded) }
             batch.answer(scores, donations)
-            let second = WriteBatch(batch.deferred(scores, donations)[...])
+            let second = WriteBatch(batch.deferred(scores, donations, mayBeCommitted: false)[...])
+            #expect(!batch.mayBeCommitted && !second.mayBeCommitted)
+            // Rows whose commit was lost stay such rows in whatever batch they come, beside any others.
+            let unknown = batch.deferred(scores, donations, mayBeCommitted: true)
+            #expect(unknown.allSatisfy { WriteBatch([$0]).mayBeCommitted } && unknown.count == 4)
             #expect(second.scores.map(\.points) == [1, 6] && second.donations.map(\.points) == [2, 8])
             // An answer to any of the others would be their second one, which traps.
             second.answer(

@@ -27,7 +27,7 @@ import Testing
         try await withTestDatabase { database in
             try await database.addBoard("ladder")
             let player = try await database.addPlayer("Ada")
-            func sent(_ id: UUID?, at arrival: Instant) async throws -> ScoreReceipt {
+            func sent(_ id: UUID?, at arrival: Instant, again: Bool = false) async throws -> ScoreReceipt {
                 let score = NewScore(
                     7,
                     by: .player(player),
@@ -36,16 +36,21 @@ import Testing
                     id: id,
                     reachedAt: arrival
                 )
-                return try await database.store.commit(scores: [score], donations: [], marker: nil, now: .noon).scores[
-                    0
-                ]
+                let receipts = try await database.store.commit(
+                    scores: [score],
+                    donations: [],
+                    isRepeated: again,
+                    marker: nil,
+                    now: .noon
+                )
+                return try #require(receipts.scores.first)
             }
             for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {
                 #expect(try await sent(id, at: first).outcome == .recorded)
-                let locked = try await Self.whileLocked(player, database) { try await sent(id, at: first) }
+                let locked = try await Self.whileLocked(player, database) { try await sent(id, at: first, again: true) }
                 #expect(locked.outcome == .deferred)
-                let again = try await sent(id, at: first)
-                #expect(again.outcome == .recorded && again.balance == (id == nil ? 14 : 7))
+                let repeated = try await sent(id, at: first, again: true)
+                #expect(repeated.outcome == .recorded && repeated.balance == (id == nil ? 14 : 7))
                 #expect(try await sent(id, at: first.advanced(bySeconds: 1)).outcome == .retry, "the client's own")
             }
             #expect(try await database.owner.ask("select count(*) from score") == ["2"])
@@ -57,7 +62,7 @@ import Testing
         try await withTestDatabase { database in
             try await database.addCharity("trees")
             let player = try await database.addPlayer("Ada", points: 100)
-            func sent(_ id: UUID?, at arrival: Instant) async throws -> DonationReceipt {
+            func sent(_ id: UUID?, at arrival: Instant, again: Bool = false) async throws -> DonationReceipt {
                 let donation = NewDonation(
                     7,
                     by: .player(player),
@@ -67,14 +72,20 @@ import Testing
                     isAnonymous: false,
                     reachedAt: arrival
                 )
-                return try await database.store.commit(scores: [], donations: [donation], marker: nil, now: .noon)
-                    .donations[0]
+                let receipts = try await database.store.commit(
+                    scores: [],
+                    donations: [donation],
+                    isRepeated: again,
+                    marker: nil,
+                    now: .noon
+                )
+                return try #require(receipts.donations.first)
             }
             for (id, first) in [(UUID(), Instant.noon), (nil, Instant.noon.advanced(bySeconds: 100))] {
                 #expect(try await sent(id, at: first).outcome == .recorded)
-                let locked = try await Self.whileLocked(player, database) { try await sent(id, at: first) }
+                let locked = try await Self.whileLocked(player, database) { try await sent(id, at: first, again: true) }
                 #expect(locked.outcome == .deferred)
-                #expect(try await sent(id, at: first).outcome == .recorded)
+                #expect(try await sent(id, at: first, again: true).outcome == .recorded)
                 #expect(try await sent(id, at: first.advanced(bySeconds: 1)).outcome == .retry, "the client's own")
             }
             #expect(try await database.owner.ask("select count(*) from donation") == ["2"])
