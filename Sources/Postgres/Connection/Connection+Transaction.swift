@@ -64,15 +64,15 @@ extension Connection {
 
 /// What a transaction sees and may do.
 package enum TransactionMode: Sendable {
-    /// Each statement sees what was committed before it began. This and that rows may be written is said in so many
-    /// words, because role and database may have other defaults.
+    /// Each statement sees what was committed before it began, whatever the role's or the database's default. A default
+    /// of read-only is heeded, because operators and providers close a database with it: writes then fail with 25006.
     case readCommitted
     /// All statements see what was committed before the first one; nothing may be written.
     case repeatableReadReadOnly
 
     var begin: StaticString {
         switch self {
-        case .readCommitted: "begin isolation level read committed read write"
+        case .readCommitted: "begin isolation level read committed"
         case .repeatableReadReadOnly: "begin isolation level repeatable read, read only"
         }
     }

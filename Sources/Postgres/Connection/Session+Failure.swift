@@ -36,9 +36,7 @@ extension Session {
     /// Returns the error in a result. Its origin is the client when the client's own cancel request caused it. After a
     /// refused write the session is not used again, because another server may take writes by now.
     func serverError(_ result: borrowing ResultHandle, mayHaveCommitted: Bool) -> PostgresError {
-        var error = PostgresError(result: result.pointer, mayHaveCommitted: mayHaveCommitted)
-        // A standby answers `begin read write` with 0A000.
-        if error.state == .featureNotSupported, isOnStandby { error = error.asReadOnly }
+        let error = PostgresError(result: result.pointer, mayHaveCommitted: mayHaveCommitted)
         if error.state == .readOnlyTransaction { hasRefusedWrite = true }
         return error.state == .queryCancelled && cancellation != nil ? error.asOurs : error
     }

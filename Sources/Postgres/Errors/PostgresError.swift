@@ -84,11 +84,6 @@ extension PostgresError {
         PostgresError(state, origin: origin, safeToRetry: safeToRetry, refusal: refusal, details: details)
     }
 
-    /// The same error for a session on a standby, where a refusal of a feature means that nothing can be written.
-    var asReadOnly: PostgresError {
-        PostgresError(.readOnlyTransaction, origin: origin, safeToRetry: true, refusal: refusal, details: details)
-    }
-
     /// Whether a prepared statement was missing or outdated. Nothing was kept, and the session prepares its statements
     /// again when they are next sent.
     package var isStalePlan: Bool {

@@ -21,15 +21,12 @@ import Testing
         return ConnectionSettings(conninfo: SharedServer.current.conninfo(login: name))
     }
 
-    @Test(
-        "a transaction says itself what it sees and may do",
-        arguments: [
-            ("defaults_isolation", "default_transaction_isolation = serializable"),
-            ("defaults_read_only", "default_transaction_read_only = on"),
-        ]
-    )
-    func transactions(name: String, setting: String) async throws {
-        let connection = try await connect(try await login(name, setting))
+    @Test("a transaction says itself what it sees, and a database that was closed for writes stays closed")
+    func transactions() async throws {
+        let closed = try await connect(try await login("defaults_read_only", "default_transaction_read_only = on"))
+        #expect(try await closed.transactionPipeline(Isolation()) == ["read committed on"])
+        let settings = try await login("defaults_isolation", "default_transaction_isolation = serializable")
+        let connection = try await connect(settings)
         #expect(try await connection.transactionPipeline(Isolation()) == ["read committed off"])
         let inside = try await connection.transaction { connection throws(PostgresError) in
             try await connection.row(Isolation())
