@@ -33,6 +33,7 @@ import Testing
             let refused = try await victim.database.store.commit(
                 scores: victim.strangers.map { victim.score(by: $0.caller) },
                 donations: victim.strangers.map { victim.donation(by: $0.caller) },
+                isRepeated: false,
                 marker: "marker",
                 now: .noon
             )
@@ -41,6 +42,7 @@ import Testing
             let judged = try await victim.database.store.commit(
                 scores: [victim.score(by: victim.caller)],
                 donations: [],
+                isRepeated: false,
                 marker: "marker",
                 now: .noon
             )
@@ -123,6 +125,7 @@ import Testing
             let receipts = try await database.store.commit(
                 scores: scores,
                 donations: donations,
+                isRepeated: false,
                 marker: nil,
                 now: .noon
             )
