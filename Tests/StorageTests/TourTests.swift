@@ -32,6 +32,7 @@ private struct Prepared: Query {
             try await callers(tour, player)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 8)
+            #expect(try await store.databaseState().isReadOnly == false)
             #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
 
             let run = Set(
