@@ -166,6 +166,7 @@ import Testing
                 Registration(name: try PlayerName("Joan", field: "name"), source: "test"),
                 device: database.device(of: "Joan"),
                 in: database.game,
+                marker: nil,
                 now: .noon
             ) { NewScore(5, by: .player($0), on: .of("quiz"), in: .defaultGame, id: nil, reachedAt: .noon) }
             guard case .recorded = first else { throw TestDatabaseError("not recorded") }

@@ -75,6 +75,7 @@ import Testing
                 .named("Eve"),
                 device: try database.device(of: "Ada"),
                 in: database.game,
+                marker: nil,
                 now: .noon
             ) { _ in victim.score(by: victim.caller) }
             guard case .unregistered(.tokenNeeded) = post else {

@@ -63,11 +63,10 @@ import Testing
             try await database.addCharity("trees")
             let player = try await database.addPlayer("Ada", points: 100)
             func sent(_ id: UUID?, at arrival: Instant, again: Bool = false) async throws -> DonationReceipt {
-                let donation = NewDonation(
+                let donation = try NewDonation(
                     7,
                     by: .player(player),
-                    to: CharityName("trees"),
-                    isByName: true,
+                    to: CharityName("trees", field: "charity"),
                     id: id,
                     isAnonymous: false,
                     reachedAt: arrival
