@@ -50,7 +50,9 @@ extension Store {
             )
             let repetition = Repetition(onlyReads: false)
             do throws(Undone) {
-                do throws(Undone) { return try await post(claim, register, marker: marker, now: now, score: score) } catch {
+                do throws(Undone) {
+                    return try await post(claim, register, marker: marker, now: now, score: score)
+                } catch {
                     guard case .failed(let cause) = error, repetition.isDue(after: cause) else { throw error }
                     return try await post(claim, register, marker: marker, now: now, score: score)
                 }

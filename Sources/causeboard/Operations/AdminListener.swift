@@ -30,8 +30,8 @@ struct AdminListener: Service {
 
     func run() async throws {
         defer { opening.finish() }
-        // When requests of clients take too long to end, all services are cancelled, and this server would log that as an
-        // error of its own.
+        // When requests of clients take too long to end, all services are cancelled, and this server would log that as
+        // an error of its own.
         var quiet = logger
         quiet.logLevel = .critical
         let server = Server(

@@ -18,7 +18,7 @@ struct HangUp: Service {
     func run() async throws {
         let signals = await UnixSignalsSequence(trapping: .sighup)
         for await _ in signals.cancelOnGracefulShutdown() {
-            if actions.isEmpty { logger.info("there is nothing to reload at SIGHUP; a certificate and an access log are") }
+            if actions.isEmpty { logger.info("SIGHUP reloads a certificate and an access log, and there is none") }
             for action in actions { await action() }
         }
     }

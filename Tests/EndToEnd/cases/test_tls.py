@@ -214,7 +214,7 @@ class WithoutTLS(unittest.TestCase):
         plain = Server("plain")
         self.addCleanup(plain.stop)
         plain.process.send_signal(signal.SIGHUP)
-        until(lambda: "there is nothing to reload" in plain.log(), SECONDS_MAX, "the log says so")
+        until(lambda: "SIGHUP reloads" in plain.log(), SECONDS_MAX, "the log says so")
         self.assertEqual(plain.probe("/healthz"), 200)
 
 
