@@ -89,7 +89,7 @@ import Testing
     @Test("ten thousand requests in one write wait as bytes while the first one is answered, and are then answered")
     func flood() throws {
         let client = try Client()
-        try client.send("GET /readyz HTTP/1.1", count: 1)
+        try client.send("GET /v1/games HTTP/1.1", count: 1)
         for _ in 0..<5 { try client.send("GET /healthz HTTP/1.1", count: 2_000) }
         let connection = try client.channel.pipeline.syncOperations.handler(type: ClientConnection.self)
         let parser = try client.channel.pipeline.syncOperations.handler(type: RequestParser.self)
@@ -102,7 +102,7 @@ import Testing
     @Test("a request whose client is gone is cancelled")
     func gone() throws {
         let client = try Client()
-        try client.send("GET /readyz HTTP/1.1", count: 1)
+        try client.send("GET /v1/games HTTP/1.1", count: 1)
         client.channel.embeddedEventLoop.run()
         #expect(client.waitersCount == 1)
         try client.channel.close().wait()
@@ -113,7 +113,7 @@ import Testing
     @Test("a client that sends no more is still answered, and its request goes on")
     func halfClosed() throws {
         let client = try Client()
-        try client.send("GET /readyz HTTP/1.1", count: 1)
+        try client.send("GET /v1/games HTTP/1.1", count: 1)
         client.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         client.channel.embeddedEventLoop.run()
         #expect(client.waitersCount == 1)
@@ -124,7 +124,7 @@ import Testing
         let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 9), logger: .none)
         let loop = EmbeddedEventLoop()
         let first = try Client(connections, loop)
-        try first.send("GET /readyz HTTP/1.1", count: 1)
+        try first.send("GET /v1/games HTTP/1.1", count: 1)
         let second = try Client(connections, loop)
         #expect(first.probe.closesCount == 0)
         #expect(second.probe.closesCount == 1)

@@ -36,7 +36,7 @@ import Testing
                     SQL.playerRegister,
                     """
                     \(token), 'default', 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
-                    \(token), true
+                    \(token), 'counted', true
                     """,
                     SessionPresets.ledger
                 ),
@@ -44,7 +44,7 @@ import Testing
                     SQL.playerRegister,
                     """
                     null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
-                    \(token), true
+                    \(token), 'counted', true
                     """,
                     SessionPresets.ledger
                 ),
