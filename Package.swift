@@ -3,13 +3,17 @@ import PackageDescription
 
 /// Every target is compiled alike: the Swift 6 language mode, the upcoming features the house relies on, warnings as
 /// errors.
-let house: [SwiftSetting] = [
+let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
 ]
+
+/// Tests/Fuzz/run sets the variable: the modules then count what an input reaches, for libFuzzer.
+let isFuzzing = Context.environment["CAUSEBOARD_FUZZ"] != nil
+let house = strict + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])] : [])
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
@@ -71,7 +75,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Files as string literals: the statements, and the contract.
-        .executableTarget(name: "EmbedTool", path: "Sources/Embed/Tool", swiftSettings: house),
+        .executableTarget(name: "EmbedTool", path: "Sources/Embed/Tool", swiftSettings: strict),
         .plugin(name: "EmbedSQL", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/SQL"),
         .plugin(
             name: "EmbedContract",
@@ -160,3 +164,19 @@ let package = Package(
         ),
     ]
 )
+
+if isFuzzing {
+    package.targets += [
+        .target(name: "LibFuzzer", path: "Tests/Fuzz/LibFuzzer"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: [
+                "Avatars", "Credentials", "Domain", "Feeds", "HTTP", "Leaderboard", "LibFuzzer", "Postgres", "Storage",
+                httpTypes, logging, nioCore, nioEmbedded, nioHTTP1,
+            ],
+            path: "Tests/Fuzz/Sources",
+            swiftSettings: house,
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
+        ),
+    ]
+}
