@@ -32,9 +32,9 @@ extension Connection {
     package func transactionPipeline<each Q: Query>(_ queries: repeat each Q) async throws(PostgresError) -> (
         repeat [(each Q).Row]
     ) {
-        var statements = [try Statement(TransactionMode.readCommitted.begin)]
+        var statements = [try Statement.control(TransactionMode.readCommitted.begin)]
         for query in repeat each queries { statements.append(try Statement(query)) }
-        statements.append(try Statement("commit", commits: true))
+        statements.append(try .control("commit", commits: true))
         return try await preparingAgain { session throws(PostgresError) in
             try session.refuseOpenTransaction()
             let handle = try session.enter()

@@ -45,7 +45,7 @@ extension Connection {
             session = try lent()
             try session.refuseOpenTransaction()
         } catch { throw .postgres(error) }
-        do throws(PostgresError) { try await session.run([Statement(mode.begin)]) } catch {
+        do throws(PostgresError) { try await session.run([.control(mode.begin)]) } catch {
             await session.rollBack()  // the cancelled BEGIN may have been carried out
             throw .postgres(error)
         }

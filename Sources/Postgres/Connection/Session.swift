@@ -220,7 +220,7 @@ extension Session {
         if let open, PQtransactionStatus(open) == PQTRANS_INERROR {
             throw PostgresError(.failedTransaction, safeToRetry: false)
         }
-        try await run([Statement("commit", commits: true)])
+        try await run([.control("commit", commits: true)])
     }
 
     /// Rolls back an open transaction, even in a cancelled task. If that fails the session is closed, and so the server
@@ -229,6 +229,6 @@ extension Session {
         guard let handle = open, PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         heedsCancellation = false
         defer { heedsCancellation = true }
-        do throws(PostgresError) { try await run([Statement("rollback")]) } catch { close() }
+        do throws(PostgresError) { try await run([.control("rollback")]) } catch { close() }
     }
 }

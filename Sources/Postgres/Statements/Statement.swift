@@ -4,13 +4,25 @@ struct Statement {
     let binds: Binds
     /// Whether this statement commits, so that after a failure it may be unknown what was kept.
     var commits = false
+    /// Whether the server makes a plan for it. One that has none never needs another one. What begins a transaction must
+    /// also be the first statement of its pipeline: after any other one, such as DEALLOCATE, PostgreSQL refuses to set
+    /// the isolation (25001).
+    var hasPlan = true
 
     /// libpq's PQ_QUERY_PARAM_MAX_LIMIT: the protocol counts binds in 16 bits.
     static let bindsMax = 65_535
 
     init(_ query: some Query) throws(PostgresError) { try self.init(type(of: query).sql, query.binds) }
 
-    init(_ sql: StaticString, _ binds: Binds = [], commits: Bool = false) throws(PostgresError) {
+    /// A statement that begins, commits or rolls back a transaction.
+    static func control(_ sql: StaticString, commits: Bool = false) throws(PostgresError) -> Statement {
+        var statement = try Statement(sql)
+        statement.commits = commits
+        statement.hasPlan = false
+        return statement
+    }
+
+    init(_ sql: StaticString, _ binds: Binds = []) throws(PostgresError) {
         guard sql.hasPointerRepresentation else {
             throw PostgresError(.misuse, safeToRetry: true, message: "one character is not a statement")
         }
@@ -27,7 +39,6 @@ struct Statement {
         }
         self.sql = sql
         self.binds = binds
-        self.commits = commits
     }
 
     /// The text as C wants it: a static string's bytes end with a NUL.

@@ -33,6 +33,7 @@ struct StatementCache {
     mutating func entry(for statement: Statement) -> (entry: Entry, isNew: Bool, replaced: String?) {
         let key = Key(statement.sql)
         guard var entry = entries[key] else { return (add(key, types: statement.binds.slots.map(\.oid)), true, nil) }
+        if !statement.hasPlan { return (entry, false, nil) }
         entry.usesCount += 1
         entries[key] = entry
         let isOutgrown = entry.usesCount > entry.usesCountMax

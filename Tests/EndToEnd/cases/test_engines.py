@@ -238,11 +238,10 @@ class Engines(unittest.TestCase):
         self.problem(send(b"[" * 200_000, FORM), send(b"[" * 200_000, FORM).status)
 
     def test_many_keys_and_long_ones(self):
-        body = b"{" + b",".join(b'"k%d":%d' % (n, n) for n in range(15_000)) + b',"points":3}'
-        self.assertLess(len(body), 256 * 1024)
+        body = b"{" + b",".join(b'"k%d":%d' % (n, n) for n in range(1_000)) + b',"points":3}'
         self.points(body, "application/json", 3)
         self.points(b'{"' + b"k" * 200_000 + b'":1,"points":3}', "application/json", 3)
-        self.points(b"&".join(b"k%d=%d" % (n, n) for n in range(15_000)) + b"&points=3", FORM, 3)
+        self.points(b"&".join(b"k%d=%d" % (n, n) for n in range(1_000)) + b"&points=3", FORM, 3)
 
     def test_256_KiB(self):
         limit = 256 * 1024

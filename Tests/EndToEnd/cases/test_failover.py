@@ -86,7 +86,7 @@ class FailOver(unittest.TestCase):
               "the standby has the post")
         primary.crash()
         # Meanwhile there is only a standby: it is not ready, and nothing is acknowledged.
-        self.assertEqual(both.probe("/readyz"), 503)
+        until(lambda: both.probe("/readyz") == 503, 10, "/readyz is 503")
         self.assertEqual(phone.post(2).status, 503)
         standby.promote()
         until(lambda: both.probe("/readyz") == 200, RECOVERY_SECONDS_MAX, "/readyz is 200 again")

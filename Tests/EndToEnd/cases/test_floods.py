@@ -26,7 +26,10 @@ def setUpModule():
     global server, ada, memory_before
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    server = Server("floods")
+    server = Server("floods", start=False)
+    # The limits are those of any server. The polite client posts far more often than a player does, from an address
+    # of its own.
+    server.start("--limits", "on", "--event-network", "127.0.0.1", "--limit", "player-posts=1000/s:100000")
     server.verb("game", "add", "maze", "--name", "Maze")
     server.verb("board", "add", "--game", "maze", "lap", "--earns", "fixed:10")
     ada = v1.Player(server, "maze", "Ada")

@@ -13,7 +13,7 @@ import uuid
 import client
 import packages
 from repository import ROOT
-from server import Server
+from server import Server, clean_environment
 
 PACKAGES = ("schemathesis==4.32.5", "openapi-spec-validator==0.9.0", "PyYAML==6.0.3")
 CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conformance", "response_headers_conformance",
@@ -245,7 +245,7 @@ class Contract(unittest.TestCase):
                                   stderr=subprocess.STDOUT,
                                   cwd=server.home,
                                   timeout=PASS_SECONDS_MAX,
-                                  env=servers.clean_environment(NO_COLOR="1"))
+                                  env=clean_environment(NO_COLOR="1"))
         with open(log, errors="replace") as f:
             told = f.read()
         self.assertRegex(told, r"\d+ generated", "nothing was tried")
