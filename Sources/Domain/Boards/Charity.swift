@@ -99,6 +99,10 @@ package struct CharityName: Sendable, Hashable {
 
     private static func folded(_ text: String) -> String {
         // Case mapping can undo NFC and reorder marks, so NFD comes before it (Unicode, D145) and NFC after it.
-        text.nfd.caseFolded.nfc.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let folded = text.nfd.caseFolded.nfc
+        // Spaces are looked for among the scalars: as a character, a space with a mark on it is one, and the mark would
+        // be lost with it.
+        let words = folded.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+        return words.map(String.init).joined(separator: " ")
     }
 }

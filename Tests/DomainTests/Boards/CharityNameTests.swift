@@ -32,7 +32,10 @@ import Testing
         #expect(try name(" A  & B <\"'> Öffnung 👍 ") == "a & b <\"'> öffnung 👍")
         #expect(try folded("O\u{308}ffnung") == Array("\u{F6}ffnung".utf8), "in NFC")
         #expect(try folded("J\u{30C}") == Array("\u{1F0}".utf8), "in NFC, also what only lower case has composed")
-        for text in ["Save the Whales", "ÖFFNUNG", "Straße", "ΛΟΓΟΣ", "İstanbul", "\u{1FB4}", "ŉ", "🏴‍☠️ X", ""] {
+        let texts = [
+            "Save the Whales", "ÖFFNUNG", "Straße", "ΛΟΓΟΣ", "İstanbul", "\u{1FB4}", "ŉ", "🏴‍☠️ X", "", "z\n\u{338} x",
+        ]
+        for text in texts {
             let once = try name(text)
             #expect(try folded(once) == Array(once.utf8), "\(text)")
         }

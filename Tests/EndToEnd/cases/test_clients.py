@@ -54,10 +54,10 @@ def steps():
 
 @unittest.skipUnless(shutil.which("curl"), "there is no curl")
 class Curl(unittest.TestCase):
-    def curl(self, *arguments):
+    def curl(self, *arguments, count=4):
         """The versions, the numbers of new connections and the statuses of several requests by one curl."""
         requests = []
-        for number in range(4):
+        for number in range(count):
             requests += ["--next"] if number else []
             requests += [*arguments, "--silent", "--max-time", str(SECONDS_MAX), "--output", os.devnull,
                          "--write-out", "%{http_version} %{num_connects} %{http_code}\n",
@@ -78,7 +78,9 @@ class Curl(unittest.TestCase):
             self.assertEqual(status, "200")
 
     def test_http_2_with_prior_knowledge(self):
-        self.assertEqual(self.curl("--http2-prior-knowledge"), [("2", "1", "200")] + [("2", "0", "200")] * 3)
+        # curl 7.88, Debian 12's, fails at its second request on such a connection (16), also with nghttpd. Those over
+        # TLS are in test_tls, and h2load below sends many on each connection.
+        self.assertEqual(self.curl("--http2-prior-knowledge", count=1), [("2", "1", "200")])
 
 
 class Programs(unittest.TestCase):

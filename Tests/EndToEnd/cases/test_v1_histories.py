@@ -53,9 +53,11 @@ def days_go_by(count):
         return f"{column} = (({column} at time zone {zone}) - interval '{count} days') at time zone {zone}"
     server.psql(f"""
         begin;
-        update score set {earlier("reached_at", "b.zone")}, {earlier("recorded_at", "b.zone")}
+        update score
+           set day = score.day - {count}, {earlier("reached_at", "b.zone")}, {earlier("recorded_at", "b.zone")}
           from board b where b.id = score.board_id;
-        update donation set {earlier("reached_at", "'UTC'")}, {earlier("recorded_at", "'UTC'")};
+        update donation
+           set day = day - {count}, {earlier("reached_at", "'UTC'")}, {earlier("recorded_at", "'UTC'")};
         update standing set {earlier("reached_at", "b.zone")} from board b where b.id = standing.board_id;
         update tally set day = day - 100000, {earlier("reached_at", "b.zone")}
           from board b where b.id = tally.board_id;

@@ -7,6 +7,7 @@ import NIOCore
 import NIOEmbedded
 @testable import Postgres
 import Storage
+import Synchronization
 
 /// What a client sends on a connection, HTTP/1.1 or HTTP/2, in reads of the length that the input's first byte gives.
 /// What asks the database waits until the connection closes, because there is none.
