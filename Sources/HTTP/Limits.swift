@@ -14,6 +14,8 @@ extension Limits {
     package static let acceptRangesMax = 64
     /// Bytes of a request's body as it is sent, before percent-decoding.
     package static let bodyBytesMax = 256 * 1024
+    /// Bytes of the request bodies that a server holds, over all connections. Requests beyond it are answered 503.
+    package static let bodiesBytesMax = 128 * 1024 * 1024
     /// Levels of nested brackets in a JSON body; the body's own braces are the first.
     package static let jsonDepthMax = 32
     /// Fields of a body: members of a JSON object, or parts of a form between `&`.

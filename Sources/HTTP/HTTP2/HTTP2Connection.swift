@@ -7,7 +7,8 @@ import NIOHTTP2
 ///
 /// What a client can make one connection hold at most:
 ///
-/// - 1 MiB of request bodies (`Limits.streamBodiesBytesMax`);
+/// - 512 KiB of request bodies (`Limits.streamBodiesBytesMax`), within what all connections hold together
+///   (`bodiesBytesMax`);
 /// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
 /// - 16 responses (`streamsAnsweredMax`), of which the large ones are mostly shared with the feed cache;
 /// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
@@ -26,7 +27,7 @@ final class HTTP2Connection: ChannelInboundHandler {
     /// Where the connection is counted; nil when it is not.
     private let openConnection: OpenConnection?
     private var lifetime: ConnectionLifetime
-    private var admission = StreamAdmission<ObjectIdentifier>()
+    private var admission: StreamAdmission<ObjectIdentifier>
     private var streams: [ObjectIdentifier: ClientStream] = [:]
     private var context: ChannelHandlerContext?
     private var check: Scheduled<Void>?
@@ -43,6 +44,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         openConnection: OpenConnection? = nil
     ) {
         self.openConnection = openConnection
+        admission = StreamAdmission(bodies: openConnection?.bodies)
         self.responder = responder
         self.date = date
         self.peer = peer

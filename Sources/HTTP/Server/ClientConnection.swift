@@ -42,7 +42,7 @@ final class ClientConnection: ChannelDuplexHandler {
         eventLoop: any EventLoop,
         openConnection: OpenConnection? = nil
     ) {
-        machine = ConnectionStateMachine(peer: peer, at: .now())
+        machine = ConnectionStateMachine(peer: peer, bodies: openConnection?.bodies, at: .now())
         self.responder = responder
         self.peer = peer
         self.date = date
@@ -109,8 +109,9 @@ final class ClientConnection: ChannelDuplexHandler {
 
     private func responded(with response: consuming Response) {
         task = nil
+        let action = machine.responded(with: response, at: .now())
         guard let context else { return }
-        advance(machine.responded(with: response, at: .now()), context)
+        advance(action, context)
     }
 
     private func deadlinePassed() {

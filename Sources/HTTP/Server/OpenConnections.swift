@@ -10,18 +10,22 @@ import Synchronization
 /// each event loop, on that event loop, so requests share nothing. A new connection therefore takes the place of one of
 /// its own event loop. The system gives every event loop as many connections, so that is close to the longest idle one.
 package final class OpenConnections: Sendable {
-    /// How many connections may be open.
+    /// How many connections may be open, and what they may hold together.
     package struct Bounds: Sendable {
         package var connectionsMax: Int
         /// Connections of one address (``IPAddress/counted``).
         package var ofAddressMax: Int
+        /// Bytes of the request bodies of all connections.
+        package var bodiesBytesMax: Int
 
         package init(
             connectionsMax: Int = Limits.clientConnectionsMax,
-            ofAddressMax: Int = Limits.connectionsOfAddress
+            ofAddressMax: Int = Limits.connectionsOfAddress,
+            bodiesBytesMax: Int = Limits.bodiesBytesMax
         ) {
             self.connectionsMax = connectionsMax
             self.ofAddressMax = ofAddressMax
+            self.bodiesBytesMax = bodiesBytesMax
         }
     }
 
@@ -38,6 +42,8 @@ package final class OpenConnections: Sendable {
     }
 
     package let bounds: Bounds
+    /// The room for the bodies of all connections' requests.
+    let bodies: BodyBudget
     private let isExempt: @Sendable (IPAddress) -> Bool
     private let refusals: RefusalLog
     private let counts = Mutex(Counts())
@@ -51,6 +57,7 @@ package final class OpenConnections: Sendable {
         logger: Logger
     ) {
         self.bounds = bounds
+        bodies = BodyBudget(bytesMax: bounds.bodiesBytesMax)
         self.isExempt = isExempt
         refusals = RefusalLog(logger)
     }
@@ -134,6 +141,8 @@ final class OpenConnection {
     private let loop: LoopConnections
     private let all: OpenConnections
     private var isOpen = true
+    /// The room for the bodies of its requests, which all connections share.
+    var bodies: BodyBudget { all.bodies }
     private var index = 0
 
     fileprivate init(_ channel: any Channel, _ address: IPAddress?, in loop: LoopConnections, of all: OpenConnections) {

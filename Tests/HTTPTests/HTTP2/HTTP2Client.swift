@@ -18,8 +18,12 @@ final class HTTP2Client {
     var reads = true
 
     /// - Parameter settings: What the client sends with its preface.
-    init(settings: HTTP2Settings = [], certificate: ServerCertificate? = nil) throws {
-        let setup = ClientChannel(try Responder.withoutDatabase(), certificate: certificate)
+    init(
+        settings: HTTP2Settings = [],
+        certificate: ServerCertificate? = nil,
+        connections: OpenConnections? = nil
+    ) throws {
+        let setup = ClientChannel(try Responder.withoutDatabase(), certificate: certificate, connections: connections)
         _ = try setup.setup(channel: server, logger: .none).wait()
         if certificate != nil {
             var configuration = TLSConfiguration.makeClientConfiguration()
