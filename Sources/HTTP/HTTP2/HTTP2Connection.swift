@@ -31,6 +31,9 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var streams: [ObjectIdentifier: ClientStream] = [:]
     private var context: ChannelHandlerContext?
     private var check: Scheduled<Void>?
+    private var isWritable = true
+    /// What `openConnection` was told last.
+    private var isIdle = true
     /// True while turns are given. A stream that is answered at once asks for the next turn meanwhile.
     private var isGivingTurns = false
     /// What the PING carries that the client acknowledges with the announcement.
@@ -83,7 +86,9 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        lifetime.writabilityChanged(to: context.channel.isWritable, at: eventLoop.now)
+        isWritable = context.channel.isWritable
+        lifetime.writabilityChanged(to: isWritable, at: eventLoop.now)
+        noteIdleness()
         context.fireChannelWritabilityChanged()
     }
 
@@ -106,14 +111,12 @@ final class HTTP2Connection: ChannelInboundHandler {
     // MARK: - Streams
 
     func opened(_ stream: ClientStream, as number: HTTP2StreamID) {
-        if streams.isEmpty { openConnection?.becameBusy() }
         streams[ObjectIdentifier(stream)] = stream
         lifetime.streamOpened(number, at: eventLoop.now)
     }
 
     func closed(_ stream: ClientStream) {
         guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
-        if streams.isEmpty { openConnection?.becameIdle() }
         admission.withdraw(ObjectIdentifier(stream))
         perform(lifetime.streamClosed(at: eventLoop.now))
     }
@@ -131,15 +134,27 @@ final class HTTP2Connection: ChannelInboundHandler {
     func ended() {
         admission.ended()
         giveTurns()
+        noteIdleness()
     }
 
     private func giveTurns() {
         guard !isGivingTurns else { return }
         isGivingTurns = true
         while let stream = admission.next() {
+            noteIdleness()
             if let stream = streams[stream] { stream.begin() } else { admission.ended() }
         }
         isGivingTurns = false
+        noteIdleness()
+    }
+
+    /// The connection may be closed to make room for another one while it answers no stream and its client reads what
+    /// was sent. Streams whose requests are still coming keep nobody out.
+    private func noteIdleness() {
+        let isIdle = isWritable && admission.answeredCount == 0
+        if isIdle == self.isIdle { return }
+        self.isIdle = isIdle
+        if isIdle { openConnection?.becameIdle() } else { openConnection?.becameBusy() }
     }
 
     // MARK: - The end

@@ -152,7 +152,7 @@ final class ClientConnection: ChannelDuplexHandler {
         case .answer(let request): answer(request)
         case .send(let response, let framing):
             write(response, framing, context)
-            // A request that is answered within one event leaves no other trace.
+            // A request that is answered within one event leaves no other trace in the order of idleness.
             if isIdle { openConnection?.becameIdle() }
         case .refuse(let request, let problem, let framing):
             write(responder.refusal(of: request, problem), framing, context)

@@ -41,14 +41,9 @@ struct ConnectionStateMachine {
     var isAnswering: Bool { if case .answering = exchange { true } else { false } }
     var partsCount: Int { parts.count }
 
-    /// Whether no request is in progress, so that the connection may be closed to make room for another one.
-    var isIdle: Bool {
-        switch exchange {
-        case .idle, .beginning: parts.isEmpty
-        case .closed: true
-        case .reading, .answering, .skipping: false
-        }
-    }
+    /// Whether no request is being answered and the client has read its responses, so that the connection may be closed
+    /// to make room for another one. A request that is still coming keeps nobody out.
+    var isIdle: Bool { isWritable && !isAnswering }
 
     /// - Parameters:
     ///   - bodies: The room of all connections for bodies; nil has no bound.

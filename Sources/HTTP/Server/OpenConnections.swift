@@ -4,7 +4,8 @@ import NIOCore
 import Synchronization
 
 /// The open connections of clients. It bounds how many there are, in all and for each address; when there is no room,
-/// the connection that has been idle longest makes some.
+/// the connection that has been idle longest makes some. A connection is idle while it answers no request, also when one
+/// is coming: else clients that send slowly could keep everybody out.
 ///
 /// The counts are shared, and change only when a connection opens or closes. Which connections are idle is known for
 /// each event loop, on that event loop, so requests share nothing. A new connection therefore takes the place of one of
@@ -153,12 +154,12 @@ final class OpenConnection {
         index = loop.order.add(self)
     }
 
-    /// No request is in progress from now on. A connection is idle when it is opened.
+    /// No request is being answered from now on. A connection is idle when it is opened.
     func becameIdle() {
         if isOpen { loop.order.becameIdle(index) }
     }
 
-    /// A request is in progress, so the connection is not closed to make room.
+    /// A request is being answered, or its response not read, so the connection is not closed to make room.
     func becameBusy() {
         if isOpen { loop.order.becameBusy(index) }
     }

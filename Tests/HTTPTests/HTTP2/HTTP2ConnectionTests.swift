@@ -195,6 +195,22 @@ import Testing
         #expect(!client.server.isActive)
     }
 
+    @Test("a connection whose streams send slowly makes room, and one that answers a stream does not")
+    func room() throws {
+        let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 9), logger: .none)
+        let loop = EmbeddedEventLoop()
+        let slow = try HTTP2Client(connections: connections, loop: loop)
+        try slow.head(1, "PUT", "/v1/nowhere", isLast: false)
+        let busy = try HTTP2Client(connections: connections, loop: loop)
+        #expect(!slow.server.isActive)
+        try busy.head(1, "GET", "/v1/games")
+        #expect(connections.open(EmbeddedChannel(loop: loop), from: nil) == nil)
+        #expect(busy.server.isActive)
+        busy.server.pipeline.fireUserInboundEventTriggered(ClientConnection.Stop())
+        loop.run()
+        #expect(connections.open(EmbeddedChannel(loop: loop), from: nil) != nil)
+    }
+
     @Test("over TLS the version is agreed on in the handshake, which has a deadline")
     func tls() throws {
         try withFiles { files in
