@@ -187,12 +187,17 @@ import Testing
     @Test("an idle connection is told so and closed")
     func idle() throws {
         let client = try HTTP2Client()
+        try client.head(1, "GET", "/healthz")
         try client.wait(seconds: Limits.idleSeconds - 1)
         #expect(client.server.isActive)
         try client.wait(seconds: Limits.streamCheckSeconds + 1)
         #expect(client.told(.rootStream).first == "go away 0 after \(Self.last)")
         try client.wait(seconds: Limits.streamCheckSeconds)
         #expect(!client.server.isActive)
+
+        let silent = try HTTP2Client()
+        try silent.wait(seconds: Limits.headSecondsMax + Limits.streamCheckSeconds)
+        #expect(silent.told(.rootStream).first == "go away 0 after \(Self.last)")
     }
 
     @Test("a connection whose streams send slowly makes room, and one that answers a stream does not")
