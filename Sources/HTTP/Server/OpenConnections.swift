@@ -65,6 +65,16 @@ package final class OpenConnections: Sendable {
 
     /// The number of open connections.
     var count: Int { counts.withLock { $0.all } }
+
+    /// The figures for `/metrics`.
+    package var use: ClientConnectionUse {
+        ClientConnectionUse(
+            open: count,
+            refused: RefusalLog.Reason.allCases.filter { $0 != .madeRoom }.map { ($0.name, refusals.total($0)) },
+            evicted: refusals.total(.madeRoom)
+        )
+    }
+
     /// The number of addresses that are counted.
     var addressesCount: Int { counts.withLock { $0.ofAddress.count } }
 

@@ -113,6 +113,19 @@ import Testing
         #expect(connections.addressesCount == 0)
     }
 
+    @Test("open, refused and evicted connections are counted for the metrics, since the start")
+    func use() {
+        let connections = OpenConnections(.init(connectionsMax: 2, ofAddressMax: 1), logger: .none)
+        func refused() -> [String: Int] { Dictionary(uniqueKeysWithValues: connections.use.refused) }
+        let places = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3"].map { open(connections, $0).1 }
+        loop.advanceTime(by: .seconds(5))
+        for place in places.suffix(2) { place?.becameBusy() }
+        _ = open(connections, "192.0.2.4")
+        #expect(connections.use.open == 2)
+        #expect(connections.use.evicted == 1)
+        #expect(refused() == ["address_full": 1, "server_full": 1])
+    }
+
     @Test("refusals are logged together, with their counts, at most once a second")
     func logged() {
         let log = LinesLog()
