@@ -63,6 +63,17 @@ package final class OpenConnections: Sendable {
         refusals = RefusalLog(logger)
     }
 
+    /// The bounds on an address's connections are lifted for the networks of events, and for trusted proxies, behind
+    /// which everybody is.
+    package convenience init(_ bounds: Bounds, proxies: TrustedProxies, rates: RateSettings, logger: Logger) {
+        let events = rates.eventNetworks
+        self.init(
+            bounds,
+            isExempt: { address in proxies.contains(address) || events.contains { $0.contains(address) } },
+            logger: logger
+        )
+    }
+
     /// The number of open connections.
     var count: Int { counts.withLock { $0.all } }
 

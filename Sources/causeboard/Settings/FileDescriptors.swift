@@ -64,10 +64,10 @@ extension OpenConnections {
             databaseConnections: serving.connections,
             logger: logger
         )
-        let (proxies, events) = (serving.clients.proxies, serving.clients.rates.eventNetworks)
         return OpenConnections(
             Bounds(connectionsMax: connectionsMax, ofAddressMax: serving.connectionsPerAddress),
-            isExempt: { address in proxies.contains(address) || events.contains { $0.contains(address) } },
+            proxies: serving.clients.proxies,
+            rates: serving.clients.rates,
             logger: logger
         )
     }

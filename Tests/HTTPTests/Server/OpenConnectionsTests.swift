@@ -60,6 +60,23 @@ import Testing
         #expect(connections.addressesCount == 0)
     }
 
+    @Test("trusted proxies and the networks of events are exempt, and nobody else")
+    func lifted() throws {
+        var rates = RateSettings()
+        rates.eventNetworks = [try #require(IPNetwork("198.51.100.0/24"))]
+        let proxies = TrustedProxies([try #require(IPNetwork("10.0.0.0/8"))])
+        let connections = OpenConnections(
+            .init(connectionsMax: 100, ofAddressMax: 1),
+            proxies: proxies,
+            rates: rates,
+            logger: .none
+        )
+        for (address, isExempt) in [("10.0.0.1", true), ("198.51.100.7", true), ("203.0.113.1", false)] {
+            #expect(open(connections, address).1 != nil)
+            #expect((open(connections, address).1 != nil) == isExempt, "\(address)")
+        }
+    }
+
     @Test("a new connection takes the place of the one that has been idle longest")
     func room() {
         let connections = OpenConnections(.init(connectionsMax: 3, ofAddressMax: 9), logger: .none)
