@@ -48,10 +48,13 @@ extension Limits {
     package static let clientConnectionsMin = 128
     /// Open connections of one address by default.
     package static let connectionsOfAddress = 256
-    /// Connections over the most that may be open for a moment, until those that make room for them have closed.
+    /// Connections that have made room and have not closed yet: TLS may take ``tlsGoodbyeSeconds`` for its goodbye.
+    /// While there are so many, a full server refuses new connections.
     package static let closingConnectionsMax = 256
-    /// Files that a server has open beside its connections: logs, event queues, listening sockets, pipes.
-    package static let otherFilesMax = 128
+    /// Files that a server has open beside its connections and its event loops: logs, listening sockets, pipes.
+    package static let otherFilesMax = 64
+    /// Files of one event loop: its queue, its timer and what wakes it.
+    package static let eventLoopFiles = 3
     /// Seconds that a request's head may take, from its first byte or from the opening of the connection.
     package static let headSecondsMax: Int64 = 10
     /// Seconds without traffic after which a client connection is closed, also when its client does not read.

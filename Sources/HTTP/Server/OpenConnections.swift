@@ -18,6 +18,8 @@ package final class OpenConnections: Sendable {
         package var ofAddressMax: Int
         /// Bytes of the request bodies of all connections.
         package var bodiesBytesMax: Int
+        /// Connections that have made room and are still closing.
+        package var closingMax = Limits.closingConnectionsMax
 
         package init(
             connectionsMax: Int = Limits.clientConnectionsMax,
@@ -32,6 +34,8 @@ package final class OpenConnections: Sendable {
 
     private struct Counts {
         var all = 0
+        /// Connections that have made room and whose channels have not closed yet. They still take a file descriptor.
+        var closing = 0
         /// Holds the addresses of open connections only, so it has no more entries than there are connections.
         var ofAddress: [IPAddress: Int] = [:]
     }
@@ -95,7 +99,7 @@ package final class OpenConnections: Sendable {
         let counted = address.flatMap { isExempt($0) ? nil : $0.counted }
         let loop = connections(of: channel.eventLoop)
         var admission = admit(counted)
-        if admission == .full, loop.closeLongestIdle() {
+        if admission == .full, mayClose(), loop.closeLongestIdle() {
             refusals.add(.madeRoom, on: channel.eventLoop)
             admission = admit(counted)
         }
@@ -125,12 +129,21 @@ package final class OpenConnections: Sendable {
         }
     }
 
-    fileprivate func leave(_ address: IPAddress?) {
+    /// Whether another connection may make room. Otherwise too many that have are still closing.
+    private func mayClose() -> Bool { counts.withLock { $0.closing < bounds.closingMax } }
+
+    /// - Parameter isClosing: Whether the channel is yet to close.
+    fileprivate func leave(_ address: IPAddress?, isClosing: Bool) {
         counts.withLock { counts in
             counts.all -= 1
+            if isClosing { counts.closing += 1 }
             guard let address, let count = counts.ofAddress[address] else { return }
             counts.ofAddress[address] = count > 1 ? count - 1 : nil
         }
+    }
+
+    fileprivate func closedAfterMakingRoom() {
+        counts.withLock { $0.closing -= 1 }
     }
 
     private func connections(of eventLoop: any EventLoop) -> LoopConnections {
@@ -163,6 +176,7 @@ final class OpenConnection {
     private let loop: LoopConnections
     private let all: OpenConnections
     private var isOpen = true
+    private var hasMadeRoom = false
     /// The room for the bodies of its requests, which all connections share.
     var bodies: BodyBudget { all.bodies }
     private var index = 0
@@ -185,16 +199,21 @@ final class OpenConnection {
         if isOpen { loop.order.becameBusy(index) }
     }
 
+    /// The channel has closed.
     fileprivate func closed() {
-        guard isOpen else { return }
+        if hasMadeRoom { all.closedAfterMakingRoom() } else { leave() }
+    }
+
+    private func leave() {
         isOpen = false
         loop.order.remove(index)
-        all.leave(address)
+        all.leave(address, isClosing: hasMadeRoom)
     }
 
     /// Gives up the connection's place at once, because its channel takes a moment to close.
     fileprivate func makeRoom() {
-        closed()
+        hasMadeRoom = true
+        leave()
         channel.close(promise: nil)
     }
 }

@@ -109,6 +109,29 @@ import Testing
         #expect([one.0, two.0].map(\.isActive) == [true, false])
     }
 
+    @Test("connections that made room count until they have closed, and while too many close none makes room")
+    func closing() throws {
+        var bounds = OpenConnections.Bounds(connectionsMax: 2, ofAddressMax: 9)
+        bounds.closingMax = 1
+        let connections = OpenConnections(bounds, logger: .none)
+        let goodbye = SlowGoodbye()
+        let slow = EmbeddedChannel(handler: goodbye, loop: loop)
+        slow.connect(to: anywhere, promise: nil)
+        _ = connections.open(slow, from: nil)
+        let (other, _) = open(connections, nil)
+        #expect(open(connections, nil).1 != nil)
+        #expect(slow.isActive)
+        #expect(open(connections, nil).1 == nil)
+        #expect(other.isActive)
+        #expect(connections.count == 2)
+        goodbye.end()
+        loop.run()
+        #expect(!slow.isActive)
+        #expect(open(connections, nil).1 != nil)
+        #expect(!other.isActive)
+        #expect(connections.count == 2)
+    }
+
     @Test("an address at its bound gets no place of somebody else")
     func noRoomForFlood() {
         let connections = OpenConnections(.init(connectionsMax: 3, ofAddressMax: 2), logger: .none)
@@ -163,6 +186,19 @@ import Testing
         #expect(log.lines.count == 2)
         #expect(log.lines.last?.contains("idle_closed") == true)
     }
+}
+
+/// Holds the channel's close, as TLS does until its goodbye is answered.
+private final class SlowGoodbye: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    private var held: (() -> Void)?
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        held = { context.close(mode: mode, promise: promise) }
+    }
+
+    func end() { held?() }
 }
 
 /// Keeps what is logged.
