@@ -14,6 +14,8 @@ extension Limits {
     package static let acceptRangesMax = 64
     /// Bytes of a request's body as it is sent, before percent-decoding.
     package static let bodyBytesMax = 256 * 1024
+    /// Bytes of the request bodies that a server holds, over all connections. Requests beyond it are answered 503.
+    package static let bodiesBytesMax = 128 * 1024 * 1024
     /// Levels of nested brackets in a JSON body; the body's own braces are the first.
     package static let jsonDepthMax = 32
     /// Fields of a body: members of a JSON object, or parts of a form between `&`.
@@ -46,10 +48,13 @@ extension Limits {
     package static let clientConnectionsMin = 128
     /// Open connections of one address by default.
     package static let connectionsOfAddress = 256
-    /// Connections over the most that may be open for a moment, until those that make room for them have closed.
+    /// Connections that have made room and have not closed yet: TLS may take ``tlsGoodbyeSeconds`` for its goodbye.
+    /// While there are so many, a full server refuses new connections.
     package static let closingConnectionsMax = 256
-    /// Files that a server has open beside its connections: logs, event queues, listening sockets, pipes.
-    package static let otherFilesMax = 128
+    /// Files that a server has open beside its connections and its event loops: logs, listening sockets, pipes.
+    package static let otherFilesMax = 64
+    /// Files of one event loop: its queue, its timer and what wakes it.
+    package static let eventLoopFiles = 3
     /// Seconds that a request's head may take, from its first byte or from the opening of the connection.
     package static let headSecondsMax: Int64 = 10
     /// Seconds without traffic after which a client connection is closed, also when its client does not read.

@@ -76,7 +76,9 @@ struct ConnectionLifetime {
         if let blockedSince, now - blockedSince >= .seconds(Limits.streamChunkSecondsMax) { return end(.abort) }
         switch phase {
         case .open:
-            let isIdle = streamsCount == 0 && now - lastActivity >= .seconds(Limits.idleSeconds)
+            // A connection on which nothing was asked yet has only the time that a first head may take.
+            let limit = lastStream == .rootStream ? Limits.headSecondsMax : Limits.idleSeconds
+            let isIdle = streamsCount == 0 && now - lastActivity >= .seconds(limit)
             return isIdle ? quiesce(at: now) : nil
         case .announced(let since):
             return now - since >= .seconds(Limits.goAwaySeconds) ? announcementAcknowledged() : nil

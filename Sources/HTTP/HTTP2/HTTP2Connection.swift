@@ -7,7 +7,8 @@ import NIOHTTP2
 ///
 /// What a client can make one connection hold at most:
 ///
-/// - 1 MiB of request bodies (`Limits.streamBodiesBytesMax`);
+/// - 512 KiB of request bodies (`Limits.streamBodiesBytesMax`), within what all connections hold together
+///   (`bodiesBytesMax`);
 /// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
 /// - 16 responses (`streamsAnsweredMax`), of which the large ones are mostly shared with the feed cache;
 /// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
@@ -26,10 +27,13 @@ final class HTTP2Connection: ChannelInboundHandler {
     /// Where the connection is counted; nil when it is not.
     private let openConnection: OpenConnection?
     private var lifetime: ConnectionLifetime
-    private var admission = StreamAdmission<ObjectIdentifier>()
+    private var admission: StreamAdmission<ObjectIdentifier>
     private var streams: [ObjectIdentifier: ClientStream] = [:]
     private var context: ChannelHandlerContext?
     private var check: Scheduled<Void>?
+    private var isWritable = true
+    /// What `openConnection` was told last.
+    private var isIdle = true
     /// True while turns are given. A stream that is answered at once asks for the next turn meanwhile.
     private var isGivingTurns = false
     /// What the PING carries that the client acknowledges with the announcement.
@@ -43,6 +47,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         openConnection: OpenConnection? = nil
     ) {
         self.openConnection = openConnection
+        admission = StreamAdmission(bodies: openConnection?.bodies)
         self.responder = responder
         self.date = date
         self.peer = peer
@@ -81,7 +86,9 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        lifetime.writabilityChanged(to: context.channel.isWritable, at: eventLoop.now)
+        isWritable = context.channel.isWritable
+        lifetime.writabilityChanged(to: isWritable, at: eventLoop.now)
+        noteIdleness()
         context.fireChannelWritabilityChanged()
     }
 
@@ -104,14 +111,12 @@ final class HTTP2Connection: ChannelInboundHandler {
     // MARK: - Streams
 
     func opened(_ stream: ClientStream, as number: HTTP2StreamID) {
-        if streams.isEmpty { openConnection?.becameBusy() }
         streams[ObjectIdentifier(stream)] = stream
         lifetime.streamOpened(number, at: eventLoop.now)
     }
 
     func closed(_ stream: ClientStream) {
         guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
-        if streams.isEmpty { openConnection?.becameIdle() }
         admission.withdraw(ObjectIdentifier(stream))
         perform(lifetime.streamClosed(at: eventLoop.now))
     }
@@ -129,15 +134,27 @@ final class HTTP2Connection: ChannelInboundHandler {
     func ended() {
         admission.ended()
         giveTurns()
+        noteIdleness()
     }
 
     private func giveTurns() {
         guard !isGivingTurns else { return }
         isGivingTurns = true
         while let stream = admission.next() {
+            noteIdleness()
             if let stream = streams[stream] { stream.begin() } else { admission.ended() }
         }
         isGivingTurns = false
+        noteIdleness()
+    }
+
+    /// The connection may be closed to make room for another one while it answers no stream and its client reads what
+    /// was sent. Streams whose requests are still coming keep nobody out.
+    private func noteIdleness() {
+        let isIdle = isWritable && admission.answeredCount == 0
+        if isIdle == self.isIdle { return }
+        self.isIdle = isIdle
+        if isIdle { openConnection?.becameIdle() } else { openConnection?.becameBusy() }
     }
 
     // MARK: - The end

@@ -11,8 +11,9 @@ extension Limits {
     /// Bytes of a request's head after decompression, with 32 for each field (RFC 9113, section 6.5.2). It is NIO's
     /// default for the same reason as ``streamsMax``.
     package static let streamHeadBytesMax = 16 * 1024
-    /// Bytes of the request bodies that one connection holds. Streams beyond it are answered 503.
-    package static let streamBodiesBytesMax = 1024 * 1024
+    /// Bytes of the request bodies that one connection holds: two of the largest. Streams beyond it are answered 503, and
+    /// so are those beyond what all connections may hold together (``bodiesBytesMax``).
+    package static let streamBodiesBytesMax = 2 * bodyBytesMax
     /// Bytes of a response that are handed to a stream at once; the next ones follow when these have been sent.
     package static let streamChunkBytes = 16 * 1024
     /// Seconds that a client may take to read one chunk of a response, and a connection to take any bytes at all.

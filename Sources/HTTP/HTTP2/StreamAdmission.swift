@@ -6,18 +6,24 @@ import NIOCore
 struct StreamAdmission<Stream: Equatable> {
     private var queue = CircularBuffer<Stream>()
     private(set) var answeredCount = 0
-    private(set) var bodiesBytes = 0
+    private var bodies: BodyShare
 
-    /// - Returns: False when the connection holds too many bytes already; then none is taken.
+    /// - Parameter bodies: The room of all connections; nil has no bound.
+    init(bodies: BodyBudget? = nil) {
+        self.bodies = BodyShare(of: bodies)
+    }
+
+    /// Bytes that are held now.
+    var bodiesBytes: Int { bodies.bytes }
+
+    /// - Returns: False when the connection, or all together, hold too many bytes already; then none is taken.
     mutating func takeRoom(bytes count: Int) -> Bool {
-        guard bodiesBytes + count <= Limits.streamBodiesBytesMax else { return false }
-        bodiesBytes += count
-        return true
+        bodies.bytes + count <= Limits.streamBodiesBytesMax && bodies.take(bytes: count)
     }
 
     /// - Parameter count: Bytes that were taken before.
     mutating func freeRoom(bytes count: Int) {
-        bodiesBytes -= count
+        bodies.giveBack(bytes: count)
     }
 
     mutating func enqueue(_ stream: Stream) {

@@ -8,6 +8,8 @@ package final class Operations: Sendable {
     let readiness: Readiness
     /// The database's connections, by the name of their pool.
     let pools: @Sendable () -> [(name: String, use: ConnectionUse)]
+    /// The connections of clients; nil where they are not counted.
+    let clientConnections: @Sendable () -> ClientConnectionUse?
     let requestIDs: RequestIDs
     let adminGuard: AdminGuard
     /// Nil while no access log is asked for.
@@ -18,6 +20,7 @@ package final class Operations: Sendable {
         health: @escaping @Sendable () -> Health,
         readiness: Readiness,
         pools: @escaping @Sendable () -> [(name: String, use: ConnectionUse)] = { [] },
+        clientConnections: @escaping @Sendable () -> ClientConnectionUse? = { nil },
         requestIDs: RequestIDs = .random(),
         adminGuard: AdminGuard,
         accessLog: AccessLog? = nil
@@ -25,6 +28,7 @@ package final class Operations: Sendable {
         self.health = health
         self.readiness = readiness
         self.pools = pools
+        self.clientConnections = clientConnections
         self.requestIDs = requestIDs
         self.adminGuard = adminGuard
         self.accessLog = accessLog
@@ -42,4 +46,13 @@ package struct ConnectionUse: Sendable {
         self.lent = lent
         self.waiting = waiting
     }
+}
+
+/// How many connections of clients are open, and how many were refused or closed for want of room since the start.
+package struct ClientConnectionUse: Sendable {
+    let open: Int
+    /// New connections that were closed at once, by reason.
+    let refused: [(reason: String, count: Int)]
+    /// Idle connections that were closed to make room for new ones.
+    let evicted: Int
 }

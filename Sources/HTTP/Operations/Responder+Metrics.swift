@@ -57,6 +57,19 @@ extension Responder {
             "Requests that wait for a connection to the database, by pool.",
             pools.map { ("{pool=\"\($0.name)\"}", $0.use.waiting) }
         )
+        if let connections = operations.clientConnections() {
+            metrics.gauge("client_connections", "Open connections of clients.", connections.open)
+            metrics.counter(
+                "client_connections_refused_total",
+                "Connections of clients that were closed at once, by reason.",
+                connections.refused.map { ("{reason=\"\($0.reason)\"}", $0.count) }
+            )
+            metrics.counter(
+                "client_connections_evicted_total",
+                "Idle connections of clients that were closed to make room for new ones.",
+                [("", connections.evicted)]
+            )
+        }
         metrics.counter(
             "requests_total",
             "Requests by what answered them and by the class of the status.",

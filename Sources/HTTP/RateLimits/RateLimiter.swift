@@ -49,8 +49,8 @@ package final class RateLimiter: Sendable {
         self.now = now
     }
 
-    /// Whether an address is in a network of an event, which lifts `address-*` and its bounds on connections.
-    package func isEvent(_ address: IPAddress) -> Bool {
+    /// Whether an address is in a network of an event, which lifts `address-*`.
+    func isEvent(_ address: IPAddress) -> Bool {
         !eventNetworks.isEmpty && eventNetworks.contains { $0.contains(address) }
     }
 

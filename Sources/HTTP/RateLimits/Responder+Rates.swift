@@ -101,12 +101,6 @@ extension Responder {
         }
     }
 
-    /// Whether the bounds on an address's connections are lifted: for the networks of events, and for trusted proxies,
-    /// behind which everybody is.
-    package func liftsConnectionBounds(of address: IPAddress) -> Bool {
-        rates.isEvent(address) || proxies.contains(address)
-    }
-
     private func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
 }
 

@@ -42,7 +42,7 @@ final class ClientConnection: ChannelDuplexHandler {
         eventLoop: any EventLoop,
         openConnection: OpenConnection? = nil
     ) {
-        machine = ConnectionStateMachine(peer: peer, at: .now())
+        machine = ConnectionStateMachine(peer: peer, bodies: openConnection?.bodies, at: .now())
         self.responder = responder
         self.peer = peer
         self.date = date
@@ -109,8 +109,9 @@ final class ClientConnection: ChannelDuplexHandler {
 
     private func responded(with response: consuming Response) {
         task = nil
+        let action = machine.responded(with: response, at: .now())
         guard let context else { return }
-        advance(machine.responded(with: response, at: .now()), context)
+        advance(action, context)
     }
 
     private func deadlinePassed() {
@@ -151,7 +152,7 @@ final class ClientConnection: ChannelDuplexHandler {
         case .answer(let request): answer(request)
         case .send(let response, let framing):
             write(response, framing, context)
-            // A request that is answered within one event leaves no other trace.
+            // A request that is answered within one event leaves no other trace in the order of idleness.
             if isIdle { openConnection?.becameIdle() }
         case .refuse(let request, let problem, let framing):
             write(responder.refusal(of: request, problem), framing, context)

@@ -77,6 +77,9 @@ extension ConnectionStateMachine {
         guard incoming.body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else {
             return refuse(incoming, .tooLarge, then: incoming.persistence)
         }
+        guard body.take(bytes: bytes.readableBytes) else {
+            return refuse(incoming, .busy, then: incoming.persistence)
+        }
         // A buffer that two variables share is copied when it grows.
         exchange = .idle
         if incoming.body.readableBytes == 0 { incoming.body = bytes } else { incoming.body.writeImmutableBuffer(bytes) }
@@ -107,6 +110,7 @@ extension ConnectionStateMachine {
     }
 
     mutating func refuse(_ incoming: Incoming, _ problem: Problem, then persistence: Persistence) -> Action {
+        body.giveBackAll()
         wrote(persistence, then: .skipping(Remainder(persistence: persistence, deadline: incoming.deadline)))
         return .refuse(incoming.request(from: peer), problem, incoming.framing(persistence))
     }
@@ -170,6 +174,8 @@ extension ConnectionStateMachine {
     }
 
     mutating func end() {
+        // A task that answers has the body until it ends.
+        if case .reading = exchange { body.giveBackAll() }
         exchange = .closed
         if !parts.isEmpty { parts.removeAll() }
         isFlushDue = false

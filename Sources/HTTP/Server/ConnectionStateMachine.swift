@@ -11,7 +11,7 @@ import NIOHTTP1
 ///
 /// What a connection holds is bounded: the bytes that `RequestParser` has not parsed (`Limits.unparsedBytesMax`), the
 /// parts of `Limits.parsedBytesMax` of them, one body (`Limits.bodyBytesMax`), and responses up to the channel's high
-/// watermark and one more. The next part is taken only when the response before it is written, and none is taken while
+/// watermark and one more. All bodies together are bounded as well (`BodyBudget`). The next part is taken only when the response before it is written, and none is taken while
 /// the client does not read.
 struct ConnectionStateMachine {
     static let headTime = TimeAmount.seconds(Limits.headSecondsMax)
@@ -30,6 +30,8 @@ struct ConnectionStateMachine {
     var isWritable = true
     /// True when responses are written and not flushed. Those to the requests of one read are flushed together.
     var isFlushDue = false
+    /// The room for the body of the current request. It is held until nobody has the body any more.
+    var body: BodyShare
     /// False until the first head has come.
     private var hasBegun = false
     /// The offer of the head that was received last, of which the end has not come.
@@ -39,18 +41,16 @@ struct ConnectionStateMachine {
     var isAnswering: Bool { if case .answering = exchange { true } else { false } }
     var partsCount: Int { parts.count }
 
-    /// Whether no request is in progress, so that the connection may be closed to make room for another one.
-    var isIdle: Bool {
-        switch exchange {
-        case .idle, .beginning: parts.isEmpty
-        case .closed: true
-        case .reading, .answering, .skipping: false
-        }
-    }
+    /// Whether no request is being answered and the client has read its responses, so that the connection may be closed
+    /// to make room for another one. A request that is still coming keeps nobody out.
+    var isIdle: Bool { isWritable && !isAnswering }
 
-    /// - Parameter now: When the connection was opened. `idleTimeElapsed` is to be reported `headTime` after it.
-    init(peer: Peer = .unknown, at now: NIODeadline) {
+    /// - Parameters:
+    ///   - bodies: The room of all connections for bodies; nil has no bound.
+    ///   - now: When the connection was opened. `idleTimeElapsed` is to be reported `headTime` after it.
+    init(peer: Peer = .unknown, bodies: BodyBudget? = nil, at now: NIODeadline) {
         self.peer = peer
+        body = BodyShare(of: bodies)
         lastActivity = now
     }
 }
@@ -145,8 +145,10 @@ extension ConnectionStateMachine {
 // MARK: - Events of the task and the timers
 
 extension ConnectionStateMachine {
-    /// - Returns: Nil when the connection has been closed meanwhile.
+    /// The task has ended, also when the connection has been closed meanwhile.
+    /// - Returns: Nil when it has.
     mutating func responded(with response: consuming Response, at now: NIODeadline) -> Action? {
+        body.giveBackAll()
         guard case .answering(let framing) = exchange else { return nil }
         lastActivity = now
         wrote(framing.persistence, then: .idle)

@@ -4,29 +4,38 @@ import NIOCore
 import Synchronization
 
 /// The open connections of clients. It bounds how many there are, in all and for each address; when there is no room,
-/// the connection that has been idle longest makes some.
+/// the connection that has been idle longest makes some. A connection is idle while it answers no request, also when one
+/// is coming: else clients that send slowly could keep everybody out.
 ///
 /// The counts are shared, and change only when a connection opens or closes. Which connections are idle is known for
 /// each event loop, on that event loop, so requests share nothing. A new connection therefore takes the place of one of
 /// its own event loop. The system gives every event loop as many connections, so that is close to the longest idle one.
 package final class OpenConnections: Sendable {
-    /// How many connections may be open.
+    /// How many connections may be open, and what they may hold together.
     package struct Bounds: Sendable {
         package var connectionsMax: Int
         /// Connections of one address (``IPAddress/counted``).
         package var ofAddressMax: Int
+        /// Bytes of the request bodies of all connections.
+        package var bodiesBytesMax: Int
+        /// Connections that have made room and are still closing.
+        package var closingMax = Limits.closingConnectionsMax
 
         package init(
             connectionsMax: Int = Limits.clientConnectionsMax,
-            ofAddressMax: Int = Limits.connectionsOfAddress
+            ofAddressMax: Int = Limits.connectionsOfAddress,
+            bodiesBytesMax: Int = Limits.bodiesBytesMax
         ) {
             self.connectionsMax = connectionsMax
             self.ofAddressMax = ofAddressMax
+            self.bodiesBytesMax = bodiesBytesMax
         }
     }
 
     private struct Counts {
         var all = 0
+        /// Connections that have made room and whose channels have not closed yet. They still take a file descriptor.
+        var closing = 0
         /// Holds the addresses of open connections only, so it has no more entries than there are connections.
         var ofAddress: [IPAddress: Int] = [:]
     }
@@ -38,6 +47,8 @@ package final class OpenConnections: Sendable {
     }
 
     package let bounds: Bounds
+    /// The room for the bodies of all connections' requests.
+    let bodies: BodyBudget
     private let isExempt: @Sendable (IPAddress) -> Bool
     private let refusals: RefusalLog
     private let counts = Mutex(Counts())
@@ -51,12 +62,34 @@ package final class OpenConnections: Sendable {
         logger: Logger
     ) {
         self.bounds = bounds
+        bodies = BodyBudget(bytesMax: bounds.bodiesBytesMax)
         self.isExempt = isExempt
         refusals = RefusalLog(logger)
     }
 
+    /// The bounds on an address's connections are lifted for the networks of events, and for trusted proxies, behind
+    /// which everybody is.
+    package convenience init(_ bounds: Bounds, proxies: TrustedProxies, rates: RateSettings, logger: Logger) {
+        let events = rates.eventNetworks
+        self.init(
+            bounds,
+            isExempt: { address in proxies.contains(address) || events.contains { $0.contains(address) } },
+            logger: logger
+        )
+    }
+
     /// The number of open connections.
     var count: Int { counts.withLock { $0.all } }
+
+    /// The figures for `/metrics`.
+    package var use: ClientConnectionUse {
+        ClientConnectionUse(
+            open: count,
+            refused: RefusalLog.Reason.allCases.filter { $0 != .madeRoom }.map { ($0.name, refusals.total($0)) },
+            evicted: refusals.total(.madeRoom)
+        )
+    }
+
     /// The number of addresses that are counted.
     var addressesCount: Int { counts.withLock { $0.ofAddress.count } }
 
@@ -66,7 +99,7 @@ package final class OpenConnections: Sendable {
         let counted = address.flatMap { isExempt($0) ? nil : $0.counted }
         let loop = connections(of: channel.eventLoop)
         var admission = admit(counted)
-        if admission == .full, loop.closeLongestIdle() {
+        if admission == .full, mayClose(), loop.closeLongestIdle() {
             refusals.add(.madeRoom, on: channel.eventLoop)
             admission = admit(counted)
         }
@@ -96,12 +129,21 @@ package final class OpenConnections: Sendable {
         }
     }
 
-    fileprivate func leave(_ address: IPAddress?) {
+    /// Whether another connection may make room. Otherwise too many that have are still closing.
+    private func mayClose() -> Bool { counts.withLock { $0.closing < bounds.closingMax } }
+
+    /// - Parameter isClosing: Whether the channel is yet to close.
+    fileprivate func leave(_ address: IPAddress?, isClosing: Bool) {
         counts.withLock { counts in
             counts.all -= 1
+            if isClosing { counts.closing += 1 }
             guard let address, let count = counts.ofAddress[address] else { return }
             counts.ofAddress[address] = count > 1 ? count - 1 : nil
         }
+    }
+
+    fileprivate func closedAfterMakingRoom() {
+        counts.withLock { $0.closing -= 1 }
     }
 
     private func connections(of eventLoop: any EventLoop) -> LoopConnections {
@@ -134,6 +176,9 @@ final class OpenConnection {
     private let loop: LoopConnections
     private let all: OpenConnections
     private var isOpen = true
+    private var hasMadeRoom = false
+    /// The room for the bodies of its requests, which all connections share.
+    var bodies: BodyBudget { all.bodies }
     private var index = 0
 
     fileprivate init(_ channel: any Channel, _ address: IPAddress?, in loop: LoopConnections, of all: OpenConnections) {
@@ -144,26 +189,31 @@ final class OpenConnection {
         index = loop.order.add(self)
     }
 
-    /// No request is in progress from now on. A connection is idle when it is opened.
+    /// No request is being answered from now on. A connection is idle when it is opened.
     func becameIdle() {
         if isOpen { loop.order.becameIdle(index) }
     }
 
-    /// A request is in progress, so the connection is not closed to make room.
+    /// A request is being answered, or its response not read, so the connection is not closed to make room.
     func becameBusy() {
         if isOpen { loop.order.becameBusy(index) }
     }
 
+    /// The channel has closed.
     fileprivate func closed() {
-        guard isOpen else { return }
+        if hasMadeRoom { all.closedAfterMakingRoom() } else { leave() }
+    }
+
+    private func leave() {
         isOpen = false
         loop.order.remove(index)
-        all.leave(address)
+        all.leave(address, isClosing: hasMadeRoom)
     }
 
     /// Gives up the connection's place at once, because its channel takes a moment to close.
     fileprivate func makeRoom() {
-        closed()
+        hasMadeRoom = true
+        leave()
         channel.close(promise: nil)
     }
 }

@@ -2,7 +2,8 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// Counts the connections that were refused or closed for want of room, and logs the counts at most once a second.
+/// Counts the connections that were refused or closed for want of room, for the metrics, and logs the counts at most
+/// once a second.
 final class RefusalLog: Sendable {
     enum Reason: Int, CaseIterable {
         /// The address has as many connections as it may have.
@@ -12,7 +13,7 @@ final class RefusalLog: Sendable {
         /// An idle connection was closed for a new one.
         case madeRoom
 
-        fileprivate var name: String {
+        var name: String {
             switch self {
             case .addressFull: "address_full"
             case .full: "server_full"
@@ -22,6 +23,9 @@ final class RefusalLog: Sendable {
     }
 
     private struct Counts {
+        /// Since the start.
+        var totals = [Int](repeating: 0, count: Reason.allCases.count)
+        /// Since the last report.
         var byReason = [Int](repeating: 0, count: Reason.allCases.count)
         var isReportDue = false
     }
@@ -33,9 +37,13 @@ final class RefusalLog: Sendable {
         self.logger = logger
     }
 
+    /// How many there were since the start.
+    func total(_ reason: Reason) -> Int { counts.withLock { $0.totals[reason.rawValue] } }
+
     /// - Parameter eventLoop: Logs the counts, in a second.
     func add(_ reason: Reason, on eventLoop: any EventLoop) {
         let isFirst = counts.withLock { counts in
+            counts.totals[reason.rawValue] += 1
             counts.byReason[reason.rawValue] += 1
             defer { counts.isReportDue = true }
             return !counts.isReportDue
@@ -46,7 +54,7 @@ final class RefusalLog: Sendable {
     private func report() {
         let counts = self.counts.withLock { counts in
             let last = counts
-            counts = Counts()
+            counts = Counts(totals: last.totals)
             return last
         }
         var metadata: Logger.Metadata = [:]

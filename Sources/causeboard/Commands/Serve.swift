@@ -174,6 +174,7 @@ struct Serve: AsyncParsableCommand {
                     health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: follower) },
                     readiness: checks.readiness,
                     pools: { [("general", pools.general), ("ledger", pools.ledger)].map { ($0, Self.use($1)) } },
+                    clientConnections: { connections.use },
                     requestIDs: .random(isTrusted: { [proxies = serving.clients.proxies] in proxies.areBehind($0) }),
                     adminGuard: AdminGuard(host: serving.admin?.host ?? ""),
                     accessLog: accessLog

@@ -17,7 +17,8 @@ struct Listener: Service {
     /// `http` or `https`.
     let scheme: String
     let channel: ClientChannel
-    /// How many connections may be open for a moment, a backstop behind the bounds of `channel`.
+    /// How many connections are accepted at once. The bounds of `channel` are those of all ports together, and keep the
+    /// number of file descriptors; this is a backstop behind them.
     let connectionsMax: Int
     /// Beside it, in the line that says what is served.
     let admin: AdminListener?

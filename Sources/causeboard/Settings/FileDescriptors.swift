@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import HTTP
 import Logging
+import NIOCore
 
 /// The file descriptors that the system lets this process have open. Each connection of a client takes one.
 enum FileDescriptors {
@@ -13,7 +14,9 @@ enum FileDescriptors {
         let most = try raised()
         // A connection that is closed to make room has its descriptor for a moment, and a statement that is cancelled
         // takes a second connection to the database.
-        let others = Limits.otherFilesMax + 2 * databaseConnections + Limits.closingConnectionsMax
+        let others =
+            Limits.otherFilesMax + Limits.eventLoopFiles * System.coreCount + Limits.adminConnectionsMax
+            + 2 * databaseConnections + Limits.closingConnectionsMax
         let fitting = max(0, most - others)
         let (wanted, least) = (Limits.clientConnectionsMax, Limits.clientConnectionsMin)
         if fitting >= wanted { return wanted }
@@ -64,10 +67,10 @@ extension OpenConnections {
             databaseConnections: serving.connections,
             logger: logger
         )
-        let (proxies, events) = (serving.clients.proxies, serving.clients.rates.eventNetworks)
         return OpenConnections(
             Bounds(connectionsMax: connectionsMax, ofAddressMax: serving.connectionsPerAddress),
-            isExempt: { address in proxies.contains(address) || events.contains { $0.contains(address) } },
+            proxies: serving.clients.proxies,
+            rates: serving.clients.rates,
             logger: logger
         )
     }

@@ -48,6 +48,14 @@ import Testing
         #expect(lifetime.check(at: now) == .announce)
     }
 
+    @Test("a connection on which nothing was asked is not kept as long as one that was used")
+    mutating func unused() {
+        now = now + .seconds(Limits.headSecondsMax - 1)
+        #expect(lifetime.check(at: now) == nil)
+        now = now + .seconds(1)
+        #expect(lifetime.check(at: now) == .announce)
+    }
+
     @Test("a client that has said all it says is answered and let go")
     mutating func inputEnded() {
         lifetime.streamOpened(1, at: now)

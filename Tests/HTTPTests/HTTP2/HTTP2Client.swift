@@ -11,15 +11,21 @@ import TestDatabases
 /// A client of HTTP/2 and a server without a database, back to back in memory. The client sends whatever frames it is
 /// told to.
 final class HTTP2Client {
-    let server = EmbeddedChannel()
+    let server: EmbeddedChannel
     private let client = EmbeddedChannel()
     private(set) var frames: [HTTP2Frame] = []
     /// Whether the client takes what the server sends.
     var reads = true
 
     /// - Parameter settings: What the client sends with its preface.
-    init(settings: HTTP2Settings = [], certificate: ServerCertificate? = nil) throws {
-        let setup = ClientChannel(try Responder.withoutDatabase(), certificate: certificate)
+    init(
+        settings: HTTP2Settings = [],
+        certificate: ServerCertificate? = nil,
+        connections: OpenConnections? = nil,
+        loop: EmbeddedEventLoop = EmbeddedEventLoop()
+    ) throws {
+        server = EmbeddedChannel(loop: loop)
+        let setup = ClientChannel(try Responder.withoutDatabase(), certificate: certificate, connections: connections)
         _ = try setup.setup(channel: server, logger: .none).wait()
         if certificate != nil {
             var configuration = TLSConfiguration.makeClientConfiguration()

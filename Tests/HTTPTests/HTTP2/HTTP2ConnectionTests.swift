@@ -187,12 +187,33 @@ import Testing
     @Test("an idle connection is told so and closed")
     func idle() throws {
         let client = try HTTP2Client()
+        try client.head(1, "GET", "/healthz")
         try client.wait(seconds: Limits.idleSeconds - 1)
         #expect(client.server.isActive)
         try client.wait(seconds: Limits.streamCheckSeconds + 1)
         #expect(client.told(.rootStream).first == "go away 0 after \(Self.last)")
         try client.wait(seconds: Limits.streamCheckSeconds)
         #expect(!client.server.isActive)
+
+        let silent = try HTTP2Client()
+        try silent.wait(seconds: Limits.headSecondsMax + Limits.streamCheckSeconds)
+        #expect(silent.told(.rootStream).first == "go away 0 after \(Self.last)")
+    }
+
+    @Test("a connection whose streams send slowly makes room, and one that answers a stream does not")
+    func room() throws {
+        let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 9), logger: .none)
+        let loop = EmbeddedEventLoop()
+        let slow = try HTTP2Client(connections: connections, loop: loop)
+        try slow.head(1, "PUT", "/v1/nowhere", isLast: false)
+        let busy = try HTTP2Client(connections: connections, loop: loop)
+        #expect(!slow.server.isActive)
+        try busy.head(1, "GET", "/v1/games")
+        #expect(connections.open(EmbeddedChannel(loop: loop), from: nil) == nil)
+        #expect(busy.server.isActive)
+        busy.server.pipeline.fireUserInboundEventTriggered(ClientConnection.Stop())
+        loop.run()
+        #expect(connections.open(EmbeddedChannel(loop: loop), from: nil) != nil)
     }
 
     @Test("over TLS the version is agreed on in the handshake, which has a deadline")

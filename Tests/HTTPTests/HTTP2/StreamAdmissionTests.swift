@@ -34,4 +34,20 @@ import Testing
         #expect(admission.takeRoom(bytes: 10) == true)
         #expect(admission.bodiesBytes == Limits.streamBodiesBytesMax)
     }
+
+    @Test("bodies have no room beyond what all connections may hold, and a refusal takes none")
+    func roomOfAll() {
+        let bodies = BodyBudget(bytesMax: 100)
+        var (one, two) = (StreamAdmission<Int>(bodies: bodies), StreamAdmission<Int>(bodies: bodies))
+        #expect(one.takeRoom(bytes: 70) == true)
+        #expect(two.takeRoom(bytes: 31) == false)
+        #expect(two.takeRoom(bytes: 30) == true)
+        #expect(bodies.bytes == 100)
+        // What was freed twice is given back once.
+        one.freeRoom(bytes: 70)
+        one.freeRoom(bytes: 70)
+        #expect(bodies.bytes == 30)
+        two.freeRoom(bytes: 30)
+        #expect(bodies.bytes == 0)
+    }
 }

@@ -119,6 +119,23 @@ import Testing
         #expect(client.waitersCount == 1)
     }
 
+    @Test("a connection whose body comes slowly makes room, and one whose responses are not read does not")
+    func slowBody() throws {
+        let connections = OpenConnections(.init(connectionsMax: 2, ofAddressMax: 9), logger: .none)
+        let loop = EmbeddedEventLoop()
+        let (slow, unread) = (try Client(connections, loop), try Client(connections, loop))
+        try slow.send("PUT /v1/nowhere HTTP/1.1", count: 1, headers: "Content-Length: 9\r\n")
+        unread.setWritable(false)
+        let second = try Client(connections, loop)
+        #expect([slow, unread, second].map(\.probe.closesCount) == [1, 0, 0])
+        try second.send("GET /v1/games HTTP/1.1", count: 1)
+        let third = try Client(connections, loop)
+        #expect(third.probe.closesCount == 1)
+        unread.setWritable(true)
+        let fourth = try Client(connections, loop)
+        #expect([unread, second, fourth].map(\.probe.closesCount) == [1, 0, 0])
+    }
+
     @Test("a connection that answers a request is not closed to make room, and an idle one is")
     func room() throws {
         let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 9), logger: .none)

@@ -28,8 +28,8 @@ struct ConnectionDriver {
     private(set) var machine: ConnectionStateMachine
     private var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
-    init() {
-        machine = ConnectionStateMachine(at: now)
+    init(bodies: BodyBudget? = nil) {
+        machine = ConnectionStateMachine(bodies: bodies, at: now)
     }
 
     init(after events: [Event]) {

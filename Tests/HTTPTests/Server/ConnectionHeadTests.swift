@@ -167,12 +167,14 @@ import Testing
 
     // MARK: - Idleness
 
-    @Test("a connection is idle while no request is in progress")
+    @Test("a connection is idle while no request is being answered and its client reads")
     func idleness() {
         let cases: [([Event], Bool)] = [
             (ConnectionDriver.new, true), (ConnectionDriver.idle, true), (ConnectionDriver.beginning, true),
-            (ConnectionDriver.reading, false), (ConnectionDriver.answering, false), (ConnectionDriver.skipping, false),
+            (ConnectionDriver.reading, true), (ConnectionDriver.answering, false), (ConnectionDriver.skipping, true),
             (ConnectionDriver.closed, true), (ConnectionDriver.idle + [.unwritable, .head("GET /a")], false),
+            (ConnectionDriver.answering + [.unwritable, .responded], false),
+            (ConnectionDriver.answering + [.unwritable, .responded, .writable], true),
         ]
         for (events, isIdle) in cases {
             #expect(ConnectionDriver(after: events).machine.isIdle == isIdle, "\(events)")

@@ -60,6 +60,23 @@ import Testing
         #expect(connections.addressesCount == 0)
     }
 
+    @Test("trusted proxies and the networks of events are exempt, and nobody else")
+    func lifted() throws {
+        var rates = RateSettings()
+        rates.eventNetworks = [try #require(IPNetwork("198.51.100.0/24"))]
+        let proxies = TrustedProxies([try #require(IPNetwork("10.0.0.0/8"))])
+        let connections = OpenConnections(
+            .init(connectionsMax: 100, ofAddressMax: 1),
+            proxies: proxies,
+            rates: rates,
+            logger: .none
+        )
+        for (address, isExempt) in [("10.0.0.1", true), ("198.51.100.7", true), ("203.0.113.1", false)] {
+            #expect(open(connections, address).1 != nil)
+            #expect((open(connections, address).1 != nil) == isExempt, "\(address)")
+        }
+    }
+
     @Test("a new connection takes the place of the one that has been idle longest")
     func room() {
         let connections = OpenConnections(.init(connectionsMax: 3, ofAddressMax: 9), logger: .none)
@@ -92,6 +109,29 @@ import Testing
         #expect([one.0, two.0].map(\.isActive) == [true, false])
     }
 
+    @Test("connections that made room count until they have closed, and while too many close none makes room")
+    func closing() throws {
+        var bounds = OpenConnections.Bounds(connectionsMax: 2, ofAddressMax: 9)
+        bounds.closingMax = 1
+        let connections = OpenConnections(bounds, logger: .none)
+        let goodbye = SlowGoodbye()
+        let slow = EmbeddedChannel(handler: goodbye, loop: loop)
+        slow.connect(to: anywhere, promise: nil)
+        _ = connections.open(slow, from: nil)
+        let (other, _) = open(connections, nil)
+        #expect(open(connections, nil).1 != nil)
+        #expect(slow.isActive)
+        #expect(open(connections, nil).1 == nil)
+        #expect(other.isActive)
+        #expect(connections.count == 2)
+        goodbye.end()
+        loop.run()
+        #expect(!slow.isActive)
+        #expect(open(connections, nil).1 != nil)
+        #expect(!other.isActive)
+        #expect(connections.count == 2)
+    }
+
     @Test("an address at its bound gets no place of somebody else")
     func noRoomForFlood() {
         let connections = OpenConnections(.init(connectionsMax: 3, ofAddressMax: 2), logger: .none)
@@ -111,6 +151,19 @@ import Testing
         }
         #expect(connections.count == 0)
         #expect(connections.addressesCount == 0)
+    }
+
+    @Test("open, refused and evicted connections are counted for the metrics, since the start")
+    func use() {
+        let connections = OpenConnections(.init(connectionsMax: 2, ofAddressMax: 1), logger: .none)
+        func refused() -> [String: Int] { Dictionary(uniqueKeysWithValues: connections.use.refused) }
+        let places = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3"].map { open(connections, $0).1 }
+        loop.advanceTime(by: .seconds(5))
+        for place in places.suffix(2) { place?.becameBusy() }
+        _ = open(connections, "192.0.2.4")
+        #expect(connections.use.open == 2)
+        #expect(connections.use.evicted == 1)
+        #expect(refused() == ["address_full": 1, "server_full": 1])
     }
 
     @Test("refusals are logged together, with their counts, at most once a second")
@@ -133,6 +186,19 @@ import Testing
         #expect(log.lines.count == 2)
         #expect(log.lines.last?.contains("idle_closed") == true)
     }
+}
+
+/// Holds the channel's close, as TLS does until its goodbye is answered.
+private final class SlowGoodbye: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+
+    private var held: (() -> Void)?
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        held = { context.close(mode: mode, promise: promise) }
+    }
+
+    func end() { held?() }
 }
 
 /// Keeps what is logged.
