@@ -36,12 +36,18 @@ extension Exchange {
     static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)
 
     /// A responder whose database cannot be reached: what asks it for anything is a 503.
-    static func responderWithoutDatabase(accessLog: AccessLog? = nil) throws -> Responder {
+    static func responderWithoutDatabase(
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter = RateLimiter(.off),
+        accessLog: AccessLog? = nil
+    ) throws -> Responder {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
         return responder(
             Store(general: pool, ledger: pool, logger: .none),
             try #require(Secret(hex: String(repeating: "5eed", count: 16))),
+            proxies: proxies,
+            rates: rates,
             accessLog: accessLog
         )
     }

@@ -31,7 +31,7 @@ extension Responder {
                 microseconds: start.map { Self.microseconds(.now - $0) } ?? 0,
                 caller: AccessLogLine.CallerKind(authorization: request.headers[.authorization]),
                 game: game(request, route, response.status, accessLog),
-                address: request.peer.address
+                address: clientAddress(of: request)
             )
         )
     }

@@ -107,7 +107,8 @@ extension Responder {
         rates.isEvent(address) || proxies.contains(address)
     }
 
-    private func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
+    /// The address of whoever sent a request, behind the proxies that are trusted.
+    func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
 }
 
 // MARK: - Players' limits that only a handler can count

@@ -115,6 +115,20 @@ import Testing
         #expect(try await lines().first?.contains("\"address\":\"\(network)\"") == true)
     }
 
+    @Test("behind a trusted proxy the address is the client's, and elsewhere the header means nothing")
+    func proxies() async throws {
+        let proxy = try #require(IPNetwork("203.0.113.1"))
+        let responder = try Exchange.responderWithoutDatabase(proxies: TrustedProxies([proxy]), accessLog: log)
+        for peer in ["203.0.113.1", "203.0.113.2"] {
+            let headers: HTTPHeaders = ["X-Forwarded-For": "6.6.6.6, 2001:db8:abcd:1234::5"]
+            _ = await responder.respond(to: Self.request(.get, "/healthz", headers, from: peer))
+        }
+        let lines = try await lines()
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains(#""address":"2001:db8:abcd::/48""#) == true)
+        #expect(lines.last?.contains(#""address":"203.0.113.0/24""#) == true)
+    }
+
     @Test("the kind of caller is that of the token")
     func callers() {
         for (header, kind) in [
