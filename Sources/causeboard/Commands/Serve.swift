@@ -92,6 +92,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var clients: ClientOptions
 
     func run() async throws {
+        HangUp.ignore()
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
         let serving = try ServeSettings(
