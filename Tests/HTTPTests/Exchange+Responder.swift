@@ -39,7 +39,8 @@ extension Exchange {
     static func responderWithoutDatabase(
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off),
-        accessLog: AccessLog? = nil
+        accessLog: AccessLog? = nil,
+        certificate: ServerCertificate? = nil
     ) throws -> Responder {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
@@ -48,7 +49,8 @@ extension Exchange {
             try #require(Secret(hex: String(repeating: "5eed", count: 16))),
             proxies: proxies,
             rates: rates,
-            accessLog: accessLog
+            accessLog: accessLog,
+            certificate: certificate
         )
     }
 
@@ -58,7 +60,8 @@ extension Exchange {
         _ secret: Secret,
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off),
-        accessLog: AccessLog? = nil
+        accessLog: AccessLog? = nil,
+        certificate: ServerCertificate? = nil
     ) -> Responder {
         let ticks = Mutex<Int64>(0)
         let clock = ServerClock {
@@ -78,7 +81,8 @@ extension Exchange {
                 readiness: Readiness(logger: .none) { try await store.databaseState() },
                 requestIDs: RequestIDs { "exchange" },
                 adminGuard: AdminGuard(host: "127.0.0.1"),
-                accessLog: accessLog
+                accessLog: accessLog,
+                certificate: certificate
             ),
             secret: secret,
             clock: clock,

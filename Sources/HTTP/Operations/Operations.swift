@@ -12,6 +12,8 @@ package final class Operations: Sendable {
     let adminGuard: AdminGuard
     /// Nil while no access log is asked for.
     let accessLog: AccessLog?
+    /// Nil while the server speaks no TLS.
+    let certificate: ServerCertificate?
     let requests = RequestCounters()
 
     package init(
@@ -20,7 +22,8 @@ package final class Operations: Sendable {
         pools: @escaping @Sendable () -> [(name: String, use: ConnectionUse)] = { [] },
         requestIDs: RequestIDs = .random(),
         adminGuard: AdminGuard,
-        accessLog: AccessLog? = nil
+        accessLog: AccessLog? = nil,
+        certificate: ServerCertificate? = nil
     ) {
         self.health = health
         self.readiness = readiness
@@ -28,6 +31,7 @@ package final class Operations: Sendable {
         self.requestIDs = requestIDs
         self.adminGuard = adminGuard
         self.accessLog = accessLog
+        self.certificate = certificate
     }
 }
 
