@@ -54,17 +54,23 @@ package struct Responder: Sendable {
         let start = operations.accessLog == nil ? nil : ContinuousClock.now
         if let problem = request.headProblem { return refusal(of: request, problem, since: start) }
         do throws(Problem) {
-            if let response = try redirect(toHTTPS: request) {
-                observe(request, .nobody, at: nil, response, since: start)
-                return response
-            }
-            if let response = cachedFeed(request) {
-                _ = try await admit(request, to: .reads)
-                observe(request, .cachedFeed, at: nil, response, since: start)
-                return response
+            if let redirection = try redirect(toHTTPS: request) {
+                return answerUnadmitted(request, at: find(request), since: start) { redirection }
             }
         } catch {
             return refusal(of: request, error, since: start)
+        }
+        if let response = cachedFeed(request) {
+            do throws(Problem) {
+                _ = try await admit(request, to: .reads)
+                observe(request, .cachedFeed, at: nil, response, since: start)
+                return response
+            } catch {
+                let match = find(request)
+                let refusal = refusal(of: request, at: match, error)
+                observe(request, Self.answerer(match), at: match, refusal, since: start)
+                return refusal
+            }
         }
         let match = find(request)
         var response: Response
@@ -82,11 +88,11 @@ package struct Responder: Sendable {
         } catch {
             response = refusal(of: request, at: match, error)
         }
-        observe(request, match.map { .route($0.route.audience) } ?? .nobody, at: match, response, since: start)
+        observe(request, Self.answerer(match), at: match, response, since: start)
         return response
     }
 
-    /// The response to a request that is refused, in the format that its route's clients read.
+    /// The response to a request that the connection refuses, in the format that its route's clients read.
     func refusal(of request: Request, _ problem: Problem) -> Response {
         refusal(of: request, problem, since: nil)
     }
@@ -94,9 +100,29 @@ package struct Responder: Sendable {
     private func refusal(of request: Request, _ problem: Problem, since start: ContinuousClock.Instant?) -> Response {
         // A head beyond its bounds is neither routed nor read.
         let match = request.headProblem == nil ? find(request) : nil
-        let response = refusal(of: request, at: match, problem)
-        observe(request, match.map { .route($0.route.audience) } ?? .nobody, at: match, response, since: start)
+        return answerUnadmitted(request, at: match, since: start) { refusal(of: request, at: match, problem) }
+    }
+
+    /// Answers a request that never comes to the limits of its route, and counts it in those of its address. Beyond
+    /// these it is 429 without a line in the access log, which such requests could fill at no cost.
+    private func answerUnadmitted(
+        _ request: Request,
+        at match: RouteMatch?,
+        since start: ContinuousClock.Instant?,
+        _ answer: () -> Response
+    ) -> Response {
+        if let excess = excess(of: clientAddress(of: request), request.method, on: request.peer.listener) {
+            let response = refusal(of: request, at: match, excess)
+            operations.requests.count(Self.answerer(match), response.status)
+            return response
+        }
+        let response = answer()
+        observe(request, Self.answerer(match), at: match, response, since: start)
         return response
+    }
+
+    private static func answerer(_ match: RouteMatch?) -> RequestCounters.Answerer {
+        match.map { .route($0.route.audience) } ?? .nobody
     }
 
     private func find(_ request: Request) -> RouteMatch? {

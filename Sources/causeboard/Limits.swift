@@ -8,4 +8,6 @@ extension Limits {
     /// Seconds that the pools wait for lent connections when the server stops; less than `cancelledSecondsMax`, so that
     /// connections which nobody gives back do not make the stop look like a failure.
     static let connectionDrainSecondsMax: Int64 = 6
+    /// Seconds from one look at the certificate's end to the next: a day.
+    static let certificateCheckSeconds: Int64 = 86_400
 }

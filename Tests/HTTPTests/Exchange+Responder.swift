@@ -36,13 +36,21 @@ extension Exchange {
     static let start = Instant(microsecondsSince1970: 1_252_749_600_000_000)
 
     /// A responder whose database cannot be reached: what asks it for anything is a 503.
-    static func responderWithoutDatabase(accessLog: AccessLog? = nil) throws -> Responder {
+    static func responderWithoutDatabase(
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter = RateLimiter(.off),
+        accessLog: AccessLog? = nil,
+        certificate: ServerCertificate? = nil
+    ) throws -> Responder {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
         return responder(
             Store(general: pool, ledger: pool, logger: .none),
             try #require(Secret(hex: String(repeating: "5eed", count: 16))),
-            accessLog: accessLog
+            proxies: proxies,
+            rates: rates,
+            accessLog: accessLog,
+            certificate: certificate
         )
     }
 
@@ -52,7 +60,8 @@ extension Exchange {
         _ secret: Secret,
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off),
-        accessLog: AccessLog? = nil
+        accessLog: AccessLog? = nil,
+        certificate: ServerCertificate? = nil
     ) -> Responder {
         let ticks = Mutex<Int64>(0)
         let clock = ServerClock {
@@ -72,7 +81,8 @@ extension Exchange {
                 readiness: Readiness(logger: .none) { try await store.databaseState() },
                 requestIDs: RequestIDs { "exchange" },
                 adminGuard: AdminGuard(host: "127.0.0.1"),
-                accessLog: accessLog
+                accessLog: accessLog,
+                certificate: certificate
             ),
             secret: secret,
             clock: clock,

@@ -15,6 +15,11 @@ import Testing
     private static let broken =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAAElFTkSuQmCC"
 
+    /// A PNG of one pixel, in base64.
+    private static let whole =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNg"
+        + "ZGIGAAAOAAfXb+R4AAAAAElFTkSuQmCC"
+
     private func answer(
         _ responder: Responder,
         _ method: HTTPRequest.Method,
@@ -51,6 +56,42 @@ import Testing
             #expect(await answer(responder, .put, "/customers/5", form).text.contains("no such customer"))
             _ = try await database.store.setGame(.defaultGame, name: nil, classic: .off, salt: .keep)
             #expect(await answer(responder, .put, "/customers", form).status == 403)
+        }
+    }
+
+    @Test("a device's token is judged before a picture is decoded")
+    func devices() async throws {
+        try await withTestDatabase { database in
+            _ = try await database.addGame("maze")
+            let responder = Exchange.responder(database.store, database.secret)
+            let (own, other) = ("cbd_" + String(repeating: "A", count: 43), "cbd_" + String(repeating: "E", count: 43))
+            let picture = #"{"name": "Ada", "image": "\#(Self.broken)"}"#
+            func put(_ path: String, _ body: String, _ token: String?) async -> Int {
+                await answer(responder, .put, "/v1/games/\(path)", body, token: token).status
+            }
+            #expect(await put("nowhere/devices/ada", picture, own) == 404)
+            #expect(await put("maze/devices/ada", picture, own) == 422, "a new device may bring its own token")
+            #expect(await put("maze/devices/ada", #"{"name": "Ada"}"#, own) == 201)
+            #expect(await put("maze/devices/ada", picture, own) == 422)
+            #expect(await put("maze/devices/ada", picture, other) == 401)
+            #expect(await put("maze/devices/ada", picture, nil) == 401)
+            #expect(await put("maze/devices/bob", picture, own) == 401, "it is another device's token")
+        }
+    }
+
+    @Test("a device of the open classic protocol takes up a token with a picture")
+    func classicDevice() async throws {
+        try await withTestDatabase { database in
+            let responder = Exchange.responder(database.store, database.secret)
+            #expect(await answer(responder, .put, "/customers", "name=Ada&phone=0123456789").status == 201)
+            let token = "cbd_" + String(repeating: "A", count: 43)
+            func put(_ image: String) async -> Int {
+                let body = #"{"image": "\#(image)"}"#
+                return await answer(responder, .put, "/v1/games/default/devices/0123456789", body, token: token).status
+            }
+            #expect(await put(Self.broken) == 422)
+            #expect(await put(Self.whole) == 200)
+            #expect(await answer(responder, .get, "/v1/players/me", "", token: token).status == 200)
         }
     }
 }

@@ -31,7 +31,7 @@ extension Responder {
                 microseconds: start.map { Self.microseconds(.now - $0) } ?? 0,
                 caller: AccessLogLine.CallerKind(authorization: request.headers[.authorization]),
                 game: game(request, route, response.status, accessLog),
-                address: request.peer.address
+                address: clientAddress(of: request)
             )
         )
     }
@@ -39,10 +39,12 @@ extension Responder {
     /// The response to bytes of which no request could be made, counted and logged like that to a request.
     func refusalOfGarbage(_ problem: Problem = .noHTTP, from peer: Peer) -> Response {
         let id = operations.requestIDs.id()
-        var response = problem.response(as: .json, requestID: id)
+        let excess = excess(of: peer.address, nil, on: peer.listener)
+        var response = (excess ?? problem).response(as: .json, requestID: id)
         response.headers[.requestID] = id
         finish(&response, for: .visitors)
         operations.requests.count(.nobody, response.status)
+        guard excess == nil else { return response }
         operations.accessLog?.write(
             AccessLogLine(
                 time: clock.now,
@@ -50,7 +52,7 @@ extension Responder {
                 method: nil,
                 route: nil,
                 status: response.status.code,
-                bytesCount: 0,
+                bytesCount: response.body.readableBytes,
                 microseconds: 0,
                 caller: .none,
                 game: nil,

@@ -83,6 +83,7 @@ extension Responder {
             return
         }
         // A post may register an unknown device, and never renames a known one.
+        try countRegistration(of: request)
         switch try await writeBatcher.recordFirstClassic(
             points: points,
             on: .highScores,

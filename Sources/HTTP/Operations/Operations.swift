@@ -14,6 +14,8 @@ package final class Operations: Sendable {
     let adminGuard: AdminGuard
     /// Nil while no access log is asked for.
     let accessLog: AccessLog?
+    /// Nil while the server speaks no TLS.
+    let certificate: ServerCertificate?
     let requests = RequestCounters()
 
     package init(
@@ -23,7 +25,8 @@ package final class Operations: Sendable {
         clientConnections: @escaping @Sendable () -> ClientConnectionUse? = { nil },
         requestIDs: RequestIDs = .random(),
         adminGuard: AdminGuard,
-        accessLog: AccessLog? = nil
+        accessLog: AccessLog? = nil,
+        certificate: ServerCertificate? = nil
     ) {
         self.health = health
         self.readiness = readiness
@@ -32,6 +35,7 @@ package final class Operations: Sendable {
         self.requestIDs = requestIDs
         self.adminGuard = adminGuard
         self.accessLog = accessLog
+        self.certificate = certificate
     }
 }
 

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import Leaderboard
 
@@ -87,6 +88,13 @@ extension Responder {
                 "access_log_dropped_lines_total",
                 "Lines of the access log that were not written, because its disk was slow or full.",
                 [("", accessLog.droppedLinesCount)]
+            )
+        }
+        if let certificate = operations.certificate {
+            metrics.gauge(
+                "certificate_valid_until_seconds",
+                "Unix time at which the certificate of new connections ends.",
+                certificate.validUntil.microsecondsSince1970 / 1_000_000
             )
         }
         return plain(metrics.text)

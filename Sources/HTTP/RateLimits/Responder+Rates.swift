@@ -40,7 +40,7 @@ extension Responder {
             return admission
         }
         let address = clientAddress(of: request)
-        let counted = address.flatMap { rates.isEvent($0) ? nil : BucketKey($0.counted) }
+        let counted = address.flatMap(bucketKey)
         if let counted, let wait = rates.take(counted, of: limit) {
             guard case .game(let key)? = credential, let address, await isGood(key, from: address) else {
                 throw rates.refusal(limit, after: wait)
@@ -56,6 +56,19 @@ extension Responder {
         case nil: break
         }
         return admission
+    }
+
+    /// Counts what is refused or redirected before its route's limits are looked at, in the limits of its address
+    /// alone: a head beyond its bounds, a body that is too large or late, a request that has to come encrypted.
+    /// - Parameters:
+    ///   - address: The client's, or the other end's where no request was made of what it sent.
+    ///   - method: Nil where no request was made.
+    /// - Returns: Nil when it was counted, else the 429 that answers it.
+    func excess(of address: IPAddress?, _ method: HTTPRequest.Method?, on listener: ListenerRole) -> Problem? {
+        guard rates.isOn, listener == .open, let key = address.flatMap(bucketKey),
+            let limit = RouteLimits.reads.address(method ?? .get), let wait = rates.take(key, of: limit)
+        else { return nil }
+        return rates.refusal(limit, after: wait)
     }
 
     /// Remembers the key of a request that has succeeded, which the database must have accepted. The request counts in
@@ -101,7 +114,13 @@ extension Responder {
         }
     }
 
-    private func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
+    /// The bucket of an address; nil in the networks of events, which `address-*` does not count.
+    private func bucketKey(_ address: IPAddress) -> BucketKey? {
+        rates.isEvent(address) ? nil : BucketKey(address.counted)
+    }
+
+    /// The address of whoever sent a request, behind the proxies that are trusted.
+    func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
 }
 
 // MARK: - Players' limits that only a handler can count
@@ -112,6 +131,12 @@ extension Responder {
     func count(_ device: DeviceHash, in limit: RateLimit, of request: Request) throws(Problem) {
         guard rates.isOn else { return }
         try rates.count(key(of: device, request), in: limit)
+    }
+
+    /// Counts the player whom a post of the classic protocol is about to make, like any other registration.
+    func countRegistration(of request: Request) throws(Problem) {
+        guard rates.isOn, let key = clientAddress(of: request).flatMap(bucketKey) else { return }
+        try rates.count(key, in: .addressRegistrations)
     }
 
     /// The bucket of a classic device, as the address of the request speaks for it.

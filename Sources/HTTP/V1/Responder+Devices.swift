@@ -11,17 +11,18 @@ extension Responder {
     func registerDevice(_ request: Request, in game: Slug, _ device: String) async throws -> Response {
         let label = try Self.label(device)
         let shown = try shownToken(request)
-        // Registering is anonymous by nature, so nobody is to be identified before the picture is decoded.
-        let registration = try await registration(request, source: Routes.device.name(.put)) {}
+        let hash = secret.hash(of: label, in: game)
         let made = Token.generated(.device)
+        let access = shown.map(Access.token) ?? .newToken(made.hash)
+        let registration = try await registration(request, source: Routes.device.name(.put)) {
+            switch try await store.judgeAccess(access, to: hash, in: game, now: clock.now) {
+            case .unauthorized: throw Problem.unauthorized
+            case .noGame: throw Problem.noGame
+            default: return
+            }
+        }
         let outcome = try await countingRenames(of: shown.map(BucketKey.init), registration) { registration in
-            try await store.register(
-                registration,
-                device: secret.hash(of: label, in: game),
-                in: game,
-                access: shown.map(Access.token) ?? .newToken(made.hash),
-                now: clock.now
-            )
+            try await store.register(registration, device: hash, in: game, access: access, now: clock.now)
         }
         return try registered(outcome, token: shown == nil ? made : nil)
     }

@@ -2,8 +2,8 @@ import Storage
 import Synchronization
 
 /// A counting semaphore with a bounded queue: lets some reads run at the same time, keeps some waiting, and refuses the
-/// others at once.
-final class ReadGate: Sendable {
+/// others at once. The decoders of pictures have one too.
+package final class ReadGate: Sendable {
     private enum Turn {
         case granted
         case cancelled
@@ -27,13 +27,13 @@ final class ReadGate: Sendable {
     private let waitingMax: Int
     private let state = Mutex(State())
 
-    init(runningMax: Int, waitingMax: Int) {
+    package init(runningMax: Int, waitingMax: Int) {
         self.runningMax = runningMax
         self.waitingMax = waitingMax
     }
 
     /// The number of reads that run, and of those that wait.
-    var counts: (running: Int, waiting: Int) { state.withLock { ($0.runningCount, $0.waiters.count) } }
+    package var counts: (running: Int, waiting: Int) { state.withLock { ($0.runningCount, $0.waiters.count) } }
 
     /// Runs a read when it is its turn.
     /// - Throws: `overloaded` when too many wait, or when the task is cancelled while it waits; what `read` throws.
@@ -43,7 +43,9 @@ final class ReadGate: Sendable {
         return try await read()
     }
 
-    private func enter() async -> Bool {
+    /// Waits for a turn, which ``leave()`` has to give back.
+    /// - Returns: False at once when too many wait, and as soon as the task is cancelled while it waits.
+    package func enter() async -> Bool {
         let number = state.withLock { state in
             state.last += 1
             return state.last
@@ -77,7 +79,7 @@ final class ReadGate: Sendable {
         return turn == .granted
     }
 
-    private func leave() {
+    package func leave() {
         let next = state.withLock { state -> Waiter? in
             guard !state.waiters.isEmpty else {
                 state.runningCount -= 1

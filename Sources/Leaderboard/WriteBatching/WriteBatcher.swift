@@ -87,7 +87,8 @@ package final class WriteBatcher: Service {
     package func donate(_ donation: (Instant) -> NewDonation) async throws -> Recorded<DonationReceipt> {
         let donation = donation(clock.arrival())
         let receipt = try await worker(of: donation.caller).receipt(of: donation)
-        standings.noteDonation()
+        // A refusal and a retry change nothing that was read of the charities.
+        if receipt.outcome == .recorded { standings.noteDonation() }
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }

@@ -49,6 +49,25 @@ extension Store {
         }
     }
 
+    /// Judges how a caller would speak for a device, as ``register(_:device:in:access:as:now:)`` does, and writes
+    /// nothing.
+    /// - Returns: What a registration without any field would come to. That of a new device lacks a name.
+    package func judgeAccess(_ access: Access, to device: DeviceHash, in game: Slug, now: Instant)
+        async throws(StoreError) -> RegistrationOutcome
+    {
+        let judging = PlayerRegister(
+            device: device,
+            game: game,
+            access: access,
+            registration: Registration(source: ""),
+            expected: nil,
+            now: now,
+            updatesKnown: false,
+            writes: false
+        )
+        return try await general { connection throws(PostgresError) in try await connection.row(judging).outcome }
+    }
+
     /// Updates the player of the device that has this token.
     package func change(_ registration: Registration, ofToken token: TokenHash, now: Instant) async throws(StoreError)
         -> RegistrationOutcome

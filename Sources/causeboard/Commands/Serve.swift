@@ -92,6 +92,7 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var clients: ClientOptions
 
     func run() async throws {
+        HangUp.ignore()
         let settings = try await Settings(database)
         let logger = Log.start(settings.logLevel ?? .info)
         let serving = try ServeSettings(
@@ -177,7 +178,8 @@ struct Serve: AsyncParsableCommand {
                     clientConnections: { connections.use },
                     requestIDs: .random(isTrusted: { [proxies = serving.clients.proxies] in proxies.areBehind($0) }),
                     adminGuard: AdminGuard(host: serving.admin?.host ?? ""),
-                    accessLog: accessLog
+                    accessLog: accessLog,
+                    certificate: certificate
                 ),
                 secret: secret,
                 clock: clock,
@@ -204,6 +206,7 @@ struct Serve: AsyncParsableCommand {
             var services: [any Service] = [pools.general, pools.ledger, checks, follower, writeBatcher]
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services.append(HangUp(reloads, logger: logger))
+            if let certificate { services.append(CertificateWatch(certificate: certificate, logger: logger)) }
             if let admin { services.append(admin) }
             services += listeners as [any Service]
             services.append(ReadinessEnd(readiness: checks.readiness))

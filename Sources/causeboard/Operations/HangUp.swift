@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import ServiceLifecycle
 import UnixSignals
@@ -13,6 +14,12 @@ struct HangUp: Service {
     init(_ actions: [Action], logger: Logger) {
         self.actions = actions
         self.logger = logger
+    }
+
+    /// Ignores SIGHUP until ``run()`` handles it. Without this the signal ends a server that is still starting, which
+    /// may take long while its database is made or migrated.
+    static func ignore() {
+        signal(SIGHUP, SIG_IGN)
     }
 
     func run() async throws {

@@ -27,8 +27,15 @@ extension ServerCertificate {
 
     private var metadata: Logger.Metadata { ["valid-until": "\(validUntil.rfc3339(.seconds))"] }
 
-    private func warnIfItEndsSoon(_ logger: Logger) {
+    /// Warns when the certificate should have been renewed by now.
+    func warnIfItEndsSoon(_ logger: Logger) {
         guard endsSoon(now: .now) else { return }
+        if validUntil <= .now {
+            return logger.error(
+                "the certificate has ended and clients refuse it: renew it, then send SIGHUP to this server",
+                metadata: metadata
+            )
+        }
         logger.warning("the certificate ends soon: renew it, then send SIGHUP to this server", metadata: metadata)
     }
 }

@@ -217,6 +217,21 @@ class WithoutTLS(unittest.TestCase):
         until(lambda: "SIGHUP reloads" in plain.log(), SECONDS_MAX, "the log says so")
         self.assertEqual(plain.probe("/healthz"), 200)
 
+    def test_hanging_up_before_it_serves_does_not_end_it(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            silent.settimeout(SECONDS_MAX)
+            url = f"postgres://x@127.0.0.1:{silent.getsockname()[1]}/x"
+            starting = subprocess.Popen([servers.binary(), "serve", "--port", "0", "--database-url", url],
+                                        env=servers.clean_environment(), stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL)
+            self.addCleanup(starting.wait)
+            self.addCleanup(starting.kill)
+            connection, _ = silent.accept()     # It waits for its database from here on.
+            with connection:
+                starting.send_signal(signal.SIGHUP)
+                starting.send_signal(signal.SIGTERM)
+                self.assertEqual(starting.wait(SECONDS_MAX), 128 + signal.SIGTERM)
+
 
 if __name__ == "__main__":
     unittest.main()

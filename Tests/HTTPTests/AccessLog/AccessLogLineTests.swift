@@ -45,9 +45,9 @@ import Testing
     }
 
     /// Sends bytes over a connection of their own; returns what came back.
-    private func send(_ text: String) throws -> String {
+    private func send(_ text: String, to responder: HTTP.Responder? = nil) throws -> String {
         let channel = EmbeddedChannel()
-        _ = try ClientChannel(responder).setup(channel: channel, logger: .none).wait()
+        _ = try ClientChannel(responder ?? self.responder).setup(channel: channel, logger: .none).wait()
         try channel.connect(to: SocketAddress(ipAddress: "203.0.113.77", port: 1)).wait()
         do { try channel.writeInbound(ByteBuffer(string: text)) } catch is HTTPParserError {}
         return try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) } ?? ""
@@ -88,6 +88,39 @@ import Testing
         )
     }
 
+    @Test("what is refused before its route counts in its address's limit, and beyond it writes no line")
+    func unadmitted() async throws {
+        var settings = RateSettings()
+        settings.rates[.addressReads] = Rate("4/h")
+        settings.rates[.addressWrites] = Rate("1/h")
+        var responder = try Exchange.responderWithoutDatabase(rates: RateLimiter(settings), accessLog: log)
+        responder.httpsOnly = HTTPSOnly(publicURL: nil, port: 443)
+        func ask(_ target: String, _ headers: HTTPHeaders = [:]) async -> Int {
+            await responder.respond(to: Self.request(.get, target, headers)).status.code
+        }
+        let (long, header) = (String(repeating: "x", count: 9_000), String(repeating: "x", count: 3_000))
+        let tooLarge = "PUT /scores HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n"
+        #expect(await ask("/" + long) == 414)
+        #expect(await ask("/v1/games", ["Accept": header]) == 431)
+        #expect(await ask("/v1/games", ["Host": "x"]) == 308)
+        #expect(try send("no http at all\r\n\r\n", to: responder).hasPrefix("HTTP/1.1 400 "))
+        #expect(try send(tooLarge, to: responder).hasPrefix("HTTP/1.1 413 "))
+
+        #expect(await ask("/" + long) == 429)
+        #expect(await ask("/v1/games", ["Accept": header]) == 429)
+        #expect(await ask("/v1/games", ["Host": "x"]) == 429)
+        #expect(try send("no http at all\r\n\r\n", to: responder).hasPrefix("HTTP/1.1 429 "))
+        #expect(try send(tooLarge, to: responder).hasPrefix("HTTP/1.1 429 "))
+
+        let lines = try await lines()
+        #expect(lines.count == 5)
+        for (line, status) in zip(lines, [414, 431, 308, 400, 413]) {
+            #expect(line.contains(#""status":\#(status)"#), "\(line)")
+            #expect(line.contains(#""route":"/v1/games""#) == (status == 308), "\(line)")
+            #expect(line.contains(#""bytes":0,"#) == (status == 308), "\(line)")
+        }
+    }
+
     @Test("a game is shown once a request has found it, as an unknown slug is a client's own words")
     func games() async throws {
         func observe(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status) {
@@ -113,6 +146,20 @@ import Testing
     func addresses(address: String, network: String) async throws {
         _ = await responder.respond(to: Self.request(.get, "/healthz", from: address))
         #expect(try await lines().first?.contains("\"address\":\"\(network)\"") == true)
+    }
+
+    @Test("behind a trusted proxy the address is the client's, and elsewhere the header means nothing")
+    func proxies() async throws {
+        let proxy = try #require(IPNetwork("203.0.113.1"))
+        let responder = try Exchange.responderWithoutDatabase(proxies: TrustedProxies([proxy]), accessLog: log)
+        for peer in ["203.0.113.1", "203.0.113.2"] {
+            let headers: HTTPHeaders = ["X-Forwarded-For": "6.6.6.6, 2001:db8:abcd:1234::5"]
+            _ = await responder.respond(to: Self.request(.get, "/healthz", headers, from: peer))
+        }
+        let lines = try await lines()
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains(#""address":"2001:db8:abcd::/48""#) == true)
+        #expect(lines.last?.contains(#""address":"203.0.113.0/24""#) == true)
     }
 
     @Test("the kind of caller is that of the token")

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -36,12 +37,31 @@ import Testing
         )
     }
 
+    @Test("the end of the certificate is a gauge while there is one")
+    func certificate() async throws {
+        var certificate: ServerCertificate?
+        try withFiles { files in
+            certificate = try ServerCertificate(files, now: Instant(microsecondsSince1970: 1_800_000_000_000_000))
+        }
+        func metrics(_ responder: HTTP.Responder) -> String { String(buffer: responder.metrics(Self.request).body) }
+        // It is 2126-10-29T08:26:36Z.
+        let gauge = "\ncauseboard_certificate_valid_until_seconds 4948935996\n"
+        #expect(metrics(try Exchange.responderWithoutDatabase(certificate: try #require(certificate))).contains(gauge))
+        #expect(!metrics(try Exchange.responderWithoutDatabase()).contains("certificate"))
+    }
+
+    private static let request = Request(
+        method: .get,
+        target: "/metrics",
+        headers: RequestHeaders(),
+        body: ByteBuffer(),
+        peer: Peer(address: nil, isEncrypted: false, listener: .admin)
+    )
+
     @Test("every family has its help and type once, before its samples, and a counter's name ends in _total")
     func format() async throws {
         let responder = try Exchange.responderWithoutDatabase()
-        let peer = Peer(address: nil, isEncrypted: false, listener: .admin)
-        let request = Request(method: .get, target: "/metrics", headers: RequestHeaders(), body: .init(), peer: peer)
-        let response = await responder.respond(to: request)
+        let response = await responder.respond(to: Self.request)
         var types: [Substring: Substring] = [:]
         for line in String(buffer: response.body).split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 3)

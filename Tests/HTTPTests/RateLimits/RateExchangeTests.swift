@@ -1,6 +1,8 @@
 import Credentials
+import Domain
 import HTTPTypes
 import NIOCore
+import Storage
 import TestDatabases
 import Testing
 
@@ -201,6 +203,35 @@ import Testing
             #expect(await server.send(.put, "/customers", "phone=abc&name=Tim").status == 200)
             #expect(await server.send(.put, "/customers", "phone=abc&name=Tam").status == 429)
             #expect(await server.send(.put, "/customers", "phone=abc&name=Tam", from: "203.0.113.2").status == 200)
+        }
+    }
+
+    @Test("a classic post that registers a device counts as a registration, and one of a known device does not")
+    func classicRegistrations() async throws {
+        try await Server.with(
+            ["address-registrations": "1/h", "player-posts": "60/min"],
+            eventNetworks: ["192.0.2.0/24"]
+        ) { server in
+            let store = server.store
+            let salted = try await store.setGame(.defaultGame, name: nil, classic: .token, salt: .set("999888999"))
+            #expect(salted == .set)
+            func post(from address: String) async -> Int {
+                // The token of Tests/Golden/hs_post_ok_upper_token.req.
+                await server.send(
+                    .post,
+                    "/high_scores",
+                    "high_score[player_name]=X&high_score[total_score]=50"
+                        + "&high_score[iphone_udid]=2bef0b11cff51cbb2e0730235f5664094b83b487"
+                        + "&high_score[auth_token]=E1110D526E1C6C806937370DCB49C37D",
+                    from: address
+                ).status
+            }
+            _ = await server.player("Ada", from: "203.0.113.1")
+            #expect(await post(from: "203.0.113.1") == 429)
+            #expect(await post(from: "203.0.113.2") == 200, "nobody was registered yet")
+            #expect(await post(from: "203.0.113.1") == 200, "the device is known now")
+            let refused = await server.send(.put, "/v1/games/default/devices/c", "{}", from: "203.0.113.2")
+            #expect(refused.isOver("address-registrations"))
         }
     }
 

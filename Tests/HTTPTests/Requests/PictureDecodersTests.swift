@@ -71,6 +71,24 @@ import Testing
         try await decoders.run {}
     }
 
+    @Test("a client that goes while it waits frees its place at once", .timeLimit(.minutes(1)))
+    func goneClients() async throws {
+        let decoders = PictureDecoders(runningMax: 1, waitingMax: 1)
+        let gate = Gate()
+        let seen = Seen()
+        let running = Task { try await decoders.run { await seen.run(1, gate) } }
+        await until { seen.order.withLock { $0 } == [1] }
+        for _ in 0..<3 {
+            let gone = Task { try await decoders.run { _ = Issue.record("a cancelled job ran") } }
+            await until { decoders.waitingCount == 1 }
+            gone.cancel()
+            await #expect(throws: CancellationError.self) { try await gone.value }
+            #expect(decoders.waitingCount == 0)
+        }
+        gate.open()
+        try await running.value
+    }
+
     @Test("a job that throws, and one whose client has gone, give their turns back")
     func errors() async throws {
         struct Broken: Error {}

@@ -1,0 +1,51 @@
+import Domain
+import FoundationEssentials
+import Storage
+import TestDatabases
+import Testing
+
+@testable import Leaderboard
+
+@Suite struct DonationVersionTests {
+    @Test("what was read of the charities is outdated by a recorded donation, and by no refused or repeated one")
+    func version() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            let player = try await database.addPlayer("Ada", points: 10)
+            let memory = LeaderboardMemory(store: database.store)
+            let batcher = WriteBatcher(
+                store: database.store,
+                clock: ServerClock { .noon },
+                memory: memory,
+                workersCount: 1
+            )
+            try await withThrowingTaskGroup(of: Void.self) { services in
+                services.addTask { await batcher.run() }
+                defer { services.cancelAll() }
+                func give(_ points: Int64, to charity: String, id: UUID = UUID()) async throws -> DonationOutcome {
+                    try await batcher.donate { arrival in
+                        NewDonation(
+                            points,
+                            by: .player(player),
+                            to: CharityName(.of(charity)),
+                            id: id,
+                            isAnonymous: false,
+                            reachedAt: arrival
+                        )
+                    }.receipt.outcome
+                }
+                let before = memory.standings.givingVersion
+                let refused = [try await give(11, to: "trees"), try await give(1, to: "whales")]
+                #expect(refused == [.overspent, .noCharity])
+                #expect(memory.standings.givingVersion == before)
+
+                let id = UUID()
+                let first = try await give(1, to: "trees", id: id)
+                let after = memory.standings.givingVersion
+                #expect(first == .recorded && after != before)
+                let again = try await give(1, to: "trees", id: id)
+                #expect(again == .retry && memory.standings.givingVersion == after)
+            }
+        }
+    }
+}
