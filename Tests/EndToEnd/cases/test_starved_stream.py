@@ -34,7 +34,7 @@ def tearDownModule():
 
 
 def metric(server, name):
-    for line in client.get(server, "/metrics").text.splitlines():
+    for line in client.get(server.admin(), "/metrics").text.splitlines():
         if line.startswith(f"causeboard_{name} "):
             return float(line.split()[1])
     return None

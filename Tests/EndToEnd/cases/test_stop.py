@@ -52,7 +52,7 @@ class Stop(unittest.TestCase):
         threads = [threading.Thread(target=ask, args=(phone,), daemon=True) for phone in phones]
         for thread in threads:
             thread.start()
-        waiting = client.Connection(server)
+        waiting = client.Connection(server.admin())
         until(lambda: b"causeboard_pending_writes" in waiting.request("GET", "/metrics").body, 10, "it serves")
         server.process.send_signal(signal.SIGTERM)
         self.stopped()
