@@ -20,3 +20,7 @@ insert into charity_total (charity_id, part, points, contributors, reached_at)
 select c.id, 0, sum(s.points), count(distinct abs(s.player_id)), max(s.reached_at)
   from charity c join standing s on s.board_id = c.board_id
  group by c.id;
+
+-- Donations of servers of before, which know neither their day nor these totals, fail from now on, in case one of those
+-- servers was forgotten. The rows that are there stay as they are.
+alter table donation add constraint donation_day_check check (day is not null) not valid;

@@ -2,6 +2,9 @@
 -- are missing. It runs at every `migrate`, and warns of what an administrator has to do.
 -- Roles belong to the whole cluster, so another process may be making the same ones at this very moment.
 do $$
+declare
+  -- From PostgreSQL 16 on a member may lack the right to take the role, as one does who has made it.
+  needed constant text := case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end;
 begin
   begin
     if not exists (select from pg_roles where rolname = 'causeboard_server') then
@@ -32,7 +35,7 @@ begin
 
   begin
     if exists (select from pg_roles where rolname = 'causeboard_server')
-       and not pg_has_role(current_user, 'causeboard_server', 'member') then
+       and not pg_has_role(current_user, 'causeboard_server', needed) then
       execute format('grant causeboard_server to %I', current_user);
     end if;
   exception

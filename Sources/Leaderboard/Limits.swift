@@ -34,14 +34,17 @@ extension Limits {
     package static let commitBarrierMillisecondsMax: Int64 = 50
     /// Microseconds by which the system's clock may go back while arrivals go on increasing.
     package static let clockStepMicrosecondsMax: Int64 = 1_000_000
-    /// Seconds between two heartbeats in the WAL.
-    package static let heartbeatSeconds: Int64 = 1
+    /// Milliseconds between two heartbeats in the WAL.
+    package static let heartbeatMilliseconds: Int64 = 500
     /// Milliseconds since the latest heartbeat that came back was made, after which ranks come from SQL.
     package static let stalenessMillisecondsMax: Int64 = 2_000
     /// Heartbeats that are remembered until they come back.
     package static let heartbeatsMax = 1_024
-    /// Heartbeats that are written at the same time, so that one on a connection that hangs does not hold up the next.
-    package static let heartbeatsWrittenMax = 4
+    /// Connections for heartbeats alone, and so heartbeats that are written at the same time. The second one is opened
+    /// when the first one is slow, so that a connection that hangs does not hold up the next heartbeat.
+    package static let heartbeatConnections = 2
+    /// Seconds after which a connection on which a heartbeat has had no answer is given up.
+    package static let heartbeatSilenceSecondsMax: Int64 = 3
     /// Seconds after which a stream that brings back no heartbeat is given up, and another one is followed.
     package static let streamSilentSecondsMax: Int64 = 60
     /// Ranks of posts that SQL counts at the same time while they are not in memory; other posts are acknowledged

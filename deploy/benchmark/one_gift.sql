@@ -8,8 +8,11 @@ with wallet_update as (
    where b.n = :n and w.player_id = b.player_id and w.earned - w.voided - w.held - w.given >= 1
   returning w.player_id, w.earned - w.voided - w.held - w.given as unspent
 ), ledger as (
-  insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at)
-  select player_id, gen_random_uuid(), :charity, 1, false, false, now(), now() from wallet_update
+  insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at,
+                        day)
+  select player_id, gen_random_uuid(), :charity, 1, false, false, now(), now(),
+         (now() at time zone 'UTC')::date
+    from wallet_update
 ), tally_update as (
   insert into tally as t (board_id, day, player_id, points, reached_at)
   select b.id, current_date, u.player_id, 1, now()

@@ -9,6 +9,7 @@ import Synchronization
 /// slot's stream. It starts again whenever the stream is lost; meanwhile ranks come from SQL.
 package final class Follower: Service {
     private let store: Store
+    private let heartbeats: Store
     private let memory: LeaderboardMemory
     private let open: @Sendable () async throws(FollowError) -> RollupStream
     private let logger: Logger
@@ -18,11 +19,13 @@ package final class Follower: Service {
     private let heartbeatsUnderWay = Mutex(0)
 
     /// - Parameters:
+    ///   - heartbeats: A store whose connections write heartbeats only, so that these wait behind nobody's posts.
     ///   - open: Opens a connection with a login that may replicate.
     ///   - now: The server's clock.
     ///   - copies: How many of the store's connections read one snapshot at the same time, at most.
     package init(
         store: Store,
+        heartbeats: Store,
         memory: LeaderboardMemory,
         logger: Logger,
         now: @escaping @Sendable () -> Instant,
@@ -30,6 +33,7 @@ package final class Follower: Service {
         open: @escaping @Sendable () async throws(FollowError) -> RollupStream
     ) {
         self.store = store
+        self.heartbeats = heartbeats
         self.memory = memory
         self.logger = logger
         self.now = now
@@ -108,7 +112,7 @@ package final class Follower: Service {
         memory.summaries.setFollowing(true)
         // Once this marker comes back, the standings contain everything that was committed while they were loaded.
         let marker = memory.commitBarrier.begin()
-        do throws(StoreError) { try await store.emit(marker.text) } catch { throw FollowError(error) }
+        do throws(StoreError) { try await heartbeats.emit(marker.text) } catch { throw FollowError(error) }
         memory.commitBarrier.committed(marker)
         try await stream.follow(snapshot) { changes throws(FollowError) in try apply(changes) }
     }
@@ -218,11 +222,11 @@ package final class Follower: Service {
     private func tick() async {
         while !Task.isCancelled {
             memory.commitBarrier.wantHeartbeat()
-            try? await Task.sleep(for: .seconds(Limits.heartbeatSeconds))
+            try? await Task.sleep(for: .milliseconds(Limits.heartbeatMilliseconds))
         }
     }
 
-    /// Writes a heartbeat into the WAL each second, and whenever the commit barrier asks for one.
+    /// Writes a heartbeat into the WAL twice a second, and whenever the commit barrier asks for one.
     ///
     /// It is a transactional message, because the stream brings those in the order of commits, and because a commit is
     /// flushed at once. Other messages would stay in a page of the WAL that is not full until something else is
@@ -231,14 +235,14 @@ package final class Follower: Service {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 await memory.commitBarrier.heartbeatDue()
-                guard heartbeatsUnderWay.withLock({ $0 }) < Limits.heartbeatsWrittenMax,
+                guard heartbeatsUnderWay.withLock({ $0 }) < Limits.heartbeatConnections,
                     let heartbeat = memory.commitBarrier.heartbeat()
                 else { continue }
                 heartbeatsUnderWay.withLock { $0 += 1 }
                 group.addTask {
                     defer { self.heartbeatsUnderWay.withLock { $0 -= 1 } }
                     // Without it the standings grow old, and that is all there is to say.
-                    guard (try? await self.store.emit(heartbeat.text)) != nil else { return }
+                    guard (try? await self.heartbeats.emit(heartbeat.text)) != nil else { return }
                     self.memory.commitBarrier.committed(heartbeat)
                 }
             }

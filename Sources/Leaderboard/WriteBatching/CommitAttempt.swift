@@ -54,10 +54,17 @@ struct CommitAttempt {
     }
 
     /// The next part was not committed, or it is unknown whether it was.
-    /// - Parameter isStopping: Whether nothing is sent again after a transient failure.
-    mutating func failed(_ failure: CommitFailure, now: ContinuousClock.Instant, isStopping: Bool) -> Remedy {
+    /// - Parameters:
+    ///   - mayBeCommitted: Whether an earlier batch, which put off rows of the part, may have committed them.
+    ///   - isStopping: Whether nothing is sent again after a transient failure.
+    mutating func failed(
+        _ failure: CommitFailure,
+        mayBeCommitted: Bool = false,
+        now: ContinuousClock.Instant,
+        isStopping: Bool
+    ) -> Remedy {
         var part = parts.removeLast()
-        if failure.mayHaveCommitted { part.isRepeated = true }
+        if failure.mayHaveCommitted || mayBeCommitted { part.isRepeated = true }
         switch failure.error {
         case .bug where part.rows.count > 1:
             let middle = part.rows.lowerBound + part.rows.count / 2

@@ -75,6 +75,9 @@ final class CommitWorker: Sendable {
             case .commit(let writes): return writes
             case .end: return nil
             case .wait(until: nil): await wakeup.wait()
+            case .wait(until: .some) where Task.isCancelled:
+                // No wait lasts any longer, so those that were put off are told now.
+                for write in queue.withLock({ $0.giveUpDeferred() }) { write.fail(.overloaded) }
             case .wait(until: let due?):
                 let alarm = Task {
                     try? await Task.sleep(until: due)
@@ -115,7 +118,8 @@ final class CommitWorker: Sendable {
                 attempt.succeeded()
             } catch {
                 commitBarrier.forget(marker)
-                switch attempt.failed(error, now: .now, isStopping: Task.isCancelled) {
+                let isStopping = Task.isCancelled
+                switch attempt.failed(error, mayBeCommitted: isRepeated, now: .now, isStopping: isStopping) {
                 case .retry(let pause): try? await Task.sleep(for: pause)
                 case .split: break
                 case .refuse(let error): batch.fail(error)

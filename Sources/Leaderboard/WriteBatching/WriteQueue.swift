@@ -154,6 +154,13 @@ struct WriteQueue<Write: QueuedWrite> {
         return givenUp
     }
 
+    /// Gives up the writes that were put off. Later ones of their callers go with the next batch.
+    /// - Returns: These writes.
+    mutating func giveUpDeferred() -> [Write] {
+        defer { deferred.removeAll() }
+        return deferred.map(\.write)
+    }
+
     /// Admits no more writes. Those in the queue are still committed.
     mutating func close() {
         isClosed = true

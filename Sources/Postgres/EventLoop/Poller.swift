@@ -36,17 +36,13 @@ final class Poller: Sendable {
         }
     }
 
-    /// A poller that runs for as long as the process. Without a thread its descriptors are closed again.
+    /// A poller that runs for as long as the process. Without a thread it ends, which closes its descriptors.
     /// - Parameter thread: Runs the poller's loop on a thread of its own.
     static func started(on thread: (@escaping @Sendable () -> Void) throws(PostgresError) -> Void)
         throws(PostgresError) -> Poller
     {
         let poller = try Poller()
-        do throws(PostgresError) { try thread { poller.run() } } catch {
-            Glibc.close(poller.epoll)
-            Glibc.close(poller.wakeupDescriptor)
-            throw error
-        }
+        try thread { poller.run() }
         return poller
     }
 

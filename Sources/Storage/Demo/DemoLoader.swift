@@ -4,8 +4,8 @@ package import Logging
 package import Postgres
 import Statements
 
-/// Loads a made-up world into an empty database: players and the ledgers by COPY, wallets and rollups from these by
-/// GROUP BY.
+/// Loads a made-up world into an empty database: players and scores by COPY, donations with the days on which they
+/// counted, wallets and rollups from these by GROUP BY.
 package struct DemoLoader: Sendable {
     private let store: Store
 
@@ -28,8 +28,8 @@ package struct DemoLoader: Sendable {
         try await inTransaction(store.ledgerPool) { connection in
             try await Self.copy(rows.players, DemoCopyPlayers.sql, on: connection)
             try await Self.copy(rows.scores, DemoCopyScores.sql, on: connection)
-            try await Self.copy(rows.donations, DemoCopyDonations.sql, on: connection)
             _ = try await connection.pipeline(
+                DemoDonations(rows: rows.donations),
                 DemoWallets(players: players),
                 DemoTallies(players: players),
                 DemoStandings(players: players),

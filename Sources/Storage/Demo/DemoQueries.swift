@@ -50,10 +50,14 @@ struct DemoCopyScores: Query {
     static let sql = SQL.demoCopyScores
 }
 
-/// `demo_copy_donations.sql`
-struct DemoCopyDonations: Query {
+/// `demo_donations.sql`
+struct DemoDonations: Query {
     typealias Row = Void
-    static let sql = SQL.demoCopyDonations
+    static let sql = SQL.demoDonations
+    let rows: DemoRows.Donations
+    var binds: Binds {
+        [rows.players, rows.ids, rows.charities, rows.points, rows.areAnonymous, rows.reachedAt]
+    }
 }
 
 /// `demo_wallets.sql`

@@ -11,14 +11,24 @@ package struct DemoRows: Sendable {
     private(set) var ids: [Int64] = []
     private(set) var players = BinaryRows(columns: 6)
     private(set) var scores = BinaryRows(columns: 9)
-    private(set) var donations = BinaryRows(columns: 8)
+    private(set) var donations = Donations()
     private var publishedRows = 0
+
+    /// The columns of the donations.
+    struct Donations: Sendable {
+        var players: [Int64] = []
+        var ids: [UUID] = []
+        var charities: [Int32] = []
+        var points: [Int64] = []
+        var areAnonymous: [Bool] = []
+        var reachedAt: [Instant] = []
+    }
 
     package init() {}
 
     package var playersCount: Int { ids.count }
     package var scoresCount: Int { scores.count }
-    package var donationsCount: Int { donations.count }
+    package var donationsCount: Int { donations.ids.count }
 
     /// Whether a player with so many published rows still fits. The first player always does.
     package func hasRoom(publishedRows rows: Int) -> Bool {
@@ -77,15 +87,12 @@ package struct DemoRows: Sendable {
         isAnonymous: Bool,
         at reachedAt: Instant
     ) {
-        donations.beginRow()
-        donations.add(player)
-        donations.add(id)
-        donations.add(charity)
-        donations.add(points)
-        donations.add(isAnonymous)
-        donations.add(false)
-        donations.add(reachedAt)
-        donations.add(reachedAt)
+        donations.players.append(player.rawValue)
+        donations.ids.append(id)
+        donations.charities.append(charity)
+        donations.points.append(points)
+        donations.areAnonymous.append(isAnonymous)
+        donations.reachedAt.append(reachedAt)
     }
 
     /// Forgets the rows and keeps the memory.
@@ -93,7 +100,7 @@ package struct DemoRows: Sendable {
         ids.removeAll(keepingCapacity: true)
         players.removeAll()
         scores.removeAll()
-        donations.removeAll()
+        donations = Donations()
         publishedRows = 0
     }
 }

@@ -61,8 +61,7 @@ extension Store {
         }
     }
 
-    /// Writes a commit marker into the WAL, in a commit of its own. It takes a connection of those that write, which
-    /// readers of large windows do not hold for long.
+    /// Writes a commit marker into the WAL, in a commit of its own, over a connection of those that write.
     package func emit(_ marker: String) async throws(StoreError) {
         _ = try await ledger { connection throws(PostgresError) in
             try await connection.rows(MarkerEmit(marker: marker))

@@ -67,21 +67,36 @@ package struct Migrator: Sendable {
     /// Applies the next migration, and tries again while others hold its locks.
     /// - Returns: Nil when none is pending.
     private func applyNext(on connection: Connection, now: Instant) async throws -> (number: Int32, name: String)? {
-        for tries in 1... {
+        try await retrying(on: connection) {
+            try await apply(on: connection, now: now)
+        } failure: { holders in
+            let applied = try await connection.rows(MigrationsApplied())
+            let next = try Self.pending(after: applied).first
+            return next.map { .locked(number: $0.number, name: $0.name, by: holders) }
+        }
+    }
+
+    /// Does work that takes locks, and tries again while others hold them.
+    /// - Parameter failure: What is said of those who hold them; nil when somebody else has done the work meanwhile.
+    private func retrying<Value>(
+        on connection: Connection,
+        _ work: () async throws -> Value,
+        failure: ([LockHolder]) async throws -> Failure?
+    ) async throws -> Value {
+        var tries = 1
+        while true {
             do {
-                return try await apply(on: connection, now: now)
+                return try await work()
             } catch let error as PostgresError {
                 guard error.state == .lockNotAvailable || error.state == .deadlockDetected else { throw error }
-                let holders = try await connection.rows(LockHolders())
-                let applied = try await connection.rows(MigrationsApplied())
-                guard let next = try Self.pending(after: applied).first else { continue }
-                let failure = Failure.locked(number: next.number, name: next.name, by: holders)
-                guard tries < patience.triesMax else { throw failure }
-                logger.warning("\(failure) Trying again.")
-                try await Task.sleep(for: patience.pause)
+                if let failure = try await failure(connection.rows(LockHolders())) {
+                    guard tries < patience.triesMax else { throw failure }
+                    logger.warning("\(failure) Trying again.")
+                    try await Task.sleep(for: patience.pause)
+                }
+                tries += 1
             }
         }
-        return nil
     }
 
     /// Applies the next migration in one transaction. It takes the migrators' lock, for as long as another one works,
@@ -115,8 +130,16 @@ package struct Migrator: Sendable {
     }
 
     /// Makes what is missing of roles, rights and the publication. A server that is older than the database leaves all
-    /// of them to the newer one.
+    /// of them to the newer one. It tries again while others hold the locks.
     private func makeRights(on connection: Connection) async throws {
+        try await retrying(on: connection) {
+            try await makeRightsOnce(on: connection)
+        } failure: { holders in
+            .rightsLocked(by: holders)
+        }
+    }
+
+    private func makeRightsOnce(on connection: Connection) async throws {
         try await connection.transaction { connection in
             try await connection.run(MigrationsLock())
             try await connection.run(MigrationPatience(milliseconds: patience.lockMilliseconds))

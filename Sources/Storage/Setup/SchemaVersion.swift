@@ -65,6 +65,8 @@ extension Migrator {
         case changed(number: Int32, name: String)
         /// Others hold locks that a migration needs, and did not end in time.
         case locked(number: Int32, name: String, by: [LockHolder])
+        /// Others hold locks that making the publication or rights needs, and did not end in time.
+        case rightsLocked(by: [LockHolder])
 
         package var description: String {
             switch self {
@@ -80,11 +82,20 @@ extension Migrator {
                 """
             case .locked(let number, let name, let holders):
                 """
-                Migration \(number) (\(name)) needs a table that others have locked: \
-                \(holders.isEmpty ? "they have ended by now" : holders.map(\.description).joined(separator: ", ")). \
+                Migration \(number) (\(name)) needs a table that others have locked: \(Self.named(holders)). \
                 It changed nothing. Wait until they have ended, or end one with `select pg_terminate_backend(PROCESS)`.
                 """
+            case .rightsLocked(let holders):
+                """
+                The migrations are applied, but roles, rights and the publication need a table that others have \
+                locked: \(Self.named(holders)). Wait until they have ended, or end one with \
+                `select pg_terminate_backend(PROCESS)`, and migrate again.
+                """
             }
+        }
+
+        private static func named(_ holders: [LockHolder]) -> String {
+            holders.isEmpty ? "they have ended by now" : holders.map(\.description).joined(separator: ", ")
         }
     }
 }

@@ -134,7 +134,7 @@ struct Serve: AsyncParsableCommand {
         }
         let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
         do {
-            let pools = Self.pools(database, connections: serving.connections, logger: logger)
+            let pools = ServePools(conninfo: database.server, connections: serving.connections, logger: logger)
             let store = Store(general: pools.general, ledger: pools.ledger, logger: logger)
             let secret = try await Interruption.heeded {
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
@@ -159,6 +159,7 @@ struct Serve: AsyncParsableCommand {
             // Copying a snapshot takes at most an eighth of the connections, so that most remain for requests.
             let follower = Follower(
                 store: store,
+                heartbeats: Store(general: pools.heartbeat, ledger: pools.heartbeat, logger: logger),
                 memory: memory,
                 logger: logger,
                 now: { clock.now },
@@ -203,7 +204,9 @@ struct Serve: AsyncParsableCommand {
             if let accessLog { reloads.append { accessLog.reopen() } }
             // Services shut down in reverse order: first the server stops being ready, then requests end, then commits,
             // connections and the database's watch. The admin listener goes on while the requests of clients end.
-            var services: [any Service] = [pools.general, pools.ledger, checks, follower, writeBatcher]
+            var services: [any Service] = [
+                pools.general, pools.ledger, pools.heartbeat, checks, follower, writeBatcher,
+            ]
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services.append(HangUp(reloads, logger: logger))
             if let certificate { services.append(CertificateWatch(certificate: certificate, logger: logger)) }
@@ -217,32 +220,6 @@ struct Serve: AsyncParsableCommand {
             await database.close(logger: logger)
             throw error
         }
-    }
-
-    private static func pools(_ database: Database, connections: Int, logger: Logger) -> (general: Pool, ledger: Pool) {
-        let drainMax = Duration.seconds(Limits.connectionDrainSecondsMax)
-        let reading = PoolLimits(connectionsMax: connections - connections / 2, drainMax: drainMax)
-        let writing = PoolLimits(connectionsMax: connections / 2, drainMax: drainMax)
-        return (
-            Pool(
-                ConnectionSettings(
-                    conninfo: database.server,
-                    session: SessionPresets.general,
-                    connectTimeout: .seconds(5)
-                ),
-                limits: reading,
-                logger: logger
-            ),
-            Pool(
-                ConnectionSettings(
-                    conninfo: database.server,
-                    session: SessionPresets.ledger,
-                    connectTimeout: .seconds(5)
-                ),
-                limits: writing,
-                logger: logger
-            )
-        )
     }
 
     private static func use(_ pool: Pool) -> ConnectionUse {

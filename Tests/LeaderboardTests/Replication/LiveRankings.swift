@@ -126,8 +126,14 @@ func withFollower(
     _ body: @escaping (LiveRankings) async throws -> Void
 ) async throws {
     let memory = LeaderboardMemory(store: database.store)
-    let follower = Follower(store: database.store, memory: memory, logger: .none, now: now, copies: 2) {
-        () async throws(FollowError) in
+    let follower = Follower(
+        store: database.store,
+        heartbeats: database.store,
+        memory: memory,
+        logger: .none,
+        now: now,
+        copies: 2
+    ) { () async throws(FollowError) in
         try await RollupStream.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
     }
     let rankings = Rankings(store: database.store, clock: ServerClock { now() }, memory: memory)

@@ -65,6 +65,17 @@ import Testing
         }
     }
 
+    @Test("rows that were put off, and may have been committed before that, are sent again after their first failure")
+    func putOff() {
+        for error in [StoreError.unavailable, .overloaded] {
+            var attempt = Self.attempt(rows: 5)
+            let failure = CommitFailure(error: error, mayHaveCommitted: false)
+            let remedy = attempt.failed(failure, mayBeCommitted: true, now: Self.start, isStopping: false)
+            #expect(remedy == .retry(after: .milliseconds(10)))
+            #expect(attempt.nextPart?.rows == 0..<5 && attempt.nextPart?.isRepeated == true)
+        }
+    }
+
     @Test("nothing is sent again once it is time to give up")
     func givesUp() {
         var attempt = Self.attempt(rows: 5)

@@ -216,6 +216,24 @@ import Testing
         #expect(queue.numbers(at: 5) == nil)
     }
 
+    @Test("what is put off when a worker stops is given up, and the writes behind it go with the next batch")
+    func givesUpDeferred() throws {
+        var queue = Queue()
+        for number in 1...2 { try queue.add(number, of: 7) }
+        for _ in 1...2 { #expect(queue.postpone(queue.batch(), at: 0) == []) }
+        queue.close()
+        guard case .wait(until: .some) = queue.nextTurn(now: NumberedWrite.epoch) else {
+            Issue.record("a write that is put off for the second time is not due")
+            return
+        }
+        #expect(queue.giveUpDeferred().map(\.number) == [1])
+        #expect(queue.numbers() == [2])
+        guard case .end = queue.nextTurn(now: NumberedWrite.epoch) else {
+            Issue.record("something is left")
+            return
+        }
+    }
+
     // MARK: - Refusals
 
     @Test("a full queue refuses, until a batch has made room")

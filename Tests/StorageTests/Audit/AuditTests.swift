@@ -73,7 +73,7 @@ import Testing
                 ]
             ),
             (
-                "insert into donation values (4711, gen_random_uuid(), 1, 3, false, false, now(), now())",
+                "insert into donation values (4711, gen_random_uuid(), 1, 3, false, false, now(), now(), current_date)",
                 [
                     "wallets against both ledgers", "standings of giving boards", "daily tallies of giving boards",
                     "totals of charities",

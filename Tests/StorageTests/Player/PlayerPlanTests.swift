@@ -105,8 +105,8 @@ import Testing
         select c.board_id, n, n, now(), false from charity c, generate_series(1, 5000) n;
         insert into score (player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at)
         select n, gen_random_uuid(), 1, n, 0, true, true, now(), now() from generate_series(1, 20000) n;
-        insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at)
-        select n, gen_random_uuid(), 1, 1, false, true, now(), now() from generate_series(1, 20000) n;
+        insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
+        select n, gen_random_uuid(), 1, 1, false, true, now(), now(), current_date from generate_series(1, 20000) n;
         analyze;
         """
 }

@@ -59,7 +59,7 @@ import Testing
         CharityAdd.self, CharityClose.self,
         CharityList.self, CharitySet.self,
         ClassicCaller.self, DemoAvatars.self, DemoBoards.self, DemoCharities.self,
-        DemoCharityTotals.self, DemoCopyDonations.self,
+        DemoCharityTotals.self, DemoDonations.self,
         DemoCopyPlayers.self,
         DemoCopyScores.self, DemoGivingStandings.self, DemoGivingTallies.self, DemoPrecheck.self, DemoStandings.self,
         DemoTallies.self,

@@ -32,6 +32,22 @@ import Testing
         }
     }
 
+    @Test("a donation that a server of before inserts, without its day and its charity's total, is refused")
+    func olderServer() async throws {
+        try await withTestDatabase { database in
+            let state = await sqlState {
+                try await database.server.script(
+                    """
+                    insert into donation
+                      (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at)
+                    values (1, gen_random_uuid(), 1, 5, false, false, now(), now())
+                    """
+                )
+            }
+            #expect(state?.rawValue == "23514")
+        }
+    }
+
     @Test("all that was earned may be given, and voided afterwards") func allOfIt() async throws {
         try await withTestDatabase { database in
             try await database.addCharity("trees")

@@ -77,6 +77,33 @@ import Testing
         }
     }
 
+    @Test("rights and the publication give way to those who hold their locks, name them, and are made after that")
+    func locked() async throws {
+        try await withTestDatabase { database in
+            try await database.owner.script("drop publication causeboard")
+            var holder = database.owner
+            holder.session["application_name"] = "nightly report"
+            let report = try await Connection.open(holder, logger: .none)
+            defer { report.close() }
+            try await report.script("begin; lock table standing in exclusive mode")
+
+            var patience = Migrator.Patience()
+            (patience.lockMilliseconds, patience.triesMax, patience.pause) = (20, 3, .zero)
+            let log = Log()
+            let migrator = Migrator(database.owner, patience: patience, logger: log.logger)
+            let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.migrate(now: .noon) }
+            guard case .rightsLocked(let holders) = failure else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+            #expect(holders.map(\.application) == ["nightly report"])
+            #expect(log.warnings.count == 2 && log.warnings.allSatisfy { $0.hasSuffix("Trying again.") })
+            try await report.script("commit")
+            #expect(try await migrator.migrate(now: .noon) == 0)
+            #expect(try await database.owner.ask("select count(*) from pg_publication") == ["1"])
+        }
+    }
+
     private static let rights = """
         select has_table_privilege('causeboard_server', 'score', 'insert')
            and has_table_privilege('causeboard_server', 'donation', 'insert')

@@ -1,0 +1,50 @@
+"""Heartbeats have connections of their own: while every connection that writes waits for a lock, they go on, and ranks
+come from memory."""
+import re
+import unittest
+
+import client
+import v1
+from psql import Psql
+from server import Server, until
+
+SECONDS_MAX = 20
+BEATS = 6
+
+
+class Heartbeats(unittest.TestCase):
+    def test_writers_who_wait_for_a_lock_do_not_make_memory_stale(self):
+        server = Server("busy", start=False)
+        self.addCleanup(server.stop)
+        server.start("--connections", "2")      # one of them writes
+        server.verb("game", "add", "quiz", "--name", "Quiz")
+        admin = server.admin()
+
+        def metric(name):
+            found = re.search(rf"(?m)^causeboard_{name} (\S+)$", client.get(admin, "/metrics").text)
+            return float(found[1]) if found else None
+        until(lambda: metric("standings_loaded") == 1 and metric("stream_seconds_since_heartbeat") is not None,
+              SECONDS_MAX, "ranks come from memory")
+        hand, watch = Psql(server.conninfo()), Psql(server.conninfo())
+        self.addCleanup(watch.close)
+        self.addCleanup(hand.close)
+        hand.run("begin")
+        hand.run("lock table player in exclusive mode")     # readers pass
+
+        def work(thread):
+            if thread == 0:
+                with client.Connection(server) as connection:
+                    v1.Player(connection, "quiz", "Ada")
+                return
+            try:
+                until(lambda: watch.run("select pid from pg_locks where not granted"), SECONDS_MAX, "the writer waits")
+                ages = []
+
+                def beats():
+                    self.assertEqual(metric("standings_loaded"), 1, f"ages of heartbeats: {ages[-9:]}")
+                    ages.append(metric("stream_seconds_since_heartbeat") or 0)
+                    return sum(later < age for age, later in zip(ages, ages[1:])) >= BEATS
+                until(beats, SECONDS_MAX, "heartbeats come back")
+            finally:
+                hand.run("rollback")
+        client.in_threads(2, work)

@@ -1,0 +1,52 @@
+"""What an operator does when rollups were edited by hand: the statements of the article "Operating" make them anew, while
+the server runs."""
+import os
+import re
+import unittest
+
+import client
+import v1
+from psql import Psql
+from server import Server, until
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+ARTICLE = os.path.join(ROOT, "Sources", "causeboard", "Causeboard.docc", "Operating.md")
+AGREE_SECONDS_MAX = 10
+
+
+class Repair(unittest.TestCase):
+    def test_rollups_are_made_anew_from_the_ledgers(self):
+        server = Server("repair")
+        self.addCleanup(server.stop)
+        server.verb("game", "add", "quiz", "--name", "Quiz")
+        for policy in ("best", "latest", "sum"):
+            server.verb("board", "add", "--game", "quiz", policy, "--policy", policy, "--earns", "fixed:10")
+        server.verb("charity", "add", "trees", "--name", "Trees")
+        server.verb("charity", "add", "whales", "--name", "Whales", "--zone", "Pacific/Auckland")
+        with client.Connection(server) as connection:
+            for name in ("Ada", "Bea"):
+                player = v1.Player(connection, "quiz", name)
+                for board in ("best", "latest", "sum"):
+                    for points in (5, 3):
+                        self.assertEqual(player.post(board, points).status, 201)
+                for charity, anonymous in (("trees", False), ("trees", True), ("whales", False)):
+                    self.assertEqual(player.give(charity, 7, anonymous=anonymous).status, 201)
+        hand = Psql(server.conninfo())
+        self.addCleanup(hand.close)
+        hand.run("update standing set points = points + 1")
+        hand.run("delete from tally")
+        hand.run("update charity_total set points = 0")
+        self.assertNotEqual(server.run_verb("audit").returncode, 0)
+
+        with open(ARTICLE, encoding="utf-8") as article:
+            statements = re.search(r"```sql\n(begin;\n.*?commit;)\n```", article.read(), re.S)[1]
+        hand.run(statements)
+        server.audit()
+
+        def rows(path):
+            return [(row["name"], row["points"]) for row in client.get(server, path).json()["rows"]]
+        for path, wanted in (("/v1/charities.json", [("Trees", 28), ("Whales", 14)]),
+                             ("/v1/games/quiz/boards/sum/top.json", [("Ada", 8), ("Bea", 8)]),
+                             ("/v1/contributors/top.json", [("Ada", 14), ("Bea", 14), ("Anonymous", 7),
+                                                            ("Anonymous", 7)])):
+            until(lambda: rows(path) == wanted, AGREE_SECONDS_MAX, f"{path} shows the ledger: {rows(path)}")
