@@ -11,8 +11,8 @@ extension Limits {
     /// Bytes of a request's head after decompression, with 32 for each field (RFC 9113, section 6.5.2). It is NIO's
     /// default for the same reason as ``streamsMax``.
     package static let streamHeadBytesMax = 16 * 1024
-    /// Bytes of the request bodies that one connection holds: two of the largest. Streams beyond it are answered 503, and
-    /// so are those beyond what all connections may hold together (``bodiesBytesMax``).
+    /// Bytes of the request bodies that one connection holds: two of the largest. Streams beyond it are answered 503,
+    /// and so are those beyond what all connections may hold together (``bodiesBytesMax``).
     package static let streamBodiesBytesMax = 2 * bodyBytesMax
     /// Bytes of a response that are handed to a stream at once; the next ones follow when these have been sent.
     package static let streamChunkBytes = 16 * 1024

@@ -11,8 +11,8 @@ import NIOHTTP1
 ///
 /// What a connection holds is bounded: the bytes that `RequestParser` has not parsed (`Limits.unparsedBytesMax`), the
 /// parts of `Limits.parsedBytesMax` of them, one body (`Limits.bodyBytesMax`), and responses up to the channel's high
-/// watermark and one more. All bodies together are bounded as well (`BodyBudget`). The next part is taken only when the response before it is written, and none is taken while
-/// the client does not read.
+/// watermark and one more. All bodies together are bounded as well (`BodyBudget`). The next part is taken only when the
+/// response before it is written, and none is taken while the client does not read.
 struct ConnectionStateMachine {
     static let headTime = TimeAmount.seconds(Limits.headSecondsMax)
     static let bodyTime = TimeAmount.seconds(Limits.bodySecondsMax)

@@ -4,8 +4,8 @@ import NIOCore
 import Synchronization
 
 /// The open connections of clients. It bounds how many there are, in all and for each address; when there is no room,
-/// the connection that has been idle longest makes some. A connection is idle while it answers no request, also when one
-/// is coming: else clients that send slowly could keep everybody out.
+/// the connection that has been idle longest makes some. A connection is idle while it answers no request, also when
+/// one is coming: else clients that send slowly could keep everybody out.
 ///
 /// The counts are shared, and change only when a connection opens or closes. Which connections are idle is known for
 /// each event loop, on that event loop, so requests share nothing. A new connection therefore takes the place of one of

@@ -4,9 +4,9 @@ struct Statement {
     let binds: Binds
     /// Whether this statement commits, so that after a failure it may be unknown what was kept.
     var commits = false
-    /// Whether the server makes a plan for it. One that has none never needs another one. What begins a transaction must
-    /// also be the first statement of its pipeline: after any other one, such as DEALLOCATE, PostgreSQL refuses to set
-    /// the isolation (25001).
+    /// Whether the server makes a plan for it. One that has none never needs another one. What begins a transaction
+    /// must also be the first statement of its pipeline: after any other one, such as DEALLOCATE, PostgreSQL refuses to
+    /// set the isolation (25001).
     var hasPlan = true
 
     /// libpq's PQ_QUERY_PARAM_MAX_LIMIT: the protocol counts binds in 16 bits.

@@ -1,5 +1,5 @@
-"""What an operator does when rollups were edited by hand: the statements of the article "Operating" make them anew, while
-the server runs."""
+"""What an operator does when rollups were edited by hand: the statements of the article "Operating" make them anew,
+while the server runs."""
 import os
 import re
 import unittest

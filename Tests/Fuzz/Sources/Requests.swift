@@ -60,8 +60,10 @@ import NIOHTTP1
     for method in [HTTPRequest.Method.get, .put, .post, .patch, .delete, .options] {
         let request = Request(method: method, target: text, headers: RequestHeaders(), body: ByteBuffer())
         if let match = Routes.find(request.path, method: method) {
-            require(match.route.methods.contains(method) == (match.answer != nil) || method == .options,
-                "a route answers the methods that it lists")
+            require(
+                match.route.methods.contains(method) == (match.answer != nil) || method == .options,
+                "a route answers the methods that it lists"
+            )
         }
         _ = Routes.audience(near: request.path)
     }
@@ -70,7 +72,11 @@ import NIOHTTP1
 @Sendable func checkQuery(_ input: UnsafeRawBufferPointer) {
     guard let text = text(input) else { return }
     let request = Request(
-        method: .get, target: "/v1/games/a/boards/b/top?" + text, headers: RequestHeaders(), body: ByteBuffer())
+        method: .get,
+        target: "/v1/games/a/boards/b/top?" + text,
+        headers: RequestHeaders(),
+        body: ByteBuffer()
+    )
     guard let query = try? FeedQuery(request, .board, secret) else { return }
     require((1...Limits.feedRowsMax).contains(query.limitRows), "rows of a page are bounded")
     _ = try? query.pageRequest(of: nil)
@@ -82,7 +88,8 @@ import NIOHTTP1
     guard let days = window.days(today: Day(daysSince1970: 20_000)) else { return }
     require(
         days.upperBound.daysSince1970 - days.lowerBound.daysSince1970 < Limits.windowDaysMax,
-        "a window has at most \(Limits.windowDaysMax) days")
+        "a window has at most \(Limits.windowDaysMax) days"
+    )
 }
 
 @Sendable func checkInstants(_ input: UnsafeRawBufferPointer) {

@@ -38,7 +38,8 @@ import Testing
                 try await settings.script(
                     """
                     insert into score values (\(player), gen_random_uuid(), 1, 5, 5, false, null, now(), now(), false);
-                    insert into donation values (\(player), gen_random_uuid(), 1, 5, false, false, now(), now(), current_date);
+                    insert into donation
+                    values (\(player), gen_random_uuid(), 1, 5, false, false, now(), now(), current_date);
                     """
                 )
             }
