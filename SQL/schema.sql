@@ -400,6 +400,9 @@ ALTER TABLE ONLY public.device
 ALTER TABLE ONLY public.device
     ADD CONSTRAINT device_token_hash_key UNIQUE (token_hash);
 
+ALTER TABLE public.donation
+    ADD CONSTRAINT donation_day_check CHECK ((day IS NOT NULL)) NOT VALID;
+
 ALTER TABLE ONLY public.donation
     ADD CONSTRAINT donation_pkey PRIMARY KEY (player_id, id);
 

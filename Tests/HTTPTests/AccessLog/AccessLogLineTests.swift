@@ -47,8 +47,8 @@ import Testing
     /// Sends bytes over a connection of their own; returns what came back.
     private func send(_ text: String, to responder: HTTP.Responder? = nil) throws -> String {
         let channel = EmbeddedChannel()
-        _ = try ClientChannel(responder ?? self.responder).setup(channel: channel, logger: .none).wait()
         try channel.connect(to: SocketAddress(ipAddress: "203.0.113.77", port: 1)).wait()
+        _ = try ClientChannel(responder ?? self.responder).setup(channel: channel, logger: .none).wait()
         do { try channel.writeInbound(ByteBuffer(string: text)) } catch is HTTPParserError {}
         return try channel.readOutbound(as: ByteBuffer.self).map { String(buffer: $0) } ?? ""
     }

@@ -19,7 +19,7 @@ import Testing
         for event: Event in [.head("PUT /a"), .body(bytes: 600)] { _ = one.perform(event) }
         for event: Event in [.head("PUT /b"), .body(bytes: 400)] { _ = two.perform(event) }
         #expect(bodies.bytes == 1_000)
-        #expect(two.told(.body(bytes: 1)) == "refuse PUT /b as overloaded > skipping")
+        #expect(two.told(.body(bytes: 1)) == "refuse PUT /b with 400 bytes as overloaded > skipping")
         #expect(bodies.bytes == 600)
         #expect(two.told(.body(bytes: 900)) == "> skipping")
         for event: Event in [.end, .head("PUT /c"), .body(bytes: 400)] { _ = two.perform(event) }

@@ -125,6 +125,7 @@ import Testing
         let loop = EmbeddedEventLoop()
         let (slow, unread) = (try Client(connections, loop), try Client(connections, loop))
         try slow.send("PUT /v1/nowhere HTTP/1.1", count: 1, headers: "Content-Length: 9\r\n")
+        try unread.send("GET /healthz HTTP/1.1", count: 1)
         unread.setWritable(false)
         let second = try Client(connections, loop)
         #expect([slow, unread, second].map(\.probe.closesCount) == [1, 0, 0])
