@@ -48,6 +48,9 @@ extension Limits {
     package static let clientConnectionsMin = 128
     /// Open connections of one address by default.
     package static let connectionsOfAddress = 256
+    /// New connections of one address in a second, and at once after a pause. TLS makes each one cost a handshake.
+    package static let newConnectionsPerSecond = 20
+    package static let newConnectionsAtOnce = 300
     /// Connections that have made room and have not closed yet: TLS may take ``tlsGoodbyeSeconds`` for its goodbye.
     /// While there are so many, a full server refuses new connections.
     package static let closingConnectionsMax = 256

@@ -20,6 +20,8 @@ package final class OpenConnections: Sendable {
         package var bodiesBytesMax: Int
         /// Connections that have made room and are still closing.
         package var closingMax = Limits.closingConnectionsMax
+        /// How often one address may open a connection; nil has no bound.
+        package var ofAddressRate: Rate?
 
         package init(
             connectionsMax: Int = Limits.clientConnectionsMax,
@@ -50,6 +52,8 @@ package final class OpenConnections: Sendable {
     /// The room for the bodies of all connections' requests.
     let bodies: BodyBudget
     private let isExempt: @Sendable (IPAddress) -> Bool
+    /// The new connections of each address; nil when they are not bounded.
+    private let arrivals: TokenBuckets?
     private let refusals: RefusalLog
     private let counts = Mutex(Counts())
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<LoopConnections>]>([:])
@@ -64,13 +68,17 @@ package final class OpenConnections: Sendable {
         self.bounds = bounds
         bodies = BodyBudget(bytesMax: bounds.bodiesBytesMax)
         self.isExempt = isExempt
+        arrivals = bounds.ofAddressRate.map { TokenBuckets($0) }
         refusals = RefusalLog(logger)
     }
 
     /// The bounds on an address's connections are lifted for the networks of events, and for trusted proxies, behind
-    /// which everybody is.
+    /// which everybody is. Where no rates are limited, that of new connections is not either.
     package convenience init(_ bounds: Bounds, proxies: TrustedProxies, rates: RateSettings, logger: Logger) {
         let events = rates.eventNetworks
+        var bounds = bounds
+        bounds.ofAddressRate =
+            rates.areOn ? Rate(Limits.newConnectionsPerSecond, per: .second, burst: Limits.newConnectionsAtOnce) : nil
         self.init(
             bounds,
             isExempt: { address in proxies.contains(address) || events.contains { $0.contains(address) } },
@@ -97,6 +105,12 @@ package final class OpenConnections: Sendable {
     /// - Returns: Nil when there is no room for it, and the channel is to be closed.
     func open(_ channel: any Channel, from address: IPAddress?) -> OpenConnection? {
         let counted = address.flatMap { isExempt($0) ? nil : $0.counted }
+        if let arrivals, let counted,
+            arrivals.take(BucketKey(counted), at: channel.eventLoop.now.uptimeNanoseconds) != nil
+        {
+            refusals.add(.tooOften, on: channel.eventLoop)
+            return nil
+        }
         let loop = connections(of: channel.eventLoop)
         var admission = admit(counted)
         if admission == .full, mayClose(), loop.closeLongestIdle() {

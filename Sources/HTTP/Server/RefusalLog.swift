@@ -8,6 +8,8 @@ final class RefusalLog: Sendable {
     enum Reason: Int, CaseIterable {
         /// The address has as many connections as it may have.
         case addressFull
+        /// The address opens connections too often.
+        case tooOften
         /// The server has as many connections as it may have, and none of them is idle.
         case full
         /// An idle connection was closed for a new one.
@@ -16,6 +18,7 @@ final class RefusalLog: Sendable {
         var name: String {
             switch self {
             case .addressFull: "address_full"
+            case .tooOften: "address_rate"
             case .full: "server_full"
             case .madeRoom: "idle_closed"
             }

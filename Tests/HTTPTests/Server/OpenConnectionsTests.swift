@@ -1,3 +1,4 @@
+import Domain
 import Logging
 import NIOCore
 import NIOEmbedded
@@ -75,6 +76,27 @@ import Testing
             #expect(open(connections, address).1 != nil)
             #expect((open(connections, address).1 != nil) == isExempt, "\(address)")
         }
+    }
+
+    @Test("an address opens connections as often as it may, unless it is exempt or no rates are limited")
+    func rate() throws {
+        func opened(_ address: String, _ rates: RateSettings) throws -> (Int, OpenConnections) {
+            let proxies = TrustedProxies([try #require(IPNetwork("10.0.0.0/8"))])
+            let bounds = OpenConnections.Bounds(ofAddressMax: 10_000)
+            let connections = OpenConnections(bounds, proxies: proxies, rates: rates, logger: .none)
+            let count = (0..<Limits.newConnectionsAtOnce + 5).filter { _ in open(connections, address).1 != nil }.count
+            return (count, connections)
+        }
+        loop.advanceTime(by: .seconds(1))
+        let (count, connections) = try opened("203.0.113.1", RateSettings())
+        #expect(count == Limits.newConnectionsAtOnce)
+        #expect(connections.use.refused.contains { $0 == ("address_rate", 5) })
+        #expect(open(connections, "203.0.113.2").1 != nil)
+        loop.advanceTime(by: .seconds(1))
+        let later = (0..<Limits.newConnectionsPerSecond + 5).filter { _ in open(connections, "203.0.113.1").1 != nil }
+        #expect(later.count == Limits.newConnectionsPerSecond)
+        #expect(try opened("10.0.0.1", RateSettings()).0 == Limits.newConnectionsAtOnce + 5)
+        #expect(try opened("203.0.113.1", .off).0 == Limits.newConnectionsAtOnce + 5)
     }
 
     @Test("a new connection takes the place of the one that has been idle longest")
@@ -163,7 +185,7 @@ import Testing
         _ = open(connections, "192.0.2.4")
         #expect(connections.use.open == 2)
         #expect(connections.use.evicted == 1)
-        #expect(refused() == ["address_full": 1, "server_full": 1])
+        #expect(refused() == ["address_full": 1, "address_rate": 0, "server_full": 1])
     }
 
     @Test("refusals are logged together, with their counts, at most once a second")
