@@ -11,9 +11,10 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Tests/Fuzz/run sets the variable: the modules then count what an input reaches, for libFuzzer.
-let isFuzzing = Context.environment["CAUSEBOARD_FUZZ"] != nil
-let house = strict + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])] : [])
+/// Tests/Fuzz/run sets it to the path of libFuzzer without its own `main`, which would take the place of ours in debug
+/// builds. The modules then count what an input reaches.
+let libFuzzer = Context.environment["CAUSEBOARD_FUZZ"]
+let house = strict + (libFuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])])
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
@@ -165,7 +166,7 @@ let package = Package(
     ]
 )
 
-if isFuzzing {
+if let libFuzzer {
     package.targets += [
         .target(name: "LibFuzzer", path: "Tests/Fuzz/LibFuzzer"),
         .executableTarget(
@@ -176,7 +177,7 @@ if isFuzzing {
             ],
             path: "Tests/Fuzz/Sources",
             swiftSettings: house,
-            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]
+            linkerSettings: [.unsafeFlags([libFuzzer, "-lstdc++", "-use-ld=lld"])]
         ),
     ]
 }

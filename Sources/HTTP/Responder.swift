@@ -7,7 +7,7 @@ package import Logging
 package import Storage
 
 /// Answers every request: finds the route of the path, calls its handler, and turns errors into problems.
-package struct Responder: Sendable {
+package final class Responder: Sendable {
     let store: Store
     let writeBatcher: WriteBatcher
     let rankings: Rankings
@@ -21,7 +21,7 @@ package struct Responder: Sendable {
     let proxies: TrustedProxies
     let rates: RateLimiter
     /// Nil serves every route without encryption too.
-    package var httpsOnly: HTTPSOnly?
+    let httpsOnly: HTTPSOnly?
     private let log: RateLimitedLog
 
     package init(
@@ -34,6 +34,7 @@ package struct Responder: Sendable {
         links: FeedLinks,
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter,
+        httpsOnly: HTTPSOnly? = nil,
         logger: Logger
     ) {
         self.store = store
@@ -46,6 +47,7 @@ package struct Responder: Sendable {
         self.links = links
         self.proxies = proxies
         self.rates = rates
+        self.httpsOnly = httpsOnly
         log = RateLimitedLog(logger)
     }
 

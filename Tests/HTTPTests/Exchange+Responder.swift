@@ -39,16 +39,47 @@ extension Exchange {
     static func responderWithoutDatabase(
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off),
+        httpsOnly: HTTPSOnly? = nil,
         accessLog: AccessLog? = nil,
         certificate: ServerCertificate? = nil
     ) throws -> Responder {
         let nowhere = ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5))
         let pool = Pool(nowhere, limits: PoolLimits(connectionsMax: 1), logger: .none)
-        return responder(
+        return try responder(
+            pool,
+            proxies: proxies,
+            rates: rates,
+            httpsOnly: httpsOnly,
+            accessLog: accessLog,
+            certificate: certificate
+        )
+    }
+
+    /// A responder whose database never answers: `/healthz` is answered at once, and `/v1/games` waits for a connection
+    /// that never comes.
+    /// - Returns: The pool in which requests wait, too.
+    static func responderWithSilentDatabase(httpsOnly: HTTPSOnly? = nil) throws -> (Responder, Pool) {
+        let limits = PoolLimits(connectionsMax: 1, waitMax: .seconds(3_600))
+        let pool = Pool(ConnectionSettings(conninfo: ""), limits: limits, logger: .none)
+        // The only connection is promised to somebody who never opens it.
+        _ = pool.state.withLock { $0.lease(Ticket(), at: .now) }
+        return (try responder(pool, httpsOnly: httpsOnly), pool)
+    }
+
+    private static func responder(
+        _ pool: Pool,
+        proxies: TrustedProxies = TrustedProxies(),
+        rates: RateLimiter = RateLimiter(.off),
+        httpsOnly: HTTPSOnly? = nil,
+        accessLog: AccessLog? = nil,
+        certificate: ServerCertificate? = nil
+    ) throws -> Responder {
+        responder(
             Store(general: pool, ledger: pool, logger: .none),
             try #require(Secret(hex: String(repeating: "5eed", count: 16))),
             proxies: proxies,
             rates: rates,
+            httpsOnly: httpsOnly,
             accessLog: accessLog,
             certificate: certificate
         )
@@ -60,6 +91,7 @@ extension Exchange {
         _ secret: Secret,
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off),
+        httpsOnly: HTTPSOnly? = nil,
         accessLog: AccessLog? = nil,
         certificate: ServerCertificate? = nil
     ) -> Responder {
@@ -89,6 +121,7 @@ extension Exchange {
             links: FeedLinks(),
             proxies: proxies,
             rates: rates,
+            httpsOnly: httpsOnly,
             logger: .none
         )
     }

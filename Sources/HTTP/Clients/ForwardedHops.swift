@@ -18,7 +18,7 @@ struct ForwardedHops {
 
     init(_ headers: RequestHeaders, _ header: TrustedProxies.Header) {
         self.header = header
-        values = headers.values(of: header == .forwarded ? Self.forwarded : Self.xForwardedFor).map { $0[...] }
+        values = headers.values(of: header == .forwarded ? .forwarded : .xForwardedFor).map { $0[...] }
     }
 
     /// - Returns: The hop before the one that was returned last; nil when there is none.
@@ -38,7 +38,7 @@ struct ForwardedHops {
 
     /// What the nearest proxy wrote to `X-Forwarded-Proto`.
     static func lastScheme(of headers: RequestHeaders) -> String? {
-        guard let value = headers.values(of: xForwardedProto).last else { return nil }
+        guard let value = headers.values(of: .xForwardedProto).last else { return nil }
         return lastElement(of: value[...], isQuoted: false).map { String(trimmed($0)) }
     }
 
@@ -154,13 +154,10 @@ struct ForwardedHops {
         while let last = text.last, isSpace(last) { text.removeLast() }
         return text
     }
+}
 
-    private static let forwarded = named("Forwarded")
-    private static let xForwardedFor = named("X-Forwarded-For")
-    private static let xForwardedProto = named("X-Forwarded-Proto")
-
-    private static func named(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is a field name by RFC 9110") }
-        return name
-    }
+extension HTTPField.Name {
+    fileprivate static let forwarded = standard("Forwarded")
+    fileprivate static let xForwardedFor = standard("X-Forwarded-For")
+    fileprivate static let xForwardedProto = standard("X-Forwarded-Proto")
 }

@@ -24,7 +24,7 @@ package struct AdminGuard: Sendable {
     /// nothing else, and a request without `Host` comes from no browser.
     private func isOwnHost(_ header: String?) -> Bool {
         guard let header else { return true }
-        guard let host = Self.withoutPort(header) else { return false }
+        guard let host = HostHeader(header)?.host else { return false }
         if IPAddress(host) != nil { return true }
         let name = host.lowercased()
         return name == "localhost" || name == hostName
@@ -34,33 +34,11 @@ package struct AdminGuard: Sendable {
         guard let host, let scheme = ["http://", "https://"].first(where: origin.hasPrefix) else { return false }
         return origin.dropFirst(scheme.count).lowercased() == host.lowercased()
     }
-
-    /// - Returns: The host without its port and brackets; nil when the text is no `host:port`.
-    private static func withoutPort(_ text: String) -> Substring? {
-        guard text.utf8.count <= 300 else { return nil }  // a name has 253 bytes at most, a port 5
-        if text.first == "[" {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            let rest = text[text.index(after: end)...]
-            guard rest.isEmpty || rest.first == ":" else { return nil }
-            return text[text.index(after: text.startIndex)..<end]
-        }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        return parts.count <= 2 ? parts.first : nil
-    }
 }
 
 extension HTTPField.Name {
-    static let host: HTTPField.Name = {
-        guard let name = HTTPField.Name("Host") else { preconditionFailure("Host is a field name by RFC 9110") }
-        return name
-    }()
-
-    static let secFetchSite: HTTPField.Name = {
-        guard let name = HTTPField.Name("Sec-Fetch-Site") else {
-            preconditionFailure("Sec-Fetch-Site is a field name by RFC 9110")
-        }
-        return name
-    }()
+    static let host = standard("Host")
+    static let secFetchSite = standard("Sec-Fetch-Site")
 }
 
 extension Problem {

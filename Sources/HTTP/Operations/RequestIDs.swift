@@ -73,12 +73,7 @@ package struct RequestIDs: Sendable {
 }
 
 extension HTTPField.Name {
-    static let requestID: HTTPField.Name = {
-        guard let name = HTTPField.Name("Request-Id") else {
-            preconditionFailure("Request-Id is a field name by RFC 9110")
-        }
-        return name
-    }()
+    static let requestID = standard("Request-Id")
 }
 
 extension Response {

@@ -5,11 +5,11 @@ import NIOCore
 /// Bounds how many pictures are decoded at the same time, and how many wait for that, in the order of their arrival.
 /// Anybody may register a player with a picture, so nothing but this bound keeps strangers from taking all processors.
 final class PictureDecoders: Sendable {
-    private let gate: ReadGate
+    private let gate: AdmissionGate
 
     /// - Parameter runningMax: By default half of the processors, so that the other half serves everybody else.
     init(runningMax: Int = max(1, System.coreCount / 2), waitingMax: Int = Limits.picturesWaitingMax) {
-        gate = ReadGate(runningMax: runningMax, waitingMax: waitingMax)
+        gate = AdmissionGate(runningMax: runningMax, waitingMax: waitingMax)
     }
 
     var waitingCount: Int { gate.counts.waiting }

@@ -23,10 +23,5 @@ enum CrossOrigin {
 
 extension HTTPField.Name {
     /// Present when the response repeats what was recorded before under the same id.
-    static let idempotentReplayed: HTTPField.Name = {
-        guard let name = HTTPField.Name("Idempotent-Replayed") else {
-            preconditionFailure("Idempotent-Replayed is a field name by RFC 9110")
-        }
-        return name
-    }()
+    static let idempotentReplayed = standard("Idempotent-Replayed")
 }

@@ -29,37 +29,8 @@ package struct HTTPSOnly: Sendable {
     fileprivate func address(of request: Request) -> String? {
         guard request.target.utf8.first == UInt8(ascii: "/") else { return nil }
         if let base { return base + request.target }
-        guard let host = request.headers[.host].flatMap(Self.hostName) else { return nil }
+        guard let host = request.headers[.host].flatMap(HostHeader.init)?.ofURL else { return nil }
         return "https://\(host)\(port == 443 ? "" : ":\(port)")\(request.target)"
-    }
-
-    /// The name or address in a `Host` header, without its port; nil when it has any other character.
-    static func hostName(_ text: String) -> String? {
-        // A name has at most 253 bytes (RFC 1035), and a port 5.
-        guard text.utf8.count <= 260 else { return nil }
-        var host = text[...]
-        let isBracketed = host.first == "["
-        if let colon = host.lastIndex(of: ":"), !isBracketed || host[..<colon].last == "]" {
-            guard host[colon...].dropFirst().allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
-            host = host[..<colon]
-        }
-        if isBracketed {
-            guard host.last == "]", let address = IPAddress(host.dropFirst().dropLast()), address.family == .v6 else {
-                return nil
-            }
-            return String(host)
-        }
-        guard !host.isEmpty, host.utf8.allSatisfy(Self.isOfName) else { return nil }
-        return String(host)
-    }
-
-    private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 }
 
@@ -68,7 +39,7 @@ extension Responder {
     /// - Returns: Nil when the request is answered as usual.
     /// - Throws: 403 when it cannot be redirected, because what it carries has been seen on its way.
     func redirect(toHTTPS request: Request) throws(Problem) -> Response? {
-        guard let httpsOnly, !httpsOnly.allows(request) else { return nil }
+        guard let httpsOnly, request.peer.listener == .open, !httpsOnly.allows(request) else { return nil }
         let match = Routes.find(request.path, method: request.method, on: request.peer.listener)
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
         if audience.isClassic || audience == .healthChecks { return nil }

@@ -28,7 +28,7 @@ struct RequestHead {
             switch name.utf8.count {
             case 4 where name.isEqual(toLowercased: "host"):
                 hostsCount += 1
-                isHostValid = isHostValid && Self.isHost(value)
+                isHostValid = isHostValid && HostHeader(value) != nil
             case 6 where name.isEqual(toLowercased: "expect"):
                 expectsContinue = expectsContinue || value.isEqual(toLowercased: "100-continue")
             case 14 where name.isEqual(toLowercased: "content-length"): contentLength = contentLength ?? Int(value)
@@ -43,34 +43,6 @@ struct RequestHead {
     /// HTTP/1.0 may leave it out.
     var hasValidHost: Bool {
         isHostValid && (hostsCount == 1 || hostsCount == 0 && head.version == .http1_0)
-    }
-
-    /// Whether the text is a host and an optional port (RFC 9110, section 7.2), or empty.
-    static func isHost(_ text: String) -> Bool {
-        var bytes = text.utf8[...]
-        if bytes.first == UInt8(ascii: "[") {
-            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")),
-                IPAddress(text[text.index(after: text.startIndex)..<end])?.family == .v6
-            else { return false }
-            bytes = bytes[text.utf8.index(after: end)...]
-            guard bytes.isEmpty || bytes.first == UInt8(ascii: ":") else { return false }
-        } else {
-            bytes = bytes.drop { isHostByte($0) }
-        }
-        guard let colon = bytes.first else { return true }
-        let port = bytes.dropFirst()
-        return colon == UInt8(ascii: ":") && port.count <= 5
-            && port.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    }
-
-    /// The bytes of a registered name or an IPv4 address (RFC 3986, section 3.2.2).
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~%!$&'()*+,;=".utf8.contains(byte)
-        }
     }
 }
 

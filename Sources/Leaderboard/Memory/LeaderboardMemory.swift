@@ -12,7 +12,7 @@ package struct LeaderboardMemory: Sendable {
     let highScores = SingleFlight<HighScores>()
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go
     /// on.
-    let ranges: ReadGate
+    let ranges: AdmissionGate
 
     /// - Parameter summaryBytes: About how many bytes the names and picture hashes of players may take.
     package init(store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20) {
@@ -20,7 +20,7 @@ package struct LeaderboardMemory: Sendable {
         commitBarrier = CommitBarrier(standings: standings)
         summaries = PlayerSummaryCache(store: store, bytes: summaryBytes)
         boardCache = BoardCache(store: store, freshness: standings.freshness)
-        ranges = ReadGate(
+        ranges = AdmissionGate(
             runningMax: min(Limits.rangesMax, max(1, (store.readConnectionsMax - 1) / 2)),
             waitingMax: Limits.rangesWaitingMax
         )

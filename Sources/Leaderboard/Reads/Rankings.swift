@@ -23,7 +23,7 @@ package struct Rankings: Sendable {
     let boardCache: BoardCache
     let charityCache: CharityCache
     let highScores: SingleFlight<HighScores>
-    private let ranges: ReadGate
+    private let ranges: AdmissionGate
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store

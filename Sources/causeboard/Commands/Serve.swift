@@ -187,6 +187,7 @@ struct Serve: AsyncParsableCommand {
                 links: links,
                 proxies: serving.clients.proxies,
                 rates: RateLimiter(serving.clients.rates),
+                httpsOnly: transport.httpsOnly,
                 logger: logger
             )
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }

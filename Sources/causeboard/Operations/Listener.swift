@@ -84,8 +84,6 @@ extension Listener {
         admin: AdminListener?,
         logger: Logger
     ) -> [Listener] {
-        var responder = responder
-        responder.httpsOnly = transport.httpsOnly
         func listener(
             _ port: Int,
             _ option: String,

@@ -93,8 +93,11 @@ import Testing
         var settings = RateSettings()
         settings.rates[.addressReads] = Rate("4/h")
         settings.rates[.addressWrites] = Rate("1/h")
-        var responder = try Exchange.responderWithoutDatabase(rates: RateLimiter(settings), accessLog: log)
-        responder.httpsOnly = HTTPSOnly(publicURL: nil, port: 443)
+        let responder = try Exchange.responderWithoutDatabase(
+            rates: RateLimiter(settings),
+            httpsOnly: HTTPSOnly(publicURL: nil, port: 443),
+            accessLog: log
+        )
         func ask(_ target: String, _ headers: HTTPHeaders = [:]) async -> Int {
             await responder.respond(to: Self.request(.get, target, headers)).status.code
         }

@@ -25,7 +25,7 @@ final class HTTP2Client {
         loop: EmbeddedEventLoop = EmbeddedEventLoop()
     ) throws {
         server = EmbeddedChannel(loop: loop)
-        let setup = ClientChannel(try Responder.withoutDatabase(), certificate: certificate, connections: connections)
+        let setup = ClientChannel(try Exchange.responderWithSilentDatabase().0, certificate: certificate, connections: connections)
         _ = try setup.setup(channel: server, logger: .none).wait()
         if certificate != nil {
             var configuration = TLSConfiguration.makeClientConfiguration()

@@ -226,7 +226,7 @@ import Testing
             #expect(try client.connection().peer.isEncrypted)
 
             let silent = EmbeddedChannel()
-            let setup = ClientChannel(try Responder.withoutDatabase(), certificate: certificate)
+            let setup = ClientChannel(try Exchange.responderWithSilentDatabase().0, certificate: certificate)
             _ = try setup.setup(channel: silent, logger: .none).wait()
             try silent.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
             silent.embeddedEventLoop.advanceTime(by: .seconds(Limits.handshakeSeconds - 1))

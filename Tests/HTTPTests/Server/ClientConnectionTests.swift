@@ -169,17 +169,10 @@ private struct Client {
         _ loop: EmbeddedEventLoop = EmbeddedEventLoop()
     ) throws {
         channel = EmbeddedChannel(handlers: [], loop: loop)
-        pool = Pool(
-            ConnectionSettings(conninfo: ""),
-            limits: PoolLimits(connectionsMax: 1, waitMax: .seconds(3_600)),
-            logger: .none
-        )
-        // The only connection is promised to somebody who never opens it.
-        _ = pool.state.withLock { $0.lease(Ticket(), at: .now) }
-        let store = Store(general: pool, ledger: pool, logger: .none)
-        let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
+        let responder: Responder
+        (responder, pool) = try Exchange.responderWithSilentDatabase()
         try channel.pipeline.syncOperations.addHandler(probe)
-        let setup = ClientChannel(Exchange.responder(store, secret), connections: connections)
+        let setup = ClientChannel(responder, connections: connections)
         _ = try setup.setup(channel: channel, logger: .none).wait()
         if probe.closesCount == 0 {
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -10,12 +10,7 @@ import Testing
     private static func changes(_ database: TestDatabase, rowsMax: Int, after script: String) async throws
         -> CommittedChanges
     {
-        let stream = try await RollupStream.open(
-            ConnectionSettings(conninfo: database.owner.conninfo),
-            commitRowsMax: rowsMax,
-            logger: .none
-        )
-        let snapshot = try await stream.snapshot()
+        let (stream, snapshot) = try await database.snapshot(rowsMax: rowsMax)
         try await database.owner.script(script)
         var received: CommittedChanges?
         do throws(FollowError) {
@@ -60,11 +55,7 @@ import Testing
     {
         try await withTestDatabase { database in
             let board = try await database.addBoard("board")
-            let stream = try await RollupStream.open(
-                ConnectionSettings(conninfo: database.owner.conninfo),
-                logger: .none
-            )
-            let snapshot = try await stream.snapshot()
+            let (stream, snapshot) = try await database.snapshot()
             #expect(try await database.store.resetBoard(.of("board"), in: .defaultGame, now: .noon).0 == .set)
             var received: [CommittedChanges] = []
             do throws(FollowError) {

@@ -125,7 +125,7 @@ import Testing
         days: ClosedRange<Day>?,
         _ meanwhile: () async throws -> Void
     ) async throws -> [Line] {
-        let (stream, snapshot) = try await snapshot(of: database, attempts: 60)
+        let (stream, snapshot) = try await database.snapshot()
         try await meanwhile()
         var lines: [Line] = []
         try await database.store.reading(snapshot) { reader throws(StoreError) in
@@ -136,17 +136,5 @@ import Testing
         stream.close()
         try await database.waitUntilNobodyFollows()
         return lines
-    }
-
-    /// Takes a snapshot, again after a failure: transactions of other tests, in other databases of the cluster, may
-    /// keep it waiting for longer than it waits.
-    private static func snapshot(of database: TestDatabase, attempts: Int) async throws -> (
-        RollupStream, RollupStream.Snapshot
-    ) {
-        let stream = try await RollupStream.open(ConnectionSettings(conninfo: database.owner.conninfo), logger: .none)
-        do { return (stream, try await stream.snapshot()) } catch FollowError.busy where attempts > 1 {
-            stream.close()
-            return try await snapshot(of: database, attempts: attempts - 1)
-        }
     }
 }

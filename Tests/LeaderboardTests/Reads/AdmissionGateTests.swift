@@ -4,7 +4,7 @@ import Testing
 
 @testable import Leaderboard
 
-@Suite struct ReadGateTests {
+@Suite struct AdmissionGateTests {
     /// Reads that go on until they are let go.
     private final class Held: Sendable {
         private let isReleased = Mutex(false)
@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    private static func until(_ gate: ReadGate, running: Int, waiting: Int) async {
+    private static func until(_ gate: AdmissionGate, running: Int, waiting: Int) async {
         while gate.counts != (running, waiting) { await Task.yield() }
     }
 
     @Test("so many run, so many wait, and one more is refused at once", .timeLimit(.minutes(1)))
     func bounds() async throws {
-        let (gate, held) = (ReadGate(runningMax: 3, waitingMax: 5), Held())
+        let (gate, held) = (AdmissionGate(runningMax: 3, waitingMax: 5), Held())
         try await withThrowingTaskGroup { group in
             for _ in 0..<8 { group.addTask { try await gate.run { await held.read() } } }
             await Self.until(gate, running: 3, waiting: 5)
@@ -40,7 +40,7 @@ import Testing
 
     @Test("a call that is cancelled while it waits leaves its place, and one that runs gives back its own")
     func cancellation() async throws {
-        let (gate, held) = (ReadGate(runningMax: 1, waitingMax: 2), Held())
+        let (gate, held) = (AdmissionGate(runningMax: 1, waitingMax: 2), Held())
         let running = Task { try await gate.run { await held.read() } }
         await Self.until(gate, running: 1, waiting: 0)
         let waiting = Task { try await gate.run {} }
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("a read that fails gives its place back") func failure() async {
-        let gate = ReadGate(runningMax: 1, waitingMax: 1)
+        let gate = AdmissionGate(runningMax: 1, waitingMax: 1)
         for _ in 0..<3 {
             await #expect(throws: StoreError.unavailable) {
                 try await gate.run { () async throws(StoreError) in throw .unavailable }

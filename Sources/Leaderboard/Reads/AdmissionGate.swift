@@ -1,9 +1,9 @@
 import Storage
 import Synchronization
 
-/// A counting semaphore with a bounded queue: lets some reads run at the same time, keeps some waiting, and refuses the
-/// others at once. The decoders of pictures have one too.
-package final class ReadGate: Sendable {
+/// A counting semaphore with a bounded queue: lets some jobs run at the same time, such as dear reads or the decoding of
+/// pictures, keeps some waiting, and refuses the others at once.
+package final class AdmissionGate: Sendable {
     private enum Turn {
         case granted
         case cancelled
@@ -32,7 +32,7 @@ package final class ReadGate: Sendable {
         self.waitingMax = waitingMax
     }
 
-    /// The number of reads that run, and of those that wait.
+    /// The number of jobs that run, and of those that wait.
     package var counts: (running: Int, waiting: Int) { state.withLock { ($0.runningCount, $0.waiters.count) } }
 
     /// Runs a read when it is its turn.
