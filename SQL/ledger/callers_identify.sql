@@ -1,4 +1,5 @@
--- callers_identify: finds the player for whom each row of a batch speaks, or why its caller may not speak for anybody.
+-- callers_identify: finds the player for whom each row of a batch speaks, or why its caller may not speak for anybody,
+-- and the device on which the answer depends.
 -- It runs before the transaction that locks these players, so a row that is refused locks nobody and takes no turn.
 -- A token says more than a key with a player, and a key more than a device alone. A player who comes without any of
 -- them was identified before.
@@ -18,7 +19,8 @@ select p.id as player_id,
          when v.key is null and v.device is not null and d.token_hash is not null then 'token-needed'
          when p.id is null or p.game_id <> k.game_id or v.is_score and p.game_id <> g.id then 'no-player'
          when v.key is null and v.device is not null and g.id is null then 'no-player'
-       end as refusal
+       end as refusal,
+       case when v.token is not null then t.hash else d.hash end as device
   from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::bool[])
        with ordinality v(token, key, device, named_player, game, is_score, n)
   left join game g on g.slug = v.game

@@ -46,7 +46,7 @@ private struct Prepared: Query {
                 "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "snapshot_parameters", "players_hidden", "season_copy", "marker_emit", "window_copy",
+                "boards_followed", "callers_published", "snapshot_parameters", "players_hidden", "season_copy", "marker_emit", "window_copy",
             ]
             let oracles: Set = ["callers_resolve", "score_batch", "donation_batch"]
             // Tests of their own run the statements of the demo and of the follower.

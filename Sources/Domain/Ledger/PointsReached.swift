@@ -21,7 +21,8 @@ package struct PointsReached: Sendable, Hashable {
         case .best:
             if rules.isBetter(post.points, than: before.points) { return post }
             let isEqual = post.points == before.points
-            return isEqual ? PointsReached(points: before.points, reachedAt: min(before.reachedAt, post.reachedAt)) : before
+            return isEqual
+                ? PointsReached(points: before.points, reachedAt: min(before.reachedAt, post.reachedAt)) : before
         case .latest:
             let isNewer = post.reachedAt > before.reachedAt
             let wins = post.reachedAt == before.reachedAt && !rules.isBetter(before.points, than: post.points)

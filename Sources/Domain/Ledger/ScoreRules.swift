@@ -6,8 +6,7 @@ package struct ScoreRules: Sendable {
     package let lowestFirst: Bool
     /// The points that the board accepts.
     package let bounds: ClosedRange<Int64>
-    package let opensAt: Instant?
-    package let closesAt: Instant?
+    package let hours: OpeningHours
     package let earning: Earning
     /// The most that one score earns.
     package let earnMax: Int64?
@@ -20,8 +19,7 @@ package struct ScoreRules: Sendable {
         policy: Board.Policy,
         lowestFirst: Bool,
         bounds: ClosedRange<Int64>,
-        opensAt: Instant?,
-        closesAt: Instant?,
+        hours: OpeningHours,
         earning: Earning,
         earnMax: Int64?,
         earnDay: Int64?
@@ -31,18 +29,13 @@ package struct ScoreRules: Sendable {
         self.policy = policy
         self.lowestFirst = lowestFirst
         self.bounds = bounds
-        self.opensAt = opensAt
-        self.closesAt = closesAt
+        self.hours = hours
         self.earning = earning
         self.earnMax = earnMax
         self.earnDay = earnDay
     }
 
     func isBetter(_ one: Int64, than other: Int64) -> Bool { lowestFirst ? one < other : one > other }
-
-    func isOpen(at instant: Instant) -> Bool {
-        opensAt.map { instant >= $0 } ?? true && closesAt.map { instant < $0 } ?? true
-    }
 
     /// Whether what a score earns depends on earlier scores, beyond the player's place.
     package var looksBack: Bool { earnDay != nil || earning == .improvement && policy != .best }

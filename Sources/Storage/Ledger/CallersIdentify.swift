@@ -5,27 +5,23 @@ import Statements
 /// `callers_identify.sql`
 struct CallersIdentify: Query {
     static let sql = SQL.callersIdentify
-    /// The callers of a batch: first those of its scores, then those of its donations.
     let callers: [Caller]
     /// The game of each score; of a donation the game that must be open to a device without a token or key.
     let games: [Slug?]
-    let scoresCount: Int
-
-    init(scores: [NewScore], donations: [NewDonation]) {
-        callers = scores.map(\.caller) + donations.map(\.caller)
-        games = scores.map(\.game) + donations.map { if case .device = $0.caller { $0.game } else { nil } }
-        scoresCount = scores.count
-    }
+    let areScores: [Bool]
 
     var binds: Binds {
         [
-            callers.map(\.tokenBytes), callers.map(\.keyBytes), callers.map(\.deviceBytes), callers.map(\.player), games,
-            callers.indices.map { $0 < scoresCount },
+            callers.map(\.tokenBytes), callers.map(\.keyBytes), callers.map(\.deviceBytes), callers.map(\.player),
+            games, areScores,
         ]
     }
 
+    /// Rows come in the order of the callers.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> IdentifiedCaller {
-        try IdentifiedCaller(player: row.next(), refusal: row.next())
+        let (player, refusal): (Player.ID?, String?) = (try row.next(), try row.next())
+        let device: Bytes? = try row.next()
+        return IdentifiedCaller(player: player, refusal: refusal, device: device.map { DeviceHash(bytes: $0.bytes) })
     }
 }
 
@@ -35,10 +31,13 @@ struct IdentifiedCaller: Sendable {
     let player: Player.ID?
     /// The word of the outcome of a row whose caller may not, for scores and donations alike.
     let refusal: String?
+    /// The device on which the answer depends.
+    let device: DeviceHash?
 
-    init(player: Player.ID?, refusal: String?) {
+    init(player: Player.ID?, refusal: String?, device: DeviceHash?) {
         self.player = refusal == nil ? player : nil
         self.refusal = player == nil ? refusal ?? ScoreOutcome.noPlayer.rawValue : refusal
+        self.device = device
     }
 }
 

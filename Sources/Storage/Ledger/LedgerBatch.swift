@@ -4,8 +4,8 @@ import Postgres
 /// A batch of scores and donations on its way into the ledgers. It finds the players for whom the rows speak; locks and
 /// reads in one round trip; judges by the rules of `Domain`; and writes in another.
 ///
-/// A player whom another transaction has locked is left out, and so is a player's second row, because each row is judged
-/// by what the one before it left. Such rows are `deferred` and come again with a later batch.
+/// A player whom another transaction has locked is left out, and so is a player's second row, because each row is
+/// judged by what the one before it left. Such rows are `deferred` and come again with a later batch.
 struct LedgerBatch: Sendable {
     let scores: [NewScore]
     let donations: [NewDonation]
@@ -14,6 +14,8 @@ struct LedgerBatch: Sendable {
     /// The commit marker; nil when no request waits for the replication stream.
     let marker: String?
     let now: Instant
+    /// What is known of callers without a question to the database; nil asks for all.
+    var known: KnownCallers?
 
     /// What became of each row, in their order.
     struct Answer: Sendable {
@@ -67,10 +69,7 @@ struct LedgerBatch: Sendable {
 
     /// Finds out who may speak for whom. Rows that are not refused are `deferred` in the answer until they are judged.
     private func identified(on connection: Connection) async throws(PostgresError) -> (Turns, Answer) {
-        let callers = try await connection.rows(CallersIdentify(scores: scores, donations: donations))
-        guard callers.count == scores.count + donations.count else {
-            throw PostgresError.tooFewRows
-        }
+        let callers = try await callers(on: connection)
         var turns = Turns()
         var taken: Set<Player.ID> = []
         for (index, caller) in callers.enumerated() {
@@ -82,12 +81,44 @@ struct LedgerBatch: Sendable {
             }
         }
         let answer = Answer(
-            scores: zip(scores, callers).map { $0.unjudged($1.refusal.map { ScoreOutcome(rawValue: $0) ?? .noPlayer }) },
+            scores: zip(scores, callers).map {
+                $0.unjudged($1.refusal.map { ScoreOutcome(rawValue: $0) ?? .noPlayer })
+            },
             donations: zip(donations, callers.dropFirst(scores.count)).map {
                 $0.unjudged($1.refusal.map { DonationOutcome(rawValue: $0) ?? .noPlayer })
             }
         )
         return (turns, answer)
+    }
+
+    /// Finds out for whom the scores speak, and then the donations.
+    private func callers(on connection: Connection) async throws(PostgresError) -> [IdentifiedCaller] {
+        let callers = scores.map(\.caller) + donations.map(\.caller)
+        let games: [Slug?] =
+            scores.map(\.game) + donations.map { if case .device = $0.caller { $0.game } else { nil } }
+        let questions = callers.indices.map { row in
+            KnownCallers.Question(callers[row], game: games[row], isScore: row < scores.count)
+        }
+        let (found, version) = known?.find(questions) ?? ([Player.ID?](repeating: nil, count: questions.count), 0)
+        // Who claims to be another player than the token's is told so by the database.
+        let players = zip(found, callers).map { player, caller in
+            if case .token(_, let claimed?) = caller, claimed != player { return nil as Player.ID? }
+            return player
+        }
+        var identified = players.map { IdentifiedCaller(player: $0, refusal: nil, device: nil) }
+        let unknown = players.indices.filter { players[$0] == nil }
+        if unknown.isEmpty { return identified }
+        let answers = try await connection.rows(
+            CallersIdentify(
+                callers: unknown.map { callers[$0] },
+                games: unknown.map { games[$0] },
+                areScores: unknown.map { $0 < scores.count }
+            )
+        )
+        guard answers.count == unknown.count else { throw .tooFewRows }
+        known?.remember(unknown.map { questions[$0] }, answers, since: version)
+        for (row, answer) in zip(unknown, answers) { identified[row] = answer }
+        return identified
     }
 
     /// Locks, reads and judges.
@@ -132,7 +163,7 @@ struct LedgerBatch: Sendable {
             _ charities: [DonationsBefore.Row]
         ) throws(PostgresError) -> Ground {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
-                throw PostgresError.tooFewRows
+                throw .tooFewRows
             }
             return Ground(
                 wallets: Dictionary(wallets.map { ($0.player, $0.wallet) }) { first, _ in first },
@@ -177,7 +208,8 @@ struct LedgerBatch: Sendable {
         let looksBack = turns.indices.filter { row in
             let score = scores[turns[row].index]
             guard ground.wallets[turns[row].player] != nil else { return false }
-            return ground.places[row].isKnown || score.hasNoClientID || score.isClassic || rules[row]?.looksBack ?? false
+            return ground.places[row].isKnown || score.hasNoClientID || score.isClassic
+                || rules[row]?.looksBack ?? false
         }
         var recalled: [Int: RecalledScore] = [:]
         if !looksBack.isEmpty {

@@ -10,19 +10,25 @@ extension Store {
     ///     are reported as `recorded` again.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
     ///     `causeboard`; nil when no request waits for it.
+    ///   - known: What is known of callers without a question to the database; nil asks for all.
     /// - Returns: A receipt for each row, in their order, after the commit; and whether the marker was written, which
     ///   it is not when the batch could change nothing.
     /// - Throws: The failure, and whether the rows may have been committed all the same.
-    package func commit(scores: [NewScore], donations: [NewDonation], isRepeated: Bool, marker: String?, now: Instant)
-        async throws(CommitFailure)
-        -> (scores: [ScoreReceipt], donations: [DonationReceipt], isMarked: Bool)
-    {
+    package func commit(
+        scores: [NewScore],
+        donations: [NewDonation],
+        isRepeated: Bool,
+        marker: String?,
+        known: KnownCallers? = nil,
+        now: Instant
+    ) async throws(CommitFailure) -> (scores: [ScoreReceipt], donations: [DonationReceipt], isMarked: Bool) {
         let batch = LedgerBatch(
             scores: scores,
             donations: donations,
             isRepeated: isRepeated,
             marker: marker,
-            now: now
+            now: now,
+            known: known
         )
         do throws(PostgresError) {
             // A batch that a deadlock, a fail-over or an administrator undid is not refused for that.

@@ -82,7 +82,7 @@ import Testing
         WindowSize.self,
         WindowSpan.self,
         WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self,
-        MarkerEmit.self,
+        MarkerEmit.self, CallersPublished.self,
         TalliesShare.self, WalletsLock.self, BoardsRules.self, ScoresBefore.self, ScoresRecall.self,
         DonationsBefore.self, DonationsRecall.self, ScoresAdd.self, ScoreNotesAdd.self, WalletsEarn.self,
         WalletsGive.self, StandingsAdd.self, StandingsMove.self, StandingsGive.self, TalliesAdd.self,

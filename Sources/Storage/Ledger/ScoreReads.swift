@@ -3,7 +3,7 @@ import FoundationEssentials
 import Postgres
 import Statements
 
-// What a batch reads of the database before it is judged.
+// What is locked and read before the scores of a batch are judged.
 
 /// `tallies_share.sql`
 struct TalliesShare: Query {
@@ -33,7 +33,7 @@ struct BoardsRules: Query {
         let (id, ties): (Board.ID, Board.Ties) = (try row.next(), try row.next())
         let (policy, lowestFirst): (Board.Policy, Bool) = (try row.next(), try row.next())
         let (least, most): (Int64, Int64) = (try row.next(), try row.next())
-        let (opensAt, closesAt): (Instant?, Instant?) = (try row.next(), try row.next())
+        let hours = try OpeningHours(opensAt: row.next(), closesAt: row.next())
         let (rule, fixed): (String, Int64?) = (try row.next(), try row.next())
         guard least <= most, let earning = Earning(rule: rule, fixedPoints: fixed) else {
             throw DecodingFailure(.outOfRange, Earning.self, from: .text)
@@ -44,8 +44,7 @@ struct BoardsRules: Query {
             policy: policy,
             lowestFirst: lowestFirst,
             bounds: least...most,
-            opensAt: opensAt,
-            closesAt: closesAt,
+            hours: hours,
             earning: earning,
             earnMax: try row.next(),
             earnDay: try row.next()
@@ -136,70 +135,6 @@ struct ScoresRecall: Query {
             hasEarnedEqual: row.next(),
             best: row.next(),
             earnedOnDay: row.next()
-        )
-    }
-}
-
-/// `donations_before.sql`
-struct DonationsBefore: Query {
-    static let sql = SQL.donationsBefore
-    let players: [Player.ID]
-    let donations: [NewDonation]
-    var binds: Binds {
-        [
-            players, donations.map(\.charity.text), donations.map(\.charity.folded), donations.map(\.id),
-            donations.map(\.reachedAt),
-        ]
-    }
-    /// Rows come in the order of the donations.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (charity: CharityGround?, isKnown: Bool) {
-        let (id, slug): (Int32?, String?) = (try row.next(), try row.next())
-        let (opensAt, closesAt): (Instant?, Instant?) = (try row.next(), try row.next())
-        let (board, ties): (Board.ID?, Board.Ties?) = (try row.next(), try row.next())
-        let (day, overall): (Day?, Board.ID?) = (try row.next(), try row.next())
-        let hasGiven: Bool = try row.next()
-        var charity: CharityGround?
-        if let id, let slug, let board, let ties, let day {
-            charity = CharityGround(
-                id: id,
-                slug: slug,
-                opensAt: opensAt,
-                closesAt: closesAt,
-                board: board,
-                ties: ties,
-                day: day,
-                overall: overall,
-                hasGiven: hasGiven
-            )
-        }
-        return (charity: charity, isKnown: try row.next())
-    }
-}
-
-/// `donations_recall.sql`
-struct DonationsRecall: Query {
-    static let sql = SQL.donationsRecall
-    let players: [Player.ID]
-    let donations: [NewDonation]
-    let charities: [Int32?]
-    var binds: Binds {
-        [
-            players, donations.map { $0.hasNoClientID ? nil : $0.id }, charities, donations.map(\.points),
-            donations.map(\.isAnonymous), donations.map(\.reachedAt),
-        ]
-    }
-    /// Rows come in the order of the donations; one that repeats nothing is nil.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecalledDonation? {
-        let (id, charity): (UUID?, Int32?) = (try row.next(), try row.next())
-        let (points, isAnonymous): (Int64?, Bool?) = (try row.next(), try row.next())
-        let reachedAt: Instant? = try row.next()
-        guard let id, let charity, let points, let isAnonymous, let reachedAt else { return nil }
-        return RecalledDonation(
-            id: id,
-            charity: charity,
-            points: points,
-            isAnonymous: isAnonymous,
-            reachedAt: reachedAt
         )
     }
 }
