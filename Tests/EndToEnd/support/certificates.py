@@ -63,13 +63,6 @@ class TLSServer(server.Server):
         return super().start("--tls-certificate", self.certificate, "--tls-key", self.key,
                              "--plain-port", str(self.plain_port), *arguments)
 
-    def probe(self, path):
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=5,
-                                                 context=ssl._create_unverified_context())
-        try:
-            connection.request("GET", path)
-            return connection.getresponse().status
-        except (OSError, http.client.HTTPException):
-            return None
-        finally:
-            connection.close()
+    def new_connection(self):
+        return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=5,
+                                           context=ssl._create_unverified_context())
