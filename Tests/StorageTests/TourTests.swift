@@ -46,14 +46,13 @@ private struct Prepared: Query {
                 "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "callers_published", "snapshot_parameters", "players_hidden", "season_copy", "marker_emit", "window_copy",
+                "boards_followed", "callers_published", "snapshot_parameters", "players_hidden", "season_copy",
+                "marker_emit", "window_copy",
             ]
-            let oracles: Set = ["callers_resolve", "score_batch", "donation_batch"]
             // Tests of their own run the statements of the demo and of the follower.
             #expect(
                 SQL.all.filter {
-                    !ofMigrator.contains($0.name) && !ofFollower.contains($0.name) && !oracles.contains($0.name)
-                        && !$0.name.hasPrefix("demo_")
+                    !ofMigrator.contains($0.name) && !ofFollower.contains($0.name) && !$0.name.hasPrefix("demo_")
                         && !run.contains($0.text.description)
                 }.map(
                     \.name

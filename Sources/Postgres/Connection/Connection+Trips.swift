@@ -17,8 +17,8 @@ extension Connection {
         }
     }
 
-    /// Sends BEGIN and several statements in one round trip, and leaves the transaction open. Each statement has its own
-    /// snapshot, so a later one sees what was committed while an earlier one waited for its locks.
+    /// Sends BEGIN and several statements in one round trip, and leaves the transaction open. Each statement has its
+    /// own snapshot, so a later one sees what was committed while an earlier one waited for its locks.
     /// - Returns: The rows of each, in their order.
     package func begin<each Q: Query>(reading queries: repeat each Q) async throws(PostgresError) -> (
         repeat [(each Q).Row]

@@ -1,15 +1,13 @@
 import Domain
 import FoundationEssentials
 import Postgres
-import Statements
 
 @testable import Storage
 
 // The statements that judged batches within PostgreSQL, before Swift did. They are the oracles of what Swift judges.
 
-/// `callers_resolve.sql`
 struct CallersResolve: Query {
-    static let sql = SQL.callersResolve
+    static let sql = OracleText.callersResolve
     /// The caller of each row of the batch, in its order: first the scores, then the donations.
     let callers: [Caller]
     /// The game of each row that must be open to a device without a token or key; nil elsewhere.
@@ -41,9 +39,8 @@ struct CallersResolve: Query {
     }
 }
 
-/// `score_batch.sql`
 struct ScoreBatch: Query {
-    static let sql = SQL.scoreBatch
+    static let sql = OracleText.scoreBatch
     let scores: [NewScore]
     let now: Instant
     /// Whether an earlier attempt at this batch may have been committed.
@@ -75,9 +72,8 @@ struct ScoreBatch: Query {
     }
 }
 
-/// `donation_batch.sql`
 struct DonationBatch: Query {
-    static let sql = SQL.donationBatch
+    static let sql = OracleText.donationBatch
     let donations: [NewDonation]
     let now: Instant
     /// Whether an earlier attempt at this batch may have been committed.
@@ -110,3 +106,6 @@ struct DonationBatch: Query {
         )
     }
 }
+
+/// The texts of the oracles.
+enum OracleText {}

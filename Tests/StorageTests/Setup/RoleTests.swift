@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("the publication shows what ranks, of a player neither e-mail nor where wishes came from, and of devices no token")
+    @Test("the publication shows what ranks, and neither a player's e-mail and wishes nor a device's token")
     func publication() async throws {
         try await withTestDatabase { database async throws in
             #expect(
