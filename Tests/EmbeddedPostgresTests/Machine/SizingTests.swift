@@ -105,7 +105,7 @@ import Testing
             memory: .max,
             disk: (.max, .max),
             sharedBuffers: "8192MB",
-            effectiveCache: "\(Int.max / 2 >> 20)MB",
+            effectiveCache: "\((Int.max / 2) >> 20)MB",
             wal: "16384MB",
             slots: "32768MB"
         ),

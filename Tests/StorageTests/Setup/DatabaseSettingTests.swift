@@ -65,7 +65,7 @@ import Testing
             )
             let named = Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0) })
             #expect(named["shared_buffers"]?.amount == 64 << 20)
-            #expect(named["checkpoint_timeout"]?.amount == 30 * 60_000)
+            #expect(named["checkpoint_timeout"]?.amount == 1_800_000)
             #expect(named["max_replication_slots"]?.amount == 32)
             #expect(named["max_replication_slots"]?.inUse != nil && named["max_wal_senders"]?.inUse != nil)
             #expect(named["max_wal_size"]?.inUse == nil)
