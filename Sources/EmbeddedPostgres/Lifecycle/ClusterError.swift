@@ -35,7 +35,8 @@ package enum ClusterError: Error, Equatable {
     case invalidSetting(String)
     case makeFailed(cluster: String, lines: String)
     case startFailed(log: String, lines: String)
-    case startTimedOut(log: String, limit: Duration)
+    /// A start has done nothing for `limit`.
+    case startStalled(log: String, limit: Duration)
     case databaseFailed(name: String, lines: String)
     /// The task that opened the cluster was cancelled; nothing is left behind.
     case cancelled
@@ -154,10 +155,10 @@ extension ClusterError: CustomStringConvertible {
         case .startFailed(let log, let lines):
             return
                 "PostgreSQL did not start. The last lines of its log, \(log), are:\n\(lines)\(Self.advice(for: lines))"
-        case .startTimedOut(let log, let limit):
+        case .startStalled(let log, let limit):
             return """
-                PostgreSQL was not ready after \(limit) and was stopped. Its log, \(log), says what it was doing; \
-                start again to go on.
+                PostgreSQL has done nothing for \(limit) although it was not ready, and was stopped. Its log, \(log), \
+                says what it was doing; start again to go on.
                 """
         case .databaseFailed(let name, let lines):
             return "The database '\(name)' could not be made. The last lines were:\n\(lines)\(Self.advice(for: lines))"
