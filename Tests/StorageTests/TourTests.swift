@@ -33,6 +33,7 @@ private struct Prepared: Query {
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 8)
             #expect(try await store.databaseState().isReadOnly == false)
+            #expect(try await store.databaseSettings().contains { $0.name == "shared_buffers" })
             #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
 
             let run = Set(

@@ -107,7 +107,7 @@ import Testing
 
     @Test("what statements share is written into their plans and not called row by row") func inlined() async throws {
         try await withTestDatabase { database in
-            let shared = ["points_after(", "reached_after(", "unspent(", "giving_row_id(", "window_standing("]
+            let shared = ["unspent(", "giving_row_id(", "window_standing("]
             var mentions: Set<String> = []
             for (name, text) in SQL.all where !text.description.contains("copy (") {
                 let text = text.description
