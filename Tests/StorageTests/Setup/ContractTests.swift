@@ -52,7 +52,7 @@ import Testing
         BoardList.self, BoardSet.self,
         TalliesLock.self,
         BoardPage.self, BoardPositions.self, BoardPointsPosition.self, BoardReset.self,
-        BoardSeasons.self, BoardSize.self, CallerFind.self, CallersByToken.self, CallersLock.self,
+        BoardSeasons.self, BoardSize.self, CallerFind.self, CallersIdentify.self, CallersLock.self,
         CallersResolve.self, PlayerSummaries.self,
         PlayerSummariesPage.self,
         CharitiesTop.self,
@@ -83,5 +83,9 @@ import Testing
         WindowSpan.self,
         WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self,
         MarkerEmit.self,
+        TalliesShare.self, WalletsLock.self, BoardsRules.self, ScoresBefore.self, ScoresRecall.self,
+        DonationsBefore.self, DonationsRecall.self, ScoresAdd.self, ScoreNotesAdd.self, WalletsEarn.self,
+        WalletsGive.self, StandingsAdd.self, StandingsMove.self, StandingsGive.self, TalliesAdd.self,
+        TalliesMove.self, TalliesGive.self, DonationsAdd.self, CharityTotalsAdd.self,
     ]
 }
