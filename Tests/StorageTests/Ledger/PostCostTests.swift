@@ -17,8 +17,8 @@ import Testing
     private static let batches = 20
     private static let batchesForOne = 4
 
-    /// What a post may cost each table and index: a tenth more than it does now, when all of it reads 60 pages, changes
-    /// 7 and logs 880 bytes. What is not named may not be touched. An index costs the pages of its levels each time that
+    /// What a post may cost each table and index: a tenth more than it does now, when it reads 60 pages, changes 7 and
+    /// logs 880 bytes in all. What is not named may not be touched. An index costs the pages of its levels each time that
     /// it is asked, two or three of them here. With an empty budget the test prints all figures.
     private static let budget: [String: PostCost] = [
         // The caller, by its token.
