@@ -3,12 +3,18 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     /// Nil when the text is no slug.
+    @inlinable
     package init?(_ text: some StringProtocol) {
-        let isSlug = text.withBytes { bytes in
-            (1...63).contains(bytes.count) && bytes[0] != UInt8(ascii: "-") && bytes.allSatisfy(Self.isAllowed)
+        guard let slug = text.withBytes({ Slug($0) }) else { return nil }
+        self = slug
+    }
+
+    @usableFromInline
+    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard (1...63).contains(bytes.count), bytes[0] != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else {
+            return nil
         }
-        guard isSlug else { return nil }
-        self.description = String(text)
+        self.description = String(decoding: bytes, as: UTF8.self)
         if Self.reserved.contains(description) { return nil }
     }
 

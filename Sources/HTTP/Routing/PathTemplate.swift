@@ -16,6 +16,8 @@ struct PathTemplate: Sendable {
     let whole: String
     /// Which of the segments is the game's slug; nil in a template without a game.
     private let gameIndex: Int?
+    /// The texts before each hole and after the last one.
+    private let literals: [String]
 
     init(_ template: String) {
         let suffix = template.lastIndex(of: "{").flatMap { template[$0...].hasPrefix("{.") ? $0 : nil }
@@ -26,6 +28,14 @@ struct PathTemplate: Sendable {
         segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { segment in
             guard segment.first == "{", let end = segment.firstIndex(of: "}") else { return .word(String(segment)) }
             return .hole(tail: String(segment[segment.index(after: end)...]))
+        }
+        literals = segments.reduce(into: [""]) { literals, segment in
+            switch segment {
+            case .word(let word): literals[literals.count - 1] += "/" + word
+            case .hole(let tail):
+                literals[literals.count - 1] += "/"
+                literals.append(tail)
+            }
         }
     }
 
@@ -46,13 +56,11 @@ struct PathTemplate: Sendable {
     /// The path with these texts in its holes.
     /// - Parameter texts: One escaped text for each parameter, in order.
     func path(_ texts: [String]) -> String {
-        var texts = texts[...]
-        let path = segments.map { segment in
-            switch segment {
-            case .word(let word): "/" + word
-            case .hole(let tail): "/" + (texts.popFirst() ?? "") + tail
-            }
+        var path = ""
+        for index in 0..<max(literals.count, texts.count) {
+            if index < literals.count { path += literals[index] }
+            if index < texts.count { path += texts[index] }
         }
-        return path.joined() + (texts.popFirst() ?? "")
+        return path
     }
 }
