@@ -14,21 +14,20 @@ package enum Points {
 extension FixedWidthInteger {
     /// Parses ASCII digits; nil for anything else, including a sign, and for a number that does not fit.
     init?(digits text: some StringProtocol) {
-        guard let read = text.withBytes({ Self(digits: $0) }) else { return nil }
-        self = read
-    }
-
-    /// Parses ASCII digits in UTF-8, by the same rule.
-    init?(digits bytes: UnsafeBufferPointer<UInt8>) {
-        guard !bytes.isEmpty else { return nil }
-        var value: Self = 0
-        for byte in bytes {
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-            let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
-            let (sum, sumOverflow) = tens.addingReportingOverflow(Self(truncatingIfNeeded: byte &- UInt8(ascii: "0")))
-            guard !tensOverflow, !sumOverflow else { return nil }
-            value = sum
+        let read = text.withBytes { bytes -> Self? in
+            var value: Self?
+            for byte in bytes {
+                guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+                let (tens, tensOverflow) = (value ?? 0).multipliedReportingOverflow(by: 10)
+                let (sum, sumOverflow) = tens.addingReportingOverflow(
+                    Self(truncatingIfNeeded: byte &- UInt8(ascii: "0"))
+                )
+                guard !tensOverflow, !sumOverflow else { return nil }
+                value = sum
+            }
+            return value
         }
-        self = value
+        guard let read else { return nil }
+        self = read
     }
 }

@@ -6,14 +6,8 @@ package struct Player: Sendable, Equatable {
         package let rawValue: Int64
         package init(rawValue: Int64) { self.rawValue = rawValue }
         /// Nil unless the text is ASCII digits of a number in the range of player ids.
-        @inlinable
-        package init?(digits text: some StringProtocol) {
-            guard let id = text.withBytes({ Self(digits: $0) }) else { return nil }
-            self = id
-        }
-        @usableFromInline
-        init?(digits bytes: UnsafeBufferPointer<UInt8>) {
-            guard let value = Int64(digits: bytes), (1...Limits.playerIDMax).contains(value) else { return nil }
+        package init?(digits text: Substring) {
+            guard let value = Int64(digits: text), (1...Limits.playerIDMax).contains(value) else { return nil }
             self.rawValue = value
         }
         package static func < (one: ID, other: ID) -> Bool { one.rawValue < other.rawValue }

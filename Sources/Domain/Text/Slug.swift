@@ -3,18 +3,16 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     /// Nil when the text is no slug.
-    @inlinable
-    package init?(_ text: some StringProtocol) {
-        guard let slug = text.withBytes({ Slug($0) }) else { return nil }
-        self = slug
-    }
+    package init?(_ text: String) { self.init(text[...]) }
 
-    @usableFromInline
-    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard (1...63).contains(bytes.count), bytes[0] != UInt8(ascii: "-"), bytes.allSatisfy(Self.isAllowed) else {
-            return nil
+    /// Nil when the text is no slug. It takes one type of text, because a caller in another module would call a generic
+    /// function by way of its types' metadata.
+    package init?(_ text: Substring) {
+        let isSlug = text.withBytes { bytes in
+            (1...63).contains(bytes.count) && bytes[0] != UInt8(ascii: "-") && bytes.allSatisfy(Self.isAllowed)
         }
-        self.description = String(decoding: bytes, as: UTF8.self)
+        guard isSlug else { return nil }
+        self.description = String(text)
         if Self.reserved.contains(description) { return nil }
     }
 

@@ -16,8 +16,8 @@ struct PathTemplate: Sendable {
     let whole: String
     /// Which of the segments is the game's slug; nil in a template without a game.
     private let gameIndex: Int?
-    /// The texts before each hole and after the last one.
-    private let literals: [String]
+    /// The texts before each hole and after the last one, without the hole of a suffix.
+    let literals: [String]
 
     init(_ template: String) {
         let suffix = template.lastIndex(of: "{").flatMap { template[$0...].hasPrefix("{.") ? $0 : nil }
@@ -39,6 +39,9 @@ struct PathTemplate: Sendable {
         }
     }
 
+    /// Bytes of most paths, so that one allocation is enough for them.
+    var pathBytesExpected: Int { whole.utf8.count + 64 }
+
     /// The number of parameters, the suffix included.
     var parametersCount: Int {
         segments.reduce(takesSuffix ? 1 : 0) { count, segment in
@@ -51,16 +54,5 @@ struct PathTemplate: Sendable {
         guard let gameIndex else { return nil }
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         return parts.indices.contains(gameIndex) ? parts[gameIndex] : nil
-    }
-
-    /// The path with these texts in its holes.
-    /// - Parameter texts: One escaped text for each parameter, in order.
-    func path(_ texts: [String]) -> String {
-        var path = ""
-        for index in 0..<max(literals.count, texts.count) {
-            if index < literals.count { path += literals[index] }
-            if index < texts.count { path += texts[index] }
-        }
-        return path
     }
 }

@@ -1,4 +1,5 @@
 /// A value whose size a ``GenerationalCache`` counts.
+@usableFromInline
 package protocol CacheSized: Sendable {
     /// About how many bytes the value takes in memory.
     var bytesInCache: Int { get }
@@ -8,8 +9,10 @@ package protocol CacheSized: Sendable {
 ///
 /// Values enter the young generation. When that is full it becomes the old one, and the former old one is dropped as a
 /// whole. A value that is found in the old generation enters the young one again.
+@usableFromInline
 package struct GenerationalCache<Key: Hashable & Sendable, Value: CacheSized>: Sendable {
     /// Values that left the cache. Freeing many takes a while, so the caller does it outside its lock.
+    @usableFromInline
     package typealias Dropped = [Key: Value]
 
     @usableFromInline let generationBytesMax: Int
