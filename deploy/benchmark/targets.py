@@ -15,7 +15,7 @@ RATIOS_MIN = {
     "score": ("score PUTs acknowledged after commit", {ONE: 1.5}),
     "gift": ("gift PUTs acknowledged after commit", {ONE_GIFT: 1.2}),
     "rank": ("rank of a random player", {BARE: 0.75, ZREVRANK: 0.4}),
-    "around": ("around-me, 5 rows", {BARE: 0.6, ZREVRANK: 0.3}),
+    "around": ("around-me, 5 rows", {BARE: 0.6, ZREVRANK: 0.4}),
     "top": ("top.json", {BARE: 0.9, NGINX: 0.6}),
     "top-scores": ("TopScores.xml with avatars", {BARE: 0.9, NGINX: 0.6}),
 }
