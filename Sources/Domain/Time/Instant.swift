@@ -17,6 +17,13 @@ package struct Instant: Sendable, Hashable, Comparable {
         return Instant(microsecondsSince1970: Int64(clamping: sum))
     }
 
+    /// The day of the instant in UTC.
+    package var dayInUTC: Day {
+        let day = Self.secondsPerDay * Self.microsecondsPerSecond
+        let (quotient, remainder) = microsecondsSince1970.quotientAndRemainder(dividingBy: day)
+        return Day(daysSince1970: Int32(clamping: remainder < 0 ? quotient - 1 : quotient))
+    }
+
     static let microsecondsPerSecond: Int64 = 1_000_000
     static let secondsPerDay: Int64 = 86_400
 }

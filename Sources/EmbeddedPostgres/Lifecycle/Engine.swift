@@ -71,7 +71,8 @@ extension Engine {
     ///
     /// The postmaster inherits the running lock, and its backends from it, so the lock is free exactly when no process
     /// of the cluster is left, wherever it runs. Until then nothing of the old postmaster is removed and none started.
-    /// - Throws: `.heldElsewhere` when processes that cannot be seen hold the lock.
+    /// - Throws: `.heldByOthers` when processes hold the lock that are not PostgreSQL, `.heldElsewhere` when those that
+    ///   do cannot be seen.
     func start(socketDirectory: String) async throws(ClusterError) {
         if find() != nil { await stop() }  // it is stopping already
         try verifyCluster()
@@ -79,7 +80,9 @@ extension Engine {
         let running = try FileLock(path: paths.runningLock)
         try await StaleState.endOrphans(of: paths, user: user)
         guard try await running.acquire(.exclusive, within: Limits.orphansQuit) else {
-            throw .heldElsewhere(cluster: paths.cluster)
+            let holders = ProcessTable.holders(ofLock: paths.runningLock)
+            if holders.isEmpty { throw .heldElsewhere(cluster: paths.cluster) }
+            throw .heldByOthers(lock: paths.runningLock, holders: holders)
         }
         StaleState(paths: paths, user: user, socketDirectory: socketDirectory).removeFiles()
         try configure(socketDirectory: socketDirectory)

@@ -42,7 +42,7 @@ final class ClientConnection: ChannelDuplexHandler {
         eventLoop: any EventLoop,
         openConnection: OpenConnection? = nil
     ) {
-        machine = ConnectionStateMachine(peer: peer, bodies: openConnection?.bodies, at: .now())
+        machine = ConnectionStateMachine(peer: peer, budget: openConnection?.input, at: .now())
         self.responder = responder
         self.peer = peer
         self.date = date
@@ -97,13 +97,17 @@ final class ClientConnection: ChannelDuplexHandler {
             machine.inputEnded()
             advance(nil, context)
         case is Stop: advance(machine.stop(), context)
+        case is RequestParser.BlankRead: advance(machine.readCompleted(isBlank: true), context)
         default: context.fireUserInboundEventTriggered(event)
         }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError else { return advance(machine.fail(), context) }
-        machine.failToParse()
+        switch error {
+        case is HTTPParserError: machine.failToParse()
+        case is RequestParser.NoRoom: machine.failToHold()
+        default: return advance(machine.fail(), context)
+        }
         advance(nil, context)
     }
 

@@ -174,7 +174,7 @@ class Server:
 
     def probe(self, path):
         """The status of a GET, or None when nobody answers."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        connection = self.new_connection()
         try:
             connection.request("GET", path)
             return connection.getresponse().status
@@ -182,6 +182,14 @@ class Server:
             return None
         finally:
             connection.close()
+
+    def new_connection(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+
+    def rss_mib(self):
+        """The memory that the process takes now, in MiB."""
+        with open(f"/proc/{self.process.pid}/status") as f:
+            return next(int(line.split()[1]) // 1024 for line in f if line.startswith("VmRSS"))
 
     def terminate(self):
         """SIGTERM; returns how many seconds the server took to end, and fails when that was too long."""

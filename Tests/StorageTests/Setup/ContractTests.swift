@@ -52,7 +52,7 @@ import Testing
         BoardList.self, BoardSet.self,
         TalliesLock.self,
         BoardPage.self, BoardPositions.self, BoardPointsPosition.self, BoardReset.self,
-        BoardSeasons.self, BoardSize.self, CallerFind.self, CallersByToken.self, CallersLock.self,
+        BoardSeasons.self, BoardSize.self, CallerFind.self, CallersIdentify.self, CallersLock.self,
         CallersResolve.self, PlayerSummaries.self,
         PlayerSummariesPage.self,
         CharitiesTop.self,
@@ -82,6 +82,10 @@ import Testing
         WindowSize.self,
         WindowSpan.self,
         WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self,
-        MarkerEmit.self,
+        MarkerEmit.self, CallersPublished.self,
+        TalliesShare.self, WalletsLock.self, BoardsRules.self, ScoresBefore.self, ScoresRecall.self,
+        DonationsBefore.self, DonationsRecall.self, ScoresAdd.self, ScoreNotesAdd.self, WalletsEarn.self,
+        WalletsGive.self, StandingsAdd.self, StandingsMove.self, StandingsGive.self, TalliesAdd.self,
+        TalliesMove.self, TalliesGive.self, DonationsAdd.self, CharityTotalsAdd.self,
     ]
 }
