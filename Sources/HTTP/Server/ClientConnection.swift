@@ -199,14 +199,15 @@ final class ClientConnection: ChannelDuplexHandler {
         _ framing: ConnectionStateMachine.Framing,
         _ context: ChannelHandlerContext
     ) {
-        var buffer = context.channel.allocator.buffer(capacity: 512)
-        response.writeHead(to: &buffer, date: date.text, connection: framing.connection)
         let hasBody = framing.includesBody && response.body.readableBytes > 0
-        if hasBody, response.body.readableBytes <= Self.copiedBytesMax { buffer.writeImmutableBuffer(response.body) }
+        let isCopied = hasBody && response.body.readableBytes <= Self.copiedBytesMax
+        var buffer = context.channel.allocator.buffer(
+            capacity: Self.headBytesExpected + (isCopied ? response.body.readableBytes : 0)
+        )
+        response.writeHead(to: &buffer, date: date.text, connection: framing.connection)
+        if isCopied { buffer.writeImmutableBuffer(response.body) }
         context.write(wrapOutboundOut(buffer), promise: nil)
-        if hasBody, response.body.readableBytes > Self.copiedBytesMax {
-            context.write(wrapOutboundOut(response.body), promise: nil)
-        }
+        if hasBody, !isCopied { context.write(wrapOutboundOut(response.body), promise: nil) }
         if framing.persistence == .close { close(context) }
     }
 
@@ -228,6 +229,9 @@ final class ClientConnection: ChannelDuplexHandler {
         deadline = eventLoop.scheduleTask(in: time) { connection.value.deadlinePassed() }
     }
 
-    /// Bytes of a body that is copied behind its head; a larger body is written as a buffer of its own, without a copy.
-    private static let copiedBytesMax = 1_024
+    /// Bytes of most heads.
+    private static let headBytesExpected = 512
+    /// Bytes of a body that is copied behind its head, which takes less time than the system needs to gather two
+    /// buffers. A larger body is written as a buffer of its own, without a copy.
+    private static let copiedBytesMax = 4_096
 }
