@@ -1,20 +1,26 @@
 extension OracleText {
     static let callersResolve: StaticString = #"""
         -- callers_resolve: finds the players who call in a batch, and locks those that nobody else has locked.
-        -- It runs before the statements that write the batch, so their snapshot sees what the last holder of a lock committed.
-        -- Locks are taken in key order. A player whom somebody else has locked is left out and judged later, so whoever holds
+        -- It runs before the statements that write the batch, so their snapshot sees what the last holder of a lock
+        -- committed.
+        -- Locks are taken in key order. A player whom somebody else has locked is left out and judged later, so
+        -- whoever holds
         -- a lock for long delays that player alone.
-        -- A row has a player only if its caller may speak for that player: the others are refused by the statements that
+        -- A row has a player only if its caller may speak for that player: the others are refused by the statements
+        -- that
         -- follow, and must neither lock a player nor take the one turn that a player has in a batch.
-        -- The result stays in two settings that last as long as the transaction, where the statements of the batch read it:
+        -- The result stays in two settings that last as long as the transaction, where the statements of the batch
+        -- read it:
         -- causeboard.players, the player of each row, and causeboard.locked, the players that were locked.
-        -- A commit marker goes into the replication stream: whoever follows the stream past it has seen the batch. A batch that
+        -- A commit marker goes into the replication stream: whoever follows the stream past it has seen the batch. A
+        -- batch that
         -- has locked nobody changes nothing, so it has no marker and writes nothing to the log.
         -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null
         -- $4 bigint[] player, or null   $5 text[] game slug of a device without a key, or null
         -- $6 text commit marker, or null when nobody waits for it
         with
-        -- A token says more than a key with a player, and a key more than a device alone. A player who comes without any of
+        -- A token says more than a key with a player, and a key more than a device alone. A player who comes without
+        -- any of
         -- them was identified before.
         resolved as materialized (
           select v.n,

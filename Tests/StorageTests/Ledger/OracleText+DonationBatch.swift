@@ -1,6 +1,7 @@
 extension OracleText {
     static let donationBatch: StaticString = #"""
-        -- donation_batch: records donations and says what became of each. A row that is refused never harms its neighbours.
+        -- donation_batch: records donations and says what became of each. A row that is refused never harms its
+        -- neighbours.
         -- callers_resolve has run earlier in this transaction, with the callers of these rows last.
         --
         -- Who calls, what `deferred` means and when a batch is sent again: as in `score_batch`.
@@ -28,7 +29,8 @@ extension OracleText {
                    when v.key is null and v.device is not null
                     and (select g.classic from game g where g.slug = v.game) <> 'open' then 'protocol-closed'
                    when v.key is null and v.device is not null
-                    and exists (select from device d where d.hash = v.device and d.token_hash is not null) then 'token-needed'
+                    and exists (select from device d where d.hash = v.device and d.token_hash is not null) then
+                      'token-needed'
                    when p.id is null or p.game_id <> k.game_id then 'no-player'
                    -- The player is not locked, or an earlier row of the batch is the player's too.
                    when p.id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'deferred'
@@ -66,7 +68,8 @@ extension OracleText {
                      case
                        when $14::bool and k.reached_at = r.reached_at then 'committed'
                        when r.no_client_id then 'retry'
-                       when (k.charity_id, k.points, k.anonymous) is not distinct from (r.charity_id, r.points, r.anonymous)
+                       when (k.charity_id, k.points, k.anonymous) is not distinct from (r.charity_id, r.points,
+                         r.anonymous)
                          then 'retry'
                        else 'conflict'
                      end
@@ -85,7 +88,8 @@ extension OracleText {
                       and e.charity_id = r.charity_id
                       and e.points = r.points
                       and e.anonymous = r.anonymous
-                      and e.reached_at between r.reached_at - interval '60 seconds' and r.reached_at + interval '60 seconds'
+                      and e.reached_at between r.reached_at - interval '60 seconds' and r.reached_at + interval '60
+                        seconds'
                     order by e.reached_at desc
                     limit 1
                  ) end
@@ -99,7 +103,8 @@ extension OracleText {
            where outcome = 'recorded'
         ),
         ledger as (
-          insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
+          insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at,
+            day)
           select player_id, id, charity_id, points, anonymous, no_client_id, reached_at, $13, day
             from recorded
         ),
@@ -138,8 +143,10 @@ extension OracleText {
              set points = s.points + excluded.points, reached_at = greatest(s.reached_at, excluded.reached_at)
         ),
 
-        -- Adds up what each charity received. Each transaction writes rows of a part that no other one writes at the moment, so
-        -- nobody waits for the row of a charity to which many give. Parts are tried from the first, so the rows stay few.
+        -- Adds up what each charity received. Each transaction writes rows of a part that no other one writes at the
+        -- moment, so
+        -- nobody waits for the row of a charity to which many give. Parts are tried from the first, so the rows stay
+        -- few.
         total_update as (
           insert into charity_total as c (charity_id, part, points, contributors, reached_at)
           select r.charity_id,

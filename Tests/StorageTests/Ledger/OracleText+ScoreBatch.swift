@@ -3,12 +3,15 @@ extension OracleText {
         -- score_batch: records scores and says what became of each. A row that is refused never harms its neighbours.
         -- callers_resolve has run earlier in this transaction, with the callers of these rows first.
         --
-        -- Who calls: a device by its token; a game by its key, for a player or for a device; a device alone, as the classic
+        -- Who calls: a device by its token; a game by its key, for a player or for a device; a device alone, as the
+        -- classic
         -- protocol does; or a player whom the server knows already.
-        -- One row of a player is judged at a time, because each is judged by what the one before it left. The others are
+        -- One row of a player is judged at a time, because each is judged by what the one before it left. The others
+        -- are
         -- `deferred` and are asked again, as are the rows of a player whom somebody else had locked.
         -- A row without the client's own id is a retry of the equal row that arrived within 60 s of it.
-        -- A batch is sent again when its answer was lost. A row that the first try committed is in the ledger with this very
+        -- A batch is sent again when its answer was lost. A row that the first try committed is in the ledger with
+        -- this very
         -- arrival: it is `recorded` once more, and no retry of the client's.
         --
         -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null
@@ -21,7 +24,8 @@ extension OracleText {
         -- Finds each row's player and board, the season that is played now, and refuses callers who may not post there.
         resolved as materialized (
           select v.n, p.id as player_id, g.id as game_id, b.id as board_id,
-                 v.game, v.board, v.id, v.points, v.played_at, v.detail, v.name, v.classic, v.no_client_id, v.reached_at,
+                 v.game, v.board, v.id, v.points, v.played_at, v.detail, v.name, v.classic, v.no_client_id,
+                   v.reached_at,
                  (v.reached_at at time zone b.zone)::date as day,
                  b.ties, b.policy, b.sign, b.lowest_first, b.points_min, b.points_max, b.opens_at, b.closes_at, b.zone,
                  b.earns, b.earns_fixed, b.earn_max, b.earn_day,
@@ -35,14 +39,17 @@ extension OracleText {
                    -- A device that speaks for itself, by its id alone.
                    when v.key is null and v.device is not null and g.classic <> 'open' then 'protocol-closed'
                    when v.key is null and v.device is not null
-                    and exists (select from device d where d.hash = v.device and d.token_hash is not null) then 'token-needed'
+                    and exists (select from device d where d.hash = v.device and d.token_hash is not null) then
+                      'token-needed'
                    when p.id is null or p.game_id <> g.id then 'no-player'
                    -- The player is not locked, or an earlier row of the batch is the player's too.
                    when p.id <> all((select current_setting('causeboard.locked')::bigint[])::bigint[]) then 'deferred'
-                   when array_position((select current_setting('causeboard.players')::bigint[]), p.id) < v.n then 'deferred'
+                   when array_position((select current_setting('causeboard.players')::bigint[]), p.id) < v.n then
+                     'deferred'
                  end as refused
             from unnest(
-                   $1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::text[], $7::uuid[], $8::bigint[],
+                   $1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::text[], $7::uuid[],
+                     $8::bigint[],
                    $9::timestamptz[], $10::text[], $11::text[], $12::bool[], $13::bool[], $14::timestamptz[],
                    (current_setting('causeboard.players')::bigint[])[:cardinality($7::uuid[])]
                  ) with ordinality v(
@@ -53,10 +60,12 @@ extension OracleText {
             left join game_key k on k.hash = v.key and k.revoked_at is null
             left join player p on p.id = v.player_id
             left join game g on g.slug = v.game
-            left join board b on b.kind = 'score' and b.game_id = g.id and b.slug = v.board and b.season_ended_at is null
+            left join board b on b.kind = 'score' and b.game_id = g.id and b.slug = v.board and b.season_ended_at is
+              null
         ),
 
-        -- Judges each row by what is there before it: the wallet, the standing, the day, and the row that it may repeat.
+        -- Judges each row by what is there before it: the wallet, the standing, the day, and the row that it may
+        -- repeat.
         judged as materialized (
           select r.*,
                  w.earned as earned_before, w.voided + w.held + w.given as spent_before,
@@ -83,8 +92,10 @@ extension OracleText {
                    when r.board_id is null then 'no-board'
                    when r.reached_at < r.opens_at or r.reached_at >= r.closes_at then 'board-closed'
                    when r.points not between r.points_min and r.points_max then 'out-of-bounds'
-                   when r.policy = 'sum' and abs(s.points::numeric + r.points) > 9223372036854775807 then 'out-of-bounds'
-                   when r.policy = 'sum' and abs(t.points::numeric + r.points) > 9223372036854775807 then 'out-of-bounds'
+                   when r.policy = 'sum' and abs(s.points::numeric + r.points) > 9223372036854775807 then
+                     'out-of-bounds'
+                   when r.policy = 'sum' and abs(t.points::numeric + r.points) > 9223372036854775807 then
+                     'out-of-bounds'
                    else 'recorded'
                  end as outcome
             from resolved r
@@ -99,13 +110,15 @@ extension OracleText {
                       and e.board_id = r.board_id
                       and e.points = r.points
                       and n.name is not distinct from r.name
-                      and e.reached_at between r.reached_at - interval '60 seconds' and r.reached_at + interval '60 seconds'
+                      and e.reached_at between r.reached_at - interval '60 seconds' and r.reached_at + interval '60
+                        seconds'
                     order by e.reached_at desc
                     limit 1
                  ) end
         ),
 
-        -- Computes what a recorded row makes of the standing, the day and the wallet; any other row leaves them as they are.
+        -- Computes what a recorded row makes of the standing, the day and the wallet; any other row leaves them as
+        -- they are.
         computed as materialized (
           select j.*,
                  outcome in ('retry', 'committed') as is_repeat,
@@ -141,7 +154,8 @@ extension OracleText {
                      when earns = 'improvement' and standing_before is null and lowest_first then 0
                      when earns = 'improvement' and standing_before is null then points
                      when earns = 'improvement' and policy = 'best' then (points::numeric - standing_before) * sign
-                     -- Only a board that keeps the best has it as its standing. Elsewhere the best is asked of the ledger, or a
+                     -- Only a board that keeps the best has it as its standing. Elsewhere the best is asked of the
+                     -- ledger, or a
                      -- worse post would make room for the same rise again.
                      when earns = 'improvement' then (points::numeric - (
                        select max(e.points * sign) * sign
@@ -152,7 +166,8 @@ extension OracleText {
                    end,
                    earn_max,
                    case when earn_day is not null then earn_day - (
-                     -- The hours around the day are for the index. Where clocks go back at 1:00, as on the Azores, its midnight
+                     -- The hours around the day are for the index. Where clocks go back at 1:00, as on the Azores,
+                     -- its midnight
                      -- comes twice.
                      select coalesce(sum(e.earned), 0)
                        from score e
@@ -171,7 +186,8 @@ extension OracleText {
         ledger as (
           insert into score (
             player_id, id, board_id, points, earned, improved, no_client_id, played_at, reached_at, recorded_at, day)
-          select player_id, id, board_id, points, earned, coalesce(standing_after * sign > standing_before * sign, true),
+          select player_id, id, board_id, points, earned, coalesce(standing_after * sign > standing_before * sign,
+            true),
                  no_client_id, played_at, reached_at, $15, day
             from computed
            where outcome = 'recorded'
@@ -193,7 +209,8 @@ extension OracleText {
           select board_id, day, player_id, day_after, day_reached_after
             from computed
            where (day_after, day_reached_after) is distinct from (day_before, day_reached_before)
-          on conflict (board_id, day, player_id) do update set points = excluded.points, reached_at = excluded.reached_at
+          on conflict (board_id, day, player_id) do update set points = excluded.points, reached_at =
+            excluded.reached_at
         ),
         standing_update as (
           insert into standing (board_id, player_id, points, reached_at, lowest_first)
@@ -209,14 +226,17 @@ extension OracleText {
                c.player_id,
                coalesce(c.known_id, c.id) as id,
                case when c.is_repeat then c.known_board_id else c.board_id end as board_id,
-               case when c.is_repeat then (select b.ties from board b where b.id = c.known_board_id) else c.ties end as ties,
+               case when c.is_repeat then (select b.ties from board b where b.id = c.known_board_id) else c.ties end
+                 as ties,
                coalesce(c.known_points, c.points) as points,
                coalesce(c.known_earned, c.earned) as earned,
                case when c.is_repeat
-                    then (select s.points from standing s where s.board_id = c.known_board_id and s.player_id = c.player_id)
+                    then (select s.points from standing s where s.board_id = c.known_board_id and s.player_id =
+                      c.player_id)
                     else c.standing_after
                end as best,
-               case when c.outcome = 'recorded' then coalesce(c.standing_after * c.sign > c.standing_before * c.sign, true)
+               case when c.outcome = 'recorded' then coalesce(c.standing_after * c.sign > c.standing_before * c.sign,
+                 true)
                     else coalesce(c.known_improved, false)
                end as improved,
                case when c.earned_before is not null
