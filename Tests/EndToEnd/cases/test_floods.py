@@ -1,6 +1,5 @@
 """Floods, one by one: what a polite client, who posts and reads, sees meanwhile, and what memory the server takes."""
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -27,8 +26,7 @@ memory_before = None
 
 def setUpModule():
     global server, ada, memory_before
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    servers.open_many_files()
     server = Server("floods", start=False)
     # The limits are those of any server. The polite client posts far more often than a player does, from an address
     # of its own.
@@ -43,17 +41,12 @@ def setUpModule():
         phone.give("whales", number)
         phone.close()
     Polite().measure(1)
-    memory_before = rss_mib()
+    memory_before = server.memory_mib()
 
 
 def tearDownModule():
     server.audit()
     server.stop()
-
-
-def rss_mib():
-    with open(f"/proc/{server.process.pid}/status") as f:
-        return next(int(line.split()[1]) // 1024 for line in f if line.startswith("VmRSS"))
 
 
 class Polite:
@@ -101,9 +94,9 @@ class Floods(unittest.TestCase):
         self.assertGreater(connections, 0)
         if os.environ.get("TELL"):
             print(f"{kind}: {connections} connections, {sent >> 10} KiB; polite p99 {polite.p99:.0f} ms of "
-                  f"{len(polite.milliseconds)}; {rss_mib()} MiB, {memory_before} before", flush=True)
+                  f"{len(polite.milliseconds)}; {server.memory_mib()} MiB, {memory_before} before", flush=True)
         self.assertLess(polite.p99, P99_MILLISECONDS_MAX, kind)
-        self.assertLess(rss_mib() - memory_before, GROWTH_MIB_MAX, kind)
+        self.assertLess(server.memory_mib() - memory_before, GROWTH_MIB_MAX, kind)
         self.assertIsNone(server.process.poll())
 
     def test_upgrades(self):
@@ -150,3 +143,15 @@ class Floods(unittest.TestCase):
 
     def test_long_targets(self):
         self.flood("long_targets")
+
+    def test_streams_that_are_reset(self):
+        self.flood("resets")
+
+    def test_pings(self):
+        self.flood("pings")
+
+    def test_heads_that_never_end(self):
+        self.flood("continuations")
+
+    def test_windows_that_stay_closed(self):
+        self.flood("closed_windows")

@@ -43,11 +43,6 @@ def tearDownModule():
     server.stop()
 
 
-def rss_mib():
-    with open(f"/proc/{server.process.pid}/status") as f:
-        return next(int(line.split()[1]) // 1024 for line in f if line.startswith("VmRSS"))
-
-
 def moving(board):
     """Whether posts arrive at a board while the others look at it."""
     return board.slug not in ("still", "high-scores")
@@ -90,7 +85,7 @@ class Harm(unittest.TestCase):
         wanted = client.get(server, f"{still}/top.html?limit=100").body
         self.assertGreater(SLOW_SOCKETS * SLOW_REQUESTS * len(wanted) >> 20, SLOW_GROWTH_MIB_MAX,
                            "so many bytes are asked for")
-        idle = rss_mib()
+        idle = server.memory_mib()
         slow, stop = [], threading.Event()
         traffic = self.traffic("slow")
         try:
@@ -111,7 +106,7 @@ class Harm(unittest.TestCase):
             sipping.start()
             with Watcher(server, still) as watcher, traffic:
                 time.sleep(4)
-                largest = rss_mib()
+                largest = server.memory_mib()
                 with traffic.quiet():
                     self.compare()
             stop.set()

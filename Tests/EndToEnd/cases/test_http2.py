@@ -27,12 +27,6 @@ def tearDownModule():
     server.stop()
 
 
-def memory():
-    """The server's resident memory in MiB."""
-    with open(f"/proc/{server.process.pid}/status") as f:
-        return next(int(line.split()[1]) for line in f if line.startswith("VmRSS")) // 1024
-
-
 class Frames(unittest.TestCase):
     def connect(self, **more):
         connection = http2.Connection(server.port, **more)
@@ -117,7 +111,7 @@ class Slow:
 
 class Hostile(unittest.TestCase):
     def setUp(self):
-        self.before = memory()
+        self.before = server.memory_mib()
         self.addCleanup(self.check_polite_clients)
 
     def check_polite_clients(self):
@@ -125,7 +119,7 @@ class Hostile(unittest.TestCase):
         with http2.Connection(server.port) as polite:
             polite.request(1, "GET", "/v1/games")
             self.assertIn(b"{", http2.body(polite.answer(1)))
-        self.assertLess(memory() - self.before, GROWTH_MEGABYTES_MAX)
+        self.assertLess(server.memory_mib() - self.before, GROWTH_MEGABYTES_MAX)
 
     def told(self, connection):
         """The codes of GOAWAY frames, of which the server's reset may have swallowed the last one."""

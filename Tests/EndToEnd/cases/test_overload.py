@@ -43,11 +43,6 @@ def tearDownModule():
     server.stop()
 
 
-def rss_mib():
-    with open(f"/proc/{server.process.pid}/status") as f:
-        return next(int(line.split()[1]) // 1024 for line in f if line.startswith("VmRSS"))
-
-
 class Bystanders:
     """A few patient clients beside the crowd: one asks /healthz all the time, others post once in a while and note how
     long an answer takes."""
@@ -72,7 +67,7 @@ class Bystanders:
             except (OSError, client.Broken) as e:
                 self.wrong.append(f"/healthz: {e}")
             self.healthz.append(time.monotonic() - began)
-            self.rss.append(rss_mib())
+            self.rss.append(server.memory_mib())
         connection.close()
 
     def post(self, player):
@@ -115,7 +110,7 @@ class Overload(unittest.TestCase):
     def overload(self, seconds, count, rate=0, connections=CONNECTIONS):
         """What the crowd and the bystanders saw; everything that does not depend on how much was shed is checked
         here."""
-        idle = rss_mib()
+        idle = server.memory_mib()
         with Bystanders() as aside:
             crowd = Load(server.port, players[:count], ["busy"], connections, seconds, rate)
             self.addCleanup(crowd.close)
@@ -130,7 +125,7 @@ class Overload(unittest.TestCase):
             f"bystanders: {len(good)} admitted, p50 {percentile(good, .5):.2f} p99 {percentile(good, .99):.2f} s, "
             f"{len(refused)} refused, p99 {percentile(refused, .99):.2f} s; healthz median "
             f"{statistics.median(aside.healthz):.3f} max {max(aside.healthz):.3f} s; "
-            f"RSS {idle} MiB idle, {max(aside.rss)} at most, {rss_mib()} now")
+            f"RSS {idle} MiB idle, {max(aside.rss)} at most, {server.memory_mib()} now")
         if os.environ.get("TELL"):
             print(f"{self.id()}: {told}", flush=True)
         # -- afterwards: before anything else, because nothing excuses a lost post

@@ -97,6 +97,12 @@ def free_port():
         return s.getsockname()[1]
 
 
+def open_many_files():
+    """Lets this process, and those that it starts, have as many connections as the system allows."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def alive(pid):
     try:
         os.kill(pid, 0)
@@ -211,6 +217,11 @@ class Server:
         self.ended_by_us = True
         self.process.kill()
         self.process.wait(10)
+
+    def memory_mib(self):
+        """The memory of the server's process that is resident."""
+        with open(f"/proc/{self.process.pid}/status") as f:
+            return next(int(line.split()[1]) // 1024 for line in f if line.startswith("VmRSS"))
 
     def postmaster(self):
         """The process id of this data directory's PostgreSQL, or None."""
