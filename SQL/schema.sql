@@ -22,11 +22,7 @@ CREATE TABLE public.wallet (
     voided bigint DEFAULT 0 NOT NULL,
     held bigint DEFAULT 0 NOT NULL,
     given bigint DEFAULT 0 NOT NULL,
-    CONSTRAINT wallet_earned_check CHECK (((earned >= 0) AND (earned <= '9007199254740991'::bigint))),
-    CONSTRAINT wallet_given_check CHECK (((given >= 0) AND (given <= earned))),
-    CONSTRAINT wallet_held_check CHECK ((held >= 0)),
-    CONSTRAINT wallet_spendable_check CHECK ((((voided)::numeric + (held)::numeric) <= (earned)::numeric)),
-    CONSTRAINT wallet_voided_check CHECK ((voided >= 0))
+    CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND ((given >= 0) AND (given <= earned)) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned)))
 );
 
 CREATE FUNCTION public.unspent(w public.wallet) RETURNS bigint
@@ -271,8 +267,7 @@ CREATE TABLE public.standing (
 CASE
     WHEN lowest_first THEN points
     ELSE (- points)
-END) STORED NOT NULL,
-    CONSTRAINT standing_points_check CHECK ((points > '-9223372036854775808'::bigint))
+END) STORED NOT NULL
 );
 
 COMMENT ON COLUMN public.standing.player_id IS 'negative: what the player gave anonymously';
@@ -305,8 +300,7 @@ CREATE TABLE public.score (
     reached_at timestamp with time zone NOT NULL,
     recorded_at timestamp with time zone NOT NULL,
     improved boolean NOT NULL,
-    day date,
-    CONSTRAINT score_earned_check CHECK ((earned >= 0))
+    day date
 );
 
 CREATE VIEW public.ledger_standing AS
@@ -475,6 +469,12 @@ CREATE PUBLICATION causeboard WITH (publish = 'insert, update, delete, truncate'
 ALTER PUBLICATION causeboard ADD TABLE ONLY public.board;
 
 ALTER PUBLICATION causeboard ADD TABLE ONLY public.charity;
+
+ALTER PUBLICATION causeboard ADD TABLE ONLY public.device (hash);
+
+ALTER PUBLICATION causeboard ADD TABLE ONLY public.game (id);
+
+ALTER PUBLICATION causeboard ADD TABLE ONLY public.game_key (id);
 
 ALTER PUBLICATION causeboard ADD TABLE ONLY public.player (id, name, avatar, hidden);
 

@@ -1,8 +1,10 @@
 -- publication_make: makes the publication that each server process follows, or brings it up to date: no ledger and no
--- e-mail address is in it. It runs at every `migrate`, and warns of what an administrator has to do.
+-- e-mail address is in it, and of devices, keys and games only that they have changed. It runs at every `migrate`, and
+-- warns of what an administrator has to do.
 do $$
 declare
-  wanted constant text := 'standing, tally, player (id, name, avatar, hidden), board, charity';
+  wanted constant text := 'standing, tally, player (id, name, avatar, hidden), board, charity, device (hash), '
+                          'game_key (id), game (id)';
   published text;
 begin
   if current_setting('wal_level') <> 'logical' then
@@ -11,12 +13,13 @@ begin
   end if;
 
   -- Column lists are shown where a table has one: a publication of all columns names all of them.
-  select string_agg(p.tablename || case when p.tablename = 'player' then p.attnames::text else '' end, ' '
+  select string_agg(p.tablename || case when p.tablename in ('player', 'device', 'game_key', 'game')
+                                        then p.attnames::text else '' end, ' '
                     order by p.tablename)
     into published
     from pg_publication_tables p
    where p.pubname = 'causeboard';
-  if published = 'board charity player{id,name,avatar,hidden} standing tally' then
+  if published = 'board charity device{hash} game{id} game_key{id} player{id,name,avatar,hidden} standing tally' then
     return;
   end if;
   if exists (select from pg_publication where pubname = 'causeboard') then

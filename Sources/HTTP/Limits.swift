@@ -14,8 +14,11 @@ extension Limits {
     package static let acceptRangesMax = 64
     /// Bytes of a request's body as it is sent, before percent-decoding.
     package static let bodyBytesMax = 256 * 1024
-    /// Bytes of the request bodies that a server holds, over all connections. Requests beyond it are answered 503.
-    package static let bodiesBytesMax = 128 * 1024 * 1024
+    /// Bytes that a server holds of what clients have sent, over all connections: request bodies, and bytes that wait
+    /// to be parsed beyond ``unparsedBytesFree``. Requests beyond it are answered 503.
+    package static let inputBytesMax = 128 * 1024 * 1024
+    /// Addresses that it takes to fill ``inputBytesMax``: one has as large a part of it at most.
+    package static let addressesFillingInput = 4
     /// Levels of nested brackets in a JSON body; the body's own braces are the first.
     package static let jsonDepthMax = 32
     /// Fields of a body: members of a JSON object, or parts of a form between `&`.
@@ -42,6 +45,8 @@ extension Limits {
     /// Bytes of one connection that wait to be parsed. A read brings 64 KiB at most; only a client that ends its input
     /// can have sent more.
     package static let unparsedBytesMax = 256 * 1024
+    /// How many of them do not count in ``inputBytesMax``, so that ordinary requests never ask for room.
+    package static let unparsedBytesFree = 8 * 1024
     /// Open client connections. The next one takes the place of the one that has been idle longest.
     package static let clientConnectionsMax = 8_192
     /// Fewest connections that a server is started for.

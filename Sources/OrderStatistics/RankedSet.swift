@@ -107,6 +107,15 @@ extension RankedSet {
         tree.spot(of: row)?.position ?? 0
     }
 
+    /// The position of the row with an id, from 0; nil when there is none. O(log n).
+    package func position(ofRow row: Int64) -> Int? {
+        guard let (leaf, slot) = locate(row), let before = tree.leaf(for: leaf[slot])?.before else { return nil }
+        return before + slot
+    }
+
+    /// Number of rows with a strictly better order key. O(log n).
+    package func better(thanOrderKey orderKey: Int64) -> Int { position(of: .first(ofOrderKey: orderKey)) }
+
     /// Number of rows with a strictly better order key, and with exactly this one. O(log n).
     package func counts(ofOrderKey orderKey: Int64) -> (better: Int, equal: Int) {
         guard let spot = tree.spot(of: .first(ofOrderKey: orderKey)) else { return (0, 0) }

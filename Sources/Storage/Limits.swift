@@ -4,7 +4,20 @@ package import Domain
 extension Limits {
     /// Seconds after which a read whose connection is lost is not done once more.
     package static let lostReadSecondsMax: Int64 = 5
+    /// The most answers about callers that each of two generations remembers; one takes about 250 bytes.
+    package static let knownCallersMax = 100_000
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are
     /// loaded again.
     package static let commitRowsMax = 1_000_000
+
+    /// `shared_buffers` below this are advised against. PostgreSQL's manual names a quarter of the memory, and few
+    /// database servers have less than four times this.
+    static let sharedBuffersAdvisedBytes: Int64 = 1 << 30
+    /// `max_wal_size` below this is advised against: a thousand posts a second write it in about an hour.
+    static let walAdvisedBytes: Int64 = 4 << 30
+    /// `checkpoint_timeout` below this, half of what an embedded database has, is advised against.
+    static let checkpointAdvisedMilliseconds: Int64 = 15 * 60_000
+    /// Replication slots and sessions that a server process takes: one for the stream, and one for a moment while a
+    /// window is copied.
+    static let replicationSessionsOfServer: Int64 = 2
 }

@@ -36,18 +36,45 @@ extension ClusterTests {
                 // A process of another container: it has the lock, and the pid in the file is nobody's here.
                 let file = "\(Int32.max)\n\(scratch.paths.cluster)\n0\n5432\n\(scratch.root)\n\n0 0\nready\n"
                 try SmallFile.replace(scratch.paths.postmasterFile, with: file, owner: scratch.user)
+                // Ourselves are left out of the holders, so this is like one that cannot be seen.
                 let lock = try FileLock(path: scratch.paths.runningLock)
                 #expect(lock.attempt(.exclusive))
-                let unseen = try Child.spawn(["/usr/bin/sleep", "600"], output: 2, inheriting: lock)
                 for role in [Role.visitor, .server] {
                     let said = await sentence { _ = try await scratch.open(role) }
                     #expect(said.contains("another container") && said.contains("docker exec"), "\(said)")
                     #expect(SmallFile.read(scratch.paths.postmasterFile) == file)
                 }
-                #expect(unseen.ending() == nil)
-                kill(unseen.pid, SIGKILL)
-                #expect(await eventually { unseen.ending() != nil })
                 lock.release()
+                await (try scratch.open()).close()
+            }
+        }
+
+        @Test("what the postmaster has started and has outlived it is named, with what to do")
+        func heldByOthers() async throws {
+            try await Scratch.with { scratch in
+                await (try scratch.open()).close()
+                // Like an archive command, it has inherited the lock; the other one has the file open without it.
+                let command: Child
+                do {
+                    let lock = try FileLock(path: scratch.paths.runningLock)
+                    #expect(lock.attempt(.exclusive))
+                    command = try Child.spawn(["/usr/bin/sleep", "600"], output: 2, inheriting: lock)
+                }
+                let idle = try Child.spawn(
+                    ["/usr/bin/sleep", "601"],
+                    output: 2,
+                    inheriting: try FileLock(path: scratch.paths.runningLock)
+                )
+                for role in [Role.visitor, .server] {
+                    let said = await sentence { _ = try await scratch.open(role) }
+                    #expect(said.contains("while sleep (pid \(command.pid)) holds \(scratch.paths.runningLock)"))
+                    #expect(said.contains("'kill \(command.pid)'"), "\(said)")
+                }
+                for child in [command, idle] {
+                    #expect(child.ending() == nil)
+                    kill(child.pid, SIGKILL)
+                    #expect(await eventually { child.ending() != nil })
+                }
                 await (try scratch.open()).close()
             }
         }

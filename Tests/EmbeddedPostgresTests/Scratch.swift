@@ -25,7 +25,7 @@ struct Scratch {
             durable: false,
             binariesDirectory: TestServer.binariesDirectory,
             extra: ["shared_buffers": "16MB"],
-            startTimeout: .seconds(60)
+            startStallMax: .seconds(60)
         )
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         let scratch = Scratch(root: root, user: user, settings: settings)

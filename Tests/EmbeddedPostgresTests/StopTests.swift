@@ -37,29 +37,3 @@ extension ClusterTests {
         }
     }
 }
-
-struct ShutdownProgressTests {
-    private let start = ContinuousClock.now
-
-    /// Looks every `activityLook` until the shutdown counts as stalled, or for ten minutes.
-    private func stalls(_ activity: (Duration) -> ProcessActivity) -> Duration? {
-        var progress = ShutdownProgress(since: start)
-        var passed = Duration.zero
-        while passed < .seconds(600) {
-            if progress.isStalled(at: start + passed, { activity(passed) }) { return passed }
-            passed += Limits.activityLook
-        }
-        return nil
-    }
-
-    @Test("a shutdown that uses a processor or a disk goes on; one that does nothing is stalled after a while")
-    func stalled() {
-        #expect(stalls { _ in ProcessActivity(isWorking: true, ticks: 0) } == nil)
-        #expect(stalls { ProcessActivity(isWorking: false, ticks: UInt64($0 / .seconds(5))) } == nil)
-        #expect(stalls { _ in ProcessActivity(isWorking: false, ticks: 0) } == Limits.shutdownStall)
-        let worked = Duration.seconds(20)
-        #expect(
-            stalls { ProcessActivity(isWorking: $0 <= worked, ticks: 9) } == worked + Limits.shutdownStall
-        )
-    }
-}

@@ -28,10 +28,14 @@ import Testing
     @Test("settings are quoted for postgresql.conf, extra ones win, and the demands come last")
     func configuration() {
         var settings = ClusterSettings(dataDirectory: "/d", logger: Logger(label: "test"))
-        settings.extra = ["max_connections": "7", "wal_level": "minimal", "cluster_name": #"it's\"#]
-        let lines = Configuration(settings: settings, socketDirectory: "/s").text.split(separator: "\n").map(
-            String.init
-        )
+        settings.extra = [
+            "max_connections": "7", "wal_level": "minimal", "cluster_name": #"it's\"#, "shared_buffers": "9MB",
+        ]
+        let sizing = Sizing(Machine(memoryBytes: 4 << 30, disk: nil))
+        let text = Configuration(settings: settings, sizing: sizing, socketDirectory: "/s").text
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.first { $0.hasPrefix("shared_buffers ") } == "shared_buffers = '1024MB'")
+        #expect(lines.last { $0.hasPrefix("shared_buffers ") } == "shared_buffers = '9MB'")
         #expect(lines.contains(#"cluster_name = 'it''s\\'"#))
         #expect(lines.last { $0.hasPrefix("max_connections ") } == "max_connections = '7'")
         #expect(lines.last { $0.hasPrefix("wal_level ") } == "wal_level = 'logical'")

@@ -5,13 +5,13 @@ import Hummingbird
 import HummingbirdTesting
 import Leaderboard
 import Logging
-import Postgres
 import Storage
 import Synchronization
 import TestDatabases
 import Testing
 
 @testable import HTTP
+@testable import Postgres
 
 /// Runs the exchange against a database of its own. The clock advances by a second with each look at it.
 func withExchange(_ name: String, _ body: @escaping @Sendable (inout Exchange, Store) async throws -> Void)

@@ -13,7 +13,9 @@ func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: 
     check(set.rows(from: 0, limit: .max) == model.sorted, "rows")
     for row in model.sorted.map(\.row) + [.min, .max, 0, -1] {
         check(set.find(row) == model.find(row), "find \(row)")
-        check(set.rankedPosition(of: row) == model.rankedPosition(of: row), "place of \(row)")
+        let position = model.rankedPosition(of: row)
+        check(set.rankedPosition(of: row) == position, "place of \(row)")
+        check(set.position(ofRow: row) == position?.position, "position of row \(row)")
     }
     for row in model.sorted + corners {
         check(set.position(of: row) == model.position(of: row), "position of \(row)")
@@ -21,7 +23,9 @@ func expectAlike(_ set: borrowing RankedSet, _ model: ModelSet, sourceLocation: 
         check(set.position(of: other) == model.position(of: other), "position of \(other)")
     }
     for orderKey in Set(model.sorted.map(\.orderKey) + corners.map(\.orderKey)) {
-        check(set.counts(ofOrderKey: orderKey) == model.counts(ofOrderKey: orderKey), "counts of \(orderKey)")
+        let counts = model.counts(ofOrderKey: orderKey)
+        check(set.counts(ofOrderKey: orderKey) == counts, "counts of \(orderKey)")
+        check(set.better(thanOrderKey: orderKey) == counts.better, "rows better than \(orderKey)")
     }
     for position in [Int.min, -1, .max] + Array(0...model.sorted.count) {
         for limit in [Int.min, 0, 1, 5, position % 300, position == 2 ? .max : 2] {

@@ -1,31 +1,10 @@
 import Logging
 import Storage
 import Synchronization
+import TestDatabases
 import Testing
 
 @Suite struct RateLimitedLogTests {
-    /// Keeps what is logged.
-    private final class Lines: Sendable {
-        let all = Mutex<[String]>([])
-    }
-
-    private struct Handler: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.info
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            let metadata = event.metadata ?? [:]
-            let fields = metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
-            lines.all.withLock { $0.append("\(event.message)\(fields.joined())") }
-        }
-    }
-
     /// A log with a clock that stands until it is moved.
     private final class Clock: Sendable {
         let now = Mutex(ContinuousClock.now)
@@ -33,16 +12,16 @@ import Testing
         func advance(_ duration: Duration) { now.withLock { $0 += duration } }
     }
 
-    private let lines = Lines()
+    private let captured = CapturedLog(level: .info)
     private let clock = Clock()
     private let log: RateLimitedLog
 
     init() {
-        let (lines, clock) = (lines, clock)
-        log = RateLimitedLog(Logger(label: "test") { _ in Handler(lines: lines) }) { clock.now.withLock { $0 } }
+        let clock = clock
+        log = RateLimitedLog(captured.logger) { clock.now.withLock { $0 } }
     }
 
-    private var written: [String] { lines.all.withLock { $0 } }
+    private var written: [String] { captured.lines }
 
     @Test("of a flood one line a second is written, and it says how many were left out")
     func flood() {

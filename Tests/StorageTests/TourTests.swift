@@ -33,6 +33,7 @@ private struct Prepared: Query {
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 8)
             #expect(try await store.databaseState().isReadOnly == false)
+            #expect(try await store.databaseSettings().contains { $0.name == "shared_buffers" })
             #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
 
             let run = Set(
@@ -46,7 +47,8 @@ private struct Prepared: Query {
                 "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "snapshot_parameters", "players_hidden", "season_copy", "marker_emit", "window_copy",
+                "boards_followed", "callers_published", "snapshot_parameters", "players_hidden", "season_copy",
+                "marker_emit", "window_copy",
             ]
             // Tests of their own run the statements of the demo and of the follower.
             #expect(
@@ -138,6 +140,8 @@ private struct Prepared: Query {
                     balance: 30
                 )
         )
+        let again = try await database.post(30, by: player.id, on: "high-scores", id: id, name: "A. L.")
+        #expect(again.outcome == .retry && again.best == 30 && again.balance == 30)
         let donation = UUID()
         let giving = try #require(try await database.store.findGivingBoard(.of("trees"), now: .noon))
         #expect(
@@ -153,6 +157,8 @@ private struct Prepared: Query {
                     balance: 20
                 )
         )
+        let retry = try await database.give(10, by: player.id, to: "trees", id: donation)
+        #expect(retry.outcome == .retry && retry.balance == 20)
     }
 
     private func callers(_ database: TestDatabase, _ player: Player) async throws {

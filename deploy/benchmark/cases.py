@@ -6,10 +6,13 @@ import typing
 
 from . import load, machine, peers
 from .causeboard import Embedded
+from .costs import Costs, Meter
 from .world import BOARD, GAME, World
 
-# In the order of measuring, reading before writing; the fresh world has the last two.
-KEYS = ("top-scores", "top", "rank", "around", "register", "gift", "score")
+# In the order of measuring, reading before writing; the fresh world has "gift" and "score".
+KEYS = ("top-scores", "top", "rank", "around", "register", "gift", "score", "score-skewed")
+# The writing ones among them whose players are chosen; their names.
+POSTS = {"score": "score PUT", "score-skewed": "score PUT, skewed"}
 WARM_UP_SECONDS = 1
 # The names of the sides.
 OURS, BARE, NGINX = "ours", "Hummingbird, bare route", "nginx, a file"
@@ -24,6 +27,11 @@ class Side:
     # What is counted before and after all runs: it must grow by as many as were answered, or by none at all.
     count: typing.Optional[typing.Callable[[], int]] = None
     grows: bool = True
+    meter: typing.Optional[Meter] = None                # what counts its costs
+
+    def measure_costs(self, seconds):
+        """The sample and, where somebody counts them, its costs."""
+        return self.meter(lambda: self.measure(seconds)) if self.meter else (self.measure(seconds), None)
 
 
 @dataclasses.dataclass
@@ -41,6 +49,7 @@ class Runs:
     name: str
     samples: typing.List[load.Sample]
     trouble: str = ""                   # why none of them counts
+    costs: typing.Optional[Costs] = None        # their sums
 
     def median(self, field):
         """None when one of them does not count."""
@@ -86,45 +95,37 @@ def measured(world, case, runs, seconds):
     ours, *peers_sides = case.sides
     warm = [ours.measure(case.warm_up_seconds), *(side.measure(WARM_UP_SECONDS) for side in peers_sides)]
     usage = machine.Usage()
-    samples = [[] for _ in case.sides]
+    samples, costs = [[] for _ in case.sides], [[] for _ in case.sides]
     for _ in range(runs):
-        for side, kept in zip(case.sides, samples):
+        for side, kept, spent in zip(case.sides, samples, costs):
             with usage:
-                kept.append(side.measure(seconds))
+                sample, cost = side.measure_costs(seconds)
+            kept.append(sample)
+            spent.append(cost)
     sides = []
-    for side, first, heat, kept in zip(case.sides, before, warm, samples):
+    for side, first, heat, kept, spent in zip(case.sides, before, warm, samples, costs):
         trouble = "; ".join(sorted({sample.trouble for sample in [heat, *kept] if sample.trouble}))
         if side.count and not trouble:
             grown, answered = side.count() - first, sum(sample.done for sample in [heat, *kept])
             if grown < answered if side.grows else grown:
                 trouble = f"{answered} were answered, {grown} are new"
-        sides.append(Runs(side.name, kept, trouble))
+        sides.append(Runs(side.name, kept, trouble, sum(spent, Costs()) if side.meter else None))
     return Figure(world, case.key, case.name, sides, usage.others_percent, usage.stolen_percent)
-
-
-class Rising:
-    """A number for each run that is more than what any run before has added to a player's points."""
-
-    def __init__(self, sharers):
-        """`sharers` is how many players the requests of a run fall to."""
-        self.first, self.sharers = 0, sharers
-
-    def __call__(self, measure):
-        """`measure` gets the number."""
-        sample = measure(self.first)
-        self.first += 4 * sample.done // self.sharers + 64      # chance gives nobody four times the mean and 64
-        return sample
 
 
 class Bench:
     """The cases of one world; what stands beside the server is started when a case needs it."""
 
-    def __init__(self, world: World, server: Embedded, nginx: peers.Nginx, baseline: typing.Optional[str]):
-        """`baseline` is the program BaselineServer, if there is one."""
+    def __init__(self,
+                 world: World,
+                 server: typing.Optional[Embedded] = None,
+                 nginx: typing.Optional[peers.Nginx] = None,
+                 baseline: typing.Optional[str] = None):
+        """`baseline` is the program BaselineServer, if there is one. Our posts need the server alone, and those of
+        pgbench nobody."""
         self.world, self.server, self.nginx = world, server, nginx
         self._baseline_binary = baseline
-        self._redis = self._baseline = self._plain = None
-        self._score_rising, self._turn_rising = Rising(world.posters), Rising(load.CONNECTIONS)
+        self._redis = self._baseline = self._plain = self._meter = self._plain_meter = None
 
     def case(self, key):
         return getattr(self, "_" + key.replace("-", "_"))()
@@ -140,31 +141,53 @@ class Bench:
 
     # Writing
 
-    @property
-    def score_script(self):
-        return load.Script("score", BOARD + "/scores/", lines=self.world.tokens)
+    def put_scores(self, seconds, choice=load.UNIFORM, **options):
+        return self.world.posts_rising(
+            choice.few or self.world.posters, lambda first: load.wrk(
+                self.server.url, seconds, self._score_script(choice), first=first, **options))
 
-    def put_scores(self, seconds, **options):
-        return self._score_rising(
-            lambda first: load.wrk(self.server.url, seconds, self.score_script, first=first, **options))
+    def _score_script(self, choice):
+        return load.Script("score", BOARD + "/scores/", file=self.world.points, choice=choice)
+
+    def our_posts(self, key):
+        """Our side of one of POSTS."""
+        choice = self._choice(key)
+        return self._writing(lambda seconds: self.put_scores(seconds, choice), "score")
+
+    def plain_posts(self, key):
+        """The same of pgbench."""
+        choice = self._choice(key)
+        return self._pgbench(ONE, "score", board=self.world.board_id, often_percent=choice.often_percent,
+                             few=choice.few // load.CONNECTIONS)
+
+    def _choice(self, key):
+        return self.world.skewed if key == "score-skewed" else load.UNIFORM
+
+    def _writing(self, measure, table):
+        self._meter = self._meter or Meter(self.server.sql, self.server.cluster, self.server.process.pid)
+        return Side(OURS, measure, self.rows(table), meter=self._meter)
 
     def rows(self, table):
         """What was answered must be in the database: each request had an id of its own, so each is a row."""
         return lambda: int(self.server.sql(f"select count(*) from {table}"))
 
     def _score(self):
-        sides = [
-            Side(OURS, self.put_scores, self.rows("score")),
-            self._pgbench(ONE, "score", board=self.world.board_id)
-        ]
+        case = self._posts("score")
         if self.world.players:
-            sides.append(self._redis_benchmark(ZADD, "ZADD", "board", "__rand_int__", "__rand_int__"))
-        return Case("score", "score PUT", sides, self.score_script)
+            case.sides.append(self._redis_benchmark(ZADD, "ZADD", "board", "__rand_int__", "__rand_int__"))
+        return case
+
+    def _score_skewed(self):
+        return self._posts("score-skewed")
+
+    def _posts(self, key):
+        return Case(key, POSTS[key], [self.our_posts(key), self.plain_posts(key)],
+                    self._score_script(self._choice(key)))
 
     def _gift(self):
-        script = load.Script("give", f"/v1/charities/{self.world.charity}/donations/", lines=self.world.tokens)
+        script = load.Script("give", f"/v1/charities/{self.world.charity}/donations/", file=self.world.points)
         sides = [
-            Side(OURS, self._wrk(script), self.rows("donation")),
+            self._writing(self._wrk(script), "donation"),
             self._pgbench(ONE_GIFT,
                           "donation",
                           charity=self.world.charity_id,
@@ -175,16 +198,17 @@ class Bench:
 
     def _register(self):
         script = load.Script("register", GAME + "/devices/")
-        return Case("register", "registration", [Side(OURS, self._wrk(script), self.rows("device"))], script)
+        return Case("register", "registration", [self._writing(self._wrk(script), "device")], script)
 
     def _pgbench(self, name, table, **variables):
         plain = self._plain = self._plain or self.world.plain()
 
         def measure(seconds):
-            return self._turn_rising(lambda first: load.pgbench(
+            return self.world.plain_rising(load.CONNECTIONS, lambda first: load.pgbench(
                 plain.conninfo, os.path.join(load.HERE, name), seconds, peers.SESSION, clients=load.CONNECTIONS,
                 each=self.world.posters // load.CONNECTIONS, turn=first, **variables))
-        return Side(name, measure, lambda: int(plain.sql(f"select count(*) from {table}")))
+        self._plain_meter = self._plain_meter or Meter(plain.sql, plain.cluster)
+        return Side(name, measure, lambda: int(plain.sql(f"select count(*) from {table}")), meter=self._plain_meter)
 
     # Reading
 
@@ -200,7 +224,7 @@ class Bench:
         script = load.Script("get", BOARD + "/players/", suffix, self.world.asked)
         sides = [Side(OURS, self._wrk(script))]
         # With as much work for wrk: the same ids, in a query that a bare route ignores.
-        sides += self._bare(f"{key}.json", load.Script("get", f"/{key}.json?player=", lines=self.world.asked))
+        sides += self._bare(f"{key}.json", load.Script("get", f"/{key}.json?player=", file=self.world.asked))
         return Case(key, name, [*sides, self._redis_benchmark(ZREVRANK, "ZREVRANK", "board", "__rand_int__")], script,
                     warm_up_seconds)
 

@@ -95,7 +95,7 @@ class Embedded(Causeboard):
     def __init__(self, binary, world):
         data = world.data
         super().__init__(binary, data + ".log", "--data", data, "--names-memory", str(world.names_mebibytes))
-        self.binary, self.data = binary, data
+        self.binary, self.data, self.cluster = binary, data, world.cluster
         self.conninfo = processes.run([binary, "check", "--print-database-url", "--data", data]).strip()
 
     def sql(self, statement):

@@ -25,13 +25,37 @@ class Sample:
     trouble: str = ""           # why it does not count
 
 
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """Who posts: so many percent of the posts fall to the first `few` of those who post, the others to anybody."""
+    often_percent: int = 0
+    few: int = 0
+
+
+UNIFORM = Choice()
+
+
 @dataclasses.dataclass
 class Script:
     """What wrk's threads make up: see requests.lua. A plain one asks for the address alone."""
     kind: str = "plain"
     prefix: str = ""
     suffix: str = ""
-    lines: str = "/dev/null"
+    file: str = "/dev/null"
+    choice: Choice = UNIFORM
+
+
+class Rising:
+    """A number for each run that is more than what any run before has added to a player's points."""
+
+    def __init__(self):
+        self.first = 0
+
+    def __call__(self, sharers, measure):
+        """`measure` gets the number; the requests of the run fall to so many players."""
+        sample = measure(self.first)
+        self.first += 4 * sample.done // sharers + 64       # chance gives nobody four times the mean and 64
+        return sample
 
 
 def _unread(program, said):
@@ -45,7 +69,8 @@ def wrk(url, seconds, script=Script(), first=0, rate=0, connections=CONNECTIONS,
     who should have asked while a connection was stuck ("coordinated omission"), so a stall is not counted once only.
     Its percentiles come from `done` of the script."""
     # Behind `--` stands what requests.lua reads.
-    words = [script.kind, random.randrange(1, 2**31), threads, script.prefix, script.suffix, script.lines, first, rate]
+    words = [script.kind, random.randrange(1, 2**31), threads, script.prefix, script.suffix, script.file, first, rate,
+             script.choice.often_percent, script.choice.few]
     command = ["wrk", "-t", threads, "-c", connections, "-d", f"{seconds}s", "--timeout", "30s", "-s", SCRIPT, url]
     said = processes.run([str(word) for word in [*command, "--", *words]], timeout=seconds + 90)
     line = re.search(r"^measured (.*)$", said, re.M)

@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import time
 
-from . import processes
+from . import cpu, processes
 
 
 def _lines(file):
@@ -20,19 +20,9 @@ def _lines(file):
 def _own_ticks():
     """Counts the ticks of this process and all below it, including those that ended and were waited for. The embedded
     PostgreSQL is a child of the server."""
-    parents, ticks = {}, {}
-    for entry in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{entry}/stat") as f:
-                fields = f.read().rpartition(")")[2].split()
-        except OSError:
-            continue
-        parents[int(entry)] = int(fields[1])
-        ticks[int(entry)] = sum(map(int, fields[11:15]))
-    own = {os.getpid()}
-    while more := {pid for pid, parent in parents.items() if parent in own} - own:
-        own |= more
-    return sum(ticks[pid] for pid in own if pid in ticks)
+    found = cpu.running()
+    own = [found[pid] for pid in cpu.below(os.getpid(), found)]
+    return round(sum(process.seconds + process.reaped_seconds for process in own) / cpu.TICK_SECONDS)
 
 
 class Usage:

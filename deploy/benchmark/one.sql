@@ -4,8 +4,10 @@
 -- Each client has players of its own, so none waits for another's lock; each post is better than its player's last one,
 -- so every one writes everything.
 -- :clients   :each players of a client   :board id   :turn more than any run before has added
+-- :often_percent of the posts fall to the first :few players of a client, the others to anybody
 \set turn :turn + 1
-\set n 1 + :client_id + :clients * random(0, :each - 1)
+\set among case when random(1, 100) <= :often_percent then :few else :each end
+\set n 1 + :client_id + :clients * random(0, :among - 1)
 with post as (
   select b.player_id, b.points + :turn as points from bench_poster b where b.n = :n
 ), ledger as (

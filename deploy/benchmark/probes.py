@@ -137,7 +137,7 @@ def feeds_while_writing(bench: Bench, runs, seconds, reads_per_second):
             # The writers go on after the readers for as long as they ran before them.
             writing = pool.submit(bench.put_scores, seconds + 1, rate=POSTS_PER_SECOND, connections=WRITERS, threads=1)
             time.sleep(HEAD_START_SECONDS)
-            reads.append(load.wrk(bench.server.url, seconds, load.Script("get", lines=feeds), rate=reads_per_second))
+            reads.append(load.wrk(bench.server.url, seconds, load.Script("get", file=feeds), rate=reads_per_second))
             writes.append(writing.result())
     troubles = {sample.trouble for sample in [*reads, *writes] if sample.trouble}
     if count() - before < sum(sample.done for sample in writes):
@@ -168,6 +168,7 @@ def delays_between_processes(server: Embedded, world: World, posts):
                     raise SystemExit(f"another process does not show a post after {SEEN_SECONDS_MAX} s")
                 time.sleep(SEEN_POLL_SECONDS)
             delays.append((time.monotonic() - began) * 1000)
+        world.posts_rising.first += posts
         return Delays(str(world), delays)
     finally:
         other.stop()

@@ -1,10 +1,12 @@
-"""What is printed: all figures, what they were measured on, and the targets; and the raw figures as JSON."""
+"""What is printed: all figures, what writing costs, what they were measured on, and the targets; and the raw figures as
+JSON."""
 import dataclasses
 import json
 import statistics
 
 from . import machine, peers, probes, targets
-from .cases import Figure
+from .cases import POSTS, Figure
+from .costs import KINDS, LOAD, Costs
 from .results import Results
 
 HEADER = [
@@ -12,6 +14,11 @@ HEADER = [
     "spread %", "ratio"
 ]
 TEXT_COLUMNS = (0, 8)
+COSTS_HEADER = [
+    "a write of", "by", "in", "figure/s", "p50 ms", "p99 ms", *(f"{kind} us" for kind in KINDS), "all us", "log bytes",
+    "page images", "pages read", "pages written", "checkpoints"
+]
+COSTS_TEXT_COLUMNS = (0, 1, 2)
 
 
 def _shown(number, how):
@@ -34,6 +41,39 @@ def _rows(figure: Figure):
         cells = [""] * len(cells)
 
 
+def _cost_cells(costs: Costs):
+    """What each write cost: processor time in us, then log and pages."""
+    seconds = [*(costs.seconds[kind] for kind in KINDS), sum(costs.seconds.values())]
+    counts = (costs.page_images, costs.pages_read, costs.pages_written)
+    return [
+        *(_shown(1e6 * costs.each(one), ".1f") for one in seconds), _shown(costs.each(costs.log_bytes), ",.0f"),
+        *(_shown(costs.each(count), ".2f") for count in counts), str(costs.checkpoints)
+    ]
+
+
+def _cost_rows(results: Results):
+    for figure in results.figures:
+        name = f"{figure.world}, {figure.name}"
+        for side in figure.sides:
+            if side.costs and not side.trouble:
+                rates = [_shown(side.median("per_second"), ",.0f"),
+                         *(_shown(side.median(field), ".2f") for field in ("p50_ms", "p99_ms"))]
+                yield [name, side.name, "short runs", *rates, *_cost_cells(side.costs)]
+    for steady in results.steadies:
+        name, minutes = f"{steady.world}, {POSTS[steady.key]}", steady.minutes
+        stretches = [("first minute", minutes[:1])]
+        if len(minutes) > 1:
+            stretches += [("last minute", minutes[-1:]), (f"all {len(minutes)} minutes", minutes)]
+        for what, some in stretches:
+            if not steady.trouble:
+                # Percentiles of single minutes have no mean.
+                sample = some[0].sample if len(some) == 1 else None
+                rate = statistics.mean(minute.sample.per_second for minute in some)
+                yield [name, steady.side, what, f"{rate:,.0f}",
+                       *(_shown(getattr(sample, field, float("nan")), ".2f") for field in ("p50_ms", "p99_ms")),
+                       *_cost_cells(sum((minute.costs for minute in some), Costs()))]
+
+
 def table(lines, text_columns):
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join(" | ".join(
@@ -54,6 +94,9 @@ def print_all(results: Results, sizes, notes):
             if figure.world == world:
                 lines += _rows(figure)
     print(table(lines, TEXT_COLUMNS))
+    if costs := list(_cost_rows(results)):
+        print()
+        print(table([COSTS_HEADER, *costs], COSTS_TEXT_COLUMNS))
     if results.ranked_set:
         print("\nthe ranked set alone (OrderStatisticsBenchmark)")
         print(table([list(line) for line in results.ranked_set], (0, 2)))
@@ -63,6 +106,10 @@ def print_all(results: Results, sizes, notes):
     print(f"{'others %':<11} of the time of all cores, used while measuring by what this did not start;"
           " steal: by the host's other guests;")
     print(f"{'spread %':<11} between the fastest and the slowest run, of the median")
+    print(f"{'us':<11} processor time of each process, divided by the writes; writers: WAL writer, checkpointer and"
+          f" background writer; {LOAD}: wrk or pgbench")
+    print(f"{'log, pages':<11} divided by the writes too: bytes of log, pages that it has whole, pages that were not in"
+          " PostgreSQL's memory, pages written from there")
     if results.reach_per_second:
         reached = ", ".join(f"{name}: {reach:,.0f}/s" for name, reach in results.reach_per_second.items())
         print(f"{'wrk alone':<11} {reached} (its script, against an empty answer of nginx)")

@@ -1,9 +1,10 @@
--- What wrk sends and says: wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE
--- KIND is plain (the URL, again and again), get, register, score or give. FILE has a line each: what comes between
--- PREFIX and SUFFIX (get), or a token and the points its player has (score, give). A thread has a share of the lines
--- and picks among them at random. SEED, another one in each run, makes the ids new. Each score is better than its
--- player's last one; FIRST is more than any of the runs before has added. RATE is how many requests a second all
--- threads together shall send, 0 as many as they can; what could not be sent in time is left out.
+-- What wrk sends and says: wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE OFTEN FEW
+-- KIND is plain (the URL, again and again), get, register, score or give. FILE has a line each for what comes between
+-- PREFIX and SUFFIX (get), or eight bytes each for the points that poster 1, 2, ... has (score, give). A thread has a
+-- share of them and picks among it at random: OFTEN percent of the time among those of the first FEW, else among all.
+-- SEED, another one in each run, makes the ids new. Each score is better than its player's last one; FIRST is more than
+-- any of the runs before has added. RATE is how many requests a second all threads together shall send, 0 as many as
+-- they can; what could not be sent in time is left out.
 local ffi = require("ffi")
 local format, random, floor = string.format, math.random, math.floor
 
@@ -14,7 +15,8 @@ function setup(thread)
 end
 
 local kind, seed, prefix, suffix, first
-local lines, points, added, size = {}, {}, {}, 0
+local lines, points, added = {}, nil, nil
+local all, size, often, few = 1, 0, 0, 0    -- how many threads there are; of this thread's share
 local count = 0
 
 local letters = {}
@@ -27,6 +29,19 @@ local function token()
   for i = 1, 42 do drawn[i] = letters[random(64)] end
   drawn[43] = letters[random(0, 15) * 4 + 1]
   return "cbd_" .. table.concat(drawn)
+end
+-- The token of a poster is its number in 32 bytes, which has 28 bits at most: making it costs less than finding it
+-- among a million texts.
+local zeros = "cbd_" .. ("A"):rep(38)
+local function token_of(poster)
+  local high = floor(poster / 16)
+  return zeros .. letters[floor(high / 262144) % 64 + 1] .. letters[floor(high / 4096) % 64 + 1]
+    .. letters[floor(high / 64) % 64 + 1] .. letters[high % 64 + 1] .. letters[poster % 16 * 4 + 1]
+end
+-- A number of the thread's share: all threads together have each number once, the smallest first.
+local function pick()
+  local place = often > 0 and random() < often and random(few) or random(size)
+  return (place - 1) * all + number
 end
 
 -- Not wrk.format, which builds tables for each request: on shared cores that would be taken from whoever answers.
@@ -51,28 +66,36 @@ function make.register()
   return put(format("%sbench-%x-%d-%d", prefix, seed, number, count), token(), format('{"name":"Player %d"}', count))
 end
 function make.score()
-  local place = random(size)
-  added[place] = (added[place] or 0) + 1
-  return put(prefix .. fresh_id(), lines[place], format('{"points":%.0f}', points[place] + first + added[place]))
+  local poster = pick()
+  added[poster] = added[poster] + 1
+  local better = tonumber(points[poster - 1]) + first + added[poster]
+  return put(prefix .. fresh_id(), token_of(poster), format('{"points":%.0f}', better))
 end
 function make.give()
-  return put(prefix .. fresh_id(), lines[random(size)], '{"points":1}')
+  return put(prefix .. fresh_id(), token_of(pick()), '{"points":1}')
 end
 
-local function read(file, all)
-  local line_number, has_points = 0, kind == "score" or kind == "give"
+local function read_lines(file)
+  local line_number = 0
   for line in io.lines(file) do
     line_number = line_number + 1
     if line_number % all == number - 1 then
       size = size + 1
-      if has_points then
-        local bearer, held = line:match("(%S+) (%d+)")
-        lines[size], points[size] = bearer, tonumber(held)
-      else
-        lines[size] = line
-      end
+      lines[size] = line
     end
   end
+end
+local function share(posters)
+  return floor((posters - number) / all) + 1
+end
+local function read_points(file)
+  local opened = assert(io.open(file, "rb"))
+  local bytes = opened:read("*a")
+  opened:close()
+  local posters = #bytes / 8
+  points, added = ffi.new("int64_t[?]", posters), ffi.new("int32_t[?]", posters + 1)
+  ffi.copy(points, bytes, #bytes)
+  size = share(posters)
 end
 
 -- A thread's requests leave at the ends of equal intervals, whichever connection is free then.
@@ -96,11 +119,13 @@ end
 -- bytes each time.
 function init(args)
   kind, seed, prefix, suffix, first = args[1], tonumber(args[2]), args[4], args[5], tonumber(args[7])
-  local all, rate = tonumber(args[3]), tonumber(args[8])
+  local rate
+  all, rate, often = tonumber(args[3]), tonumber(args[8]), tonumber(args[9]) / 100
+  few = share(tonumber(args[10]))
   host = wrk.headers["Host"]
   math.randomseed(seed + number)
   if make[kind] then
-    read(args[6], all)
+    if kind == "score" or kind == "give" then read_points(args[6]) else read_lines(args[6]) end
     request = function()
       count = count + 1
       return make[kind]()

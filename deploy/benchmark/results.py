@@ -4,12 +4,14 @@ import typing
 
 from .cases import Figure
 from .probes import Delays, Memory, Starts
+from .steady import Steady
 
 
 @dataclasses.dataclass
 class Results:
     worlds: typing.List[str]                    # names of the sizes, smallest first; without the fresh one
     figures: typing.List[Figure] = dataclasses.field(default_factory=list)
+    steadies: typing.List[Steady] = dataclasses.field(default_factory=list)
     starts: typing.List[Starts] = dataclasses.field(default_factory=list)
     memories: typing.List[Memory] = dataclasses.field(default_factory=list)
     delays: typing.List[Delays] = dataclasses.field(default_factory=list)
@@ -25,6 +27,9 @@ class Results:
 
     def figure(self, world, key):
         return next((figure for figure in self.figures if (figure.world, figure.key) == (world, key)), None)
+
+    def steady(self, world, key, side):
+        return next((one for one in self.steadies if (one.world, one.key, one.side) == (world, key, side)), None)
 
     @staticmethod
     def of(kept, world):

@@ -1,13 +1,17 @@
 """A database as the server finds it, with players who post, what SQL says of some of them, and a copy for pgbench."""
+import array
 import base64
 import dataclasses
 import os
 
-from . import database, processes
+from . import database, load, processes
 
 GAME = "/v1/games/default"
 BOARD = GAME + "/boards/high-scores"
-POSTERS_MAX = 100_000
+# So many can post, or a share of all where that is more: the pages of one in 33 are most pages of a table.
+POSTERS_LEAST, POSTERS_SHARE = 100_000, 0.03
+# A few percent of the players play now. Where posts are skewed, most are theirs.
+PLAYING_SHARE, PLAYING_POSTS_PERCENT = 0.02, 95
 ASKED_MAX = 1_000_000       # players that are asked for; the load generator keeps their ids in memory
 NAME_BYTES = 260            # what --names-memory takes for a player, see README
 KNOWN = 100                 # players whose ranks are known beforehand
@@ -55,7 +59,10 @@ class World:
         """`made` is a directory with worlds made before by 'causeboard demo --seed 1 --data DIRECTORY/1M', stopped; one
         that is not there is made now."""
         self.binary, self.players, self.folder = binary, players, folder
+        # What posts have added to players' points, in the server's database and in the copy.
+        self.posts_rising, self.plain_rising = load.Rising(), load.Rising()
         self.data = os.path.join(folder, "data")
+        self.cluster = os.path.join(self.data, "postgres")
         before = players and made and os.path.join(made, size_name(players))
         if before and os.path.isdir(before):
             processes.run(["cp", "-a", before, self.data])
@@ -63,18 +70,24 @@ class World:
             self._verb("demo", "--players", str(players), "--seed", "1")
         else:
             self._verb("charity", "add", CHARITY, "--name", "Bench")
-        cluster = os.path.join(self.data, "postgres")
-        self._database = database.Database(cluster, os.path.join(folder, "s"))
+        self._database = database.Database(self.cluster, os.path.join(folder, "s"))
         try:
             self._prepare()
         finally:
             self._database.stop()
         self._copy = os.path.join(folder, "copy", "postgres")
         os.mkdir(os.path.dirname(self._copy))
-        database.copy(cluster, self._copy)
+        database.copy(self.cluster, self._copy)
 
     def __str__(self):
         return size_name(self.players) if self.players else FRESH
+
+    @property
+    def skewed(self):
+        """Who posts where a few percent of the players play now: the same ones in each run, who are anywhere on the
+        board but in its first tenth. Each connection of pgbench has as many of them."""
+        each = max(1, round(self.players * PLAYING_SHARE) // load.CONNECTIONS)
+        return load.Choice(PLAYING_POSTS_PERCENT, each * load.CONNECTIONS)
 
     @property
     def names_mebibytes(self):
@@ -125,15 +138,16 @@ class World:
         self._sql("checkpoint")
 
     def _choose_posters(self):
-        """Gives them a token and something to give."""
-        whom = "select id as player_id, 0 as points from player order by random()"
+        """Gives them a token and something to give. They are the same ones in each world of that size."""
+        whom = "select id as player_id, 0 as points from player"
         if self.players:
+            most = max(POSTERS_LEAST, round(self.players * POSTERS_SHARE))
             whom = f"""
                 select s.player_id, s.points from standing s join player p on p.id = s.player_id
                  where s.board_id = {self.board_id} and not p.hidden
                    and s.order_key > (select percentile_disc({FIRST_SHARE}) within group (order by order_key)
                                         from standing where board_id = {self.board_id})
-                 order by random() limit {POSTERS_MAX}"""
+                 order by hashint8extended(s.player_id, 1), s.player_id limit {most}"""
         self._sql("create table bench_poster as "
                   f"select row_number() over ()::int as n, player_id, points::bigint from ({whom}) w")
         self._sql("alter table bench_poster add primary key (n)")
@@ -144,10 +158,10 @@ class World:
             "from bench_poster")
         self._sql(f"update wallet w set earned = w.earned + {PURSE_POINTS} "
                   "from bench_poster b where b.player_id = w.player_id")
-        lines = self._sql("select n, points from bench_poster order by random()").splitlines()
-        held = [line.split("|") for line in lines]
-        self.posters = len(held)
-        self.tokens = self._file("tokens", (f"{bearer(int(n))} {points}" for n, points in held))
+        points = array.array("q", map(int, self._sql("select points from bench_poster order by n").split()))
+        self.posters, self.points = len(points), os.path.join(self.folder, "points")
+        with open(self.points, "wb") as f:
+            points.tofile(f)
         self.first_poster = int(self._sql("select player_id from bench_poster where n = 1"))
 
     def _read(self):

@@ -22,6 +22,15 @@ package enum Earning: Sendable, Equatable {
         }
     }
 
+    /// The rule of a board as the database holds it; nil when there is no such rule.
+    package init?(rule: String, fixedPoints: Int64?) {
+        switch (rule, fixedPoints) {
+        case ("fixed", let points?): self = .fixed(points)
+        case ("fixed", nil): return nil
+        default: self.init(rule)
+        }
+    }
+
     /// The rule of a board that names none: scores earn their points, but nothing where low is good or only the latest
     /// counts, because playing worse must not pay.
     package static func standard(policy: Board.Policy, lowestFirst: Bool) -> Earning {

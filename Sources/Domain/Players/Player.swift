@@ -6,7 +6,7 @@ package struct Player: Sendable, Equatable {
         package let rawValue: Int64
         package init(rawValue: Int64) { self.rawValue = rawValue }
         /// Nil unless the text is ASCII digits of a number in the range of player ids.
-        package init?(digits text: some StringProtocol) {
+        package init?(digits text: Substring) {
             guard let value = Int64(digits: text), (1...Limits.playerIDMax).contains(value) else { return nil }
             self.rawValue = value
         }

@@ -1,11 +1,14 @@
 /// Conversion between bytes and hexadecimal digits.
+@usableFromInline
 package enum Hex {
     /// Two lower-case digits for each byte.
+    @inlinable
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         bytes.withContiguousStorageIfAvailable(text(of:)) ?? Array(bytes).withUnsafeBufferPointer(text(of:))
     }
 
-    private static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+    @usableFromInline
+    static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
             for (index, byte) in bytes.enumerated() {
                 digits[2 * index] = digit(byte >> 4)

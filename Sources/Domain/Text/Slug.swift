@@ -3,7 +3,11 @@ package struct Slug: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
     /// Nil when the text is no slug.
-    package init?(_ text: some StringProtocol) {
+    package init?(_ text: String) { self.init(text[...]) }
+
+    /// Nil when the text is no slug. It takes one type of text, because a caller in another module would call a generic
+    /// function by way of its types' metadata.
+    package init?(_ text: Substring) {
         let isSlug = text.withBytes { bytes in
             (1...63).contains(bytes.count) && bytes[0] != UInt8(ascii: "-") && bytes.allSatisfy(Self.isAllowed)
         }

@@ -17,6 +17,13 @@ package struct Instant: Sendable, Hashable, Comparable {
         return Instant(microsecondsSince1970: Int64(clamping: sum))
     }
 
+    /// The day of the instant in UTC.
+    package var dayInUTC: Day {
+        let day = Self.secondsPerDay * Self.microsecondsPerSecond
+        let (quotient, remainder) = microsecondsSince1970.quotientAndRemainder(dividingBy: day)
+        return Day(daysSince1970: Int32(clamping: remainder < 0 ? quotient - 1 : quotient))
+    }
+
     static let microsecondsPerSecond: Int64 = 1_000_000
     static let secondsPerDay: Int64 = 86_400
 }
@@ -36,6 +43,13 @@ extension Instant {
     /// The ASCII bytes of ``rfc3339(_:)``. An instant outside the years 0...9999 prints as the nearest instant within
     /// them; no instant of the server is that far off.
     package func rfc3339Bytes(_ precision: Precision) -> [UInt8] {
+        var bytes: [UInt8] = []
+        withRFC3339Bytes(precision) { bytes = Array($0) }
+        return bytes
+    }
+
+    /// Calls `body` with the bytes of ``rfc3339Bytes(_:)``, which it must not keep.
+    package func withRFC3339Bytes(_ precision: Precision, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let first: Int64 = -62_167_219_200_000_000  // 0000-01-01T00:00:00Z
         let last: Int64 = 253_402_300_799_999_999  // 9999-12-31T23:59:59.999999Z
         let shown = min(max(microsecondsSince1970, first), last)
@@ -45,33 +59,37 @@ extension Instant {
         let days = second >= 0 ? second / Self.secondsPerDay : (second - Self.secondsPerDay + 1) / Self.secondsPerDay
         let inDay = Int(second - days * Self.secondsPerDay)
         let date = Day(daysSince1970: Int32(days)).civil
-        var out: [UInt8] = []
-        out.reserveCapacity(27)
-        func digits(_ value: Int, _ width: Int) {
-            var divisor = 1
-            for _ in 1..<width { divisor *= 10 }
-            while divisor > 0 {
-                out.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-                divisor /= 10
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 27) { out in
+            var end = 0
+            func append(_ byte: UInt8) {
+                out[end] = byte
+                end += 1
             }
+            func append(twoDigits value: Int) {
+                append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+                append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+            }
+            append(twoDigits: date.year / 100)
+            append(twoDigits: date.year % 100)
+            append(UInt8(ascii: "-"))
+            append(twoDigits: date.month)
+            append(UInt8(ascii: "-"))
+            append(twoDigits: date.day)
+            append(UInt8(ascii: "T"))
+            append(twoDigits: inDay / 3600)
+            append(UInt8(ascii: ":"))
+            append(twoDigits: inDay / 60 % 60)
+            append(UInt8(ascii: ":"))
+            append(twoDigits: inDay % 60)
+            if precision == .microseconds {
+                append(UInt8(ascii: "."))
+                append(twoDigits: Int(micros) / 10_000)
+                append(twoDigits: Int(micros) / 100 % 100)
+                append(twoDigits: Int(micros) % 100)
+            }
+            append(UInt8(ascii: "Z"))
+            body(UnsafeBufferPointer(rebasing: out[..<end]))
         }
-        digits(date.year, 4)
-        out.append(UInt8(ascii: "-"))
-        digits(date.month, 2)
-        out.append(UInt8(ascii: "-"))
-        digits(date.day, 2)
-        out.append(UInt8(ascii: "T"))
-        digits(inDay / 3600, 2)
-        out.append(UInt8(ascii: ":"))
-        digits(inDay / 60 % 60, 2)
-        out.append(UInt8(ascii: ":"))
-        digits(inDay % 60, 2)
-        if precision == .microseconds {
-            out.append(UInt8(ascii: "."))
-            digits(Int(micros), 6)
-        }
-        out.append(UInt8(ascii: "Z"))
-        return out
     }
 
     /// Parses an RFC 3339 date-time: `2026-11-21T10:00:00Z`, or with a fraction and an offset such as `+01:00`; nil for

@@ -1,6 +1,7 @@
 /// The text of the configuration files that Causeboard writes into the cluster at every start.
 struct Configuration {
     let settings: ClusterSettings
+    let sizing: Sizing
     let socketDirectory: String
 
     /// The file's name, and the line in `postgresql.conf` that includes it.
@@ -28,7 +29,7 @@ struct Configuration {
         var lines = [
             "# Written by Causeboard at every start; edits are lost. Use ALTER SYSTEM for settings of your own."
         ]
-        lines += choices.map(line)
+        lines += defaults.map(line)
         // Commits stay synchronous, so committed rows survive a kill -9 even then; only a power cut loses them.
         if !settings.durable { lines += [("fsync", "off"), ("full_page_writes", "off")].map(line) }
         lines += settings.extra.sorted { $0.key < $1.key }.map(line)
@@ -36,14 +37,10 @@ struct Configuration {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Defaults for a machine of 2 cores and 2 GB, which `extra` may override.
-    private var choices: [(String, String)] {
-        [
-            ("shared_buffers", "128MB"), ("max_connections", "100"), ("max_wal_size", "1GB"), ("jit", "off"),
-            ("max_wal_senders", "32"), ("max_replication_slots", "32"),
-            // A slot that no server reads must not fill the disk. A server that lost its slot loads the standings
-            // again.
-            ("max_slot_wal_keep_size", "4GB"),
+    /// Which `extra` and an operator may override.
+    var defaults: [(name: String, value: String)] {
+        sizing.settings + [
+            ("max_connections", "100"), ("jit", "off"), ("max_wal_senders", "32"), ("max_replication_slots", "32"),
             ("timezone", "UTC"), ("log_timezone", "UTC"), ("log_line_prefix", "%m [%p] "), ("log_checkpoints", "off"),
         ]
     }

@@ -16,8 +16,9 @@ struct Paths: Sendable, Equatable {
     /// Held exclusively by a process while it makes, starts or stops the cluster.
     var startLock: String { "\(data)/postgres.start.lock" }
 
-    /// Held by every process of a running postmaster, which inherits it, and by nobody else for longer than a start
-    /// takes. Unlike a pid it also tells of a postmaster in another container, whose processes cannot be seen.
+    /// Held by every process of a running postmaster, which inherits it, by what these start, and by nobody else for
+    /// longer than a start takes. Unlike a pid it also tells of a postmaster in another container, whose processes
+    /// cannot be seen.
     var runningLock: String { "\(data)/postgres.running.lock" }
 
     var version: String { "\(cluster)/PG_VERSION" }

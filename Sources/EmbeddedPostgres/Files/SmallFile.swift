@@ -50,6 +50,18 @@ enum SmallFile {
     }
 }
 
+/// The names in a directory, without `.` and `..`; nil when it cannot be read.
+func names(in directory: String) -> [String]? {
+    guard let stream = opendir(directory) else { return nil }
+    defer { closedir(stream) }
+    var found: [String] = []
+    while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if name != ".", name != ".." { found.append(name) }
+    }
+    return found
+}
+
 /// The owner, kind, permissions, size and identity of a file.
 struct FileStatus {
     let owner: UInt32

@@ -12,6 +12,9 @@ package enum ClusterError: Error, Equatable {
     case heldByPostgres(cluster: String, pid: Int32, reason: String)
     /// Processes of the cluster run where they cannot be seen from here.
     case heldElsewhere(cluster: String)
+    /// Processes that are not PostgreSQL itself hold the running lock, such as an archive command that has outlived the
+    /// postmaster.
+    case heldByOthers(lock: String, holders: [LockHolder])
     /// Another process has been making, starting or stopping the cluster for longer than `Limits.startLock`.
     case busy(directory: String)
     /// There is something at the cluster's path that is not a cluster.
@@ -32,7 +35,8 @@ package enum ClusterError: Error, Equatable {
     case invalidSetting(String)
     case makeFailed(cluster: String, lines: String)
     case startFailed(log: String, lines: String)
-    case startTimedOut(log: String, limit: Duration)
+    /// A start has done nothing for `limit`.
+    case startStalled(log: String, limit: Duration)
     case databaseFailed(name: String, lines: String)
     /// The task that opened the cluster was cancelled; nothing is left behind.
     case cancelled
@@ -74,6 +78,13 @@ extension ClusterError: CustomStringConvertible {
             return """
                 PostgreSQL already runs on \(cluster), in another container or PID namespace, and a second one would \
                 destroy its data. Run this command there ('docker exec'), or stop that one first.
+                """
+        case .heldByOthers(let lock, let holders):
+            return """
+                PostgreSQL cannot be started while \(Self.list(holders)) \(holders.count == 1 ? "holds" : "hold") \
+                \(lock). What PostgreSQL starts inherits that lock, and an archive_command may outlive it. Wait until \
+                that has ended, or end it ('kill \(holders.map { String($0.pid) }.joined(separator: " "))'), and start \
+                again.
                 """
         case .busy(let directory):
             return """
@@ -144,10 +155,10 @@ extension ClusterError: CustomStringConvertible {
         case .startFailed(let log, let lines):
             return
                 "PostgreSQL did not start. The last lines of its log, \(log), are:\n\(lines)\(Self.advice(for: lines))"
-        case .startTimedOut(let log, let limit):
+        case .startStalled(let log, let limit):
             return """
-                PostgreSQL was not ready after \(limit) and was stopped. Its log, \(log), says what it was doing; \
-                start again to go on.
+                PostgreSQL has done nothing for \(limit) although it was not ready, and was stopped. Its log, \(log), \
+                says what it was doing; start again to go on.
                 """
         case .databaseFailed(let name, let lines):
             return "The database '\(name)' could not be made. The last lines were:\n\(lines)\(Self.advice(for: lines))"

@@ -21,8 +21,10 @@ package struct ClusterSettings: Sendable {
     /// `["shared_buffers": "1GB"]`. They override our defaults, except for those settings that keep the database
     /// private, its log free of players' data and replication possible.
     package var extra: [String: String]
-    /// How long a start may take, crash recovery included.
-    package var startTimeout: Duration
+    /// How long a start may do nothing. Crash recovery takes as long as it goes on.
+    package var startStallMax: Duration
+    /// What the settings are derived from; nil reads it at every start.
+    package var machine: Machine?
 
     package init(
         dataDirectory: String,
@@ -32,7 +34,8 @@ package struct ClusterSettings: Sendable {
         runtimeDirectory: String? = nil,
         operatingSystemUser: String = "postgres",
         extra: [String: String] = [:],
-        startTimeout: Duration = .seconds(600)
+        startStallMax: Duration = .seconds(600),
+        machine: Machine? = nil
     ) {
         self.dataDirectory = dataDirectory
         self.logger = logger
@@ -41,7 +44,8 @@ package struct ClusterSettings: Sendable {
         self.runtimeDirectory = runtimeDirectory
         self.operatingSystemUser = operatingSystemUser
         self.extra = extra
-        self.startTimeout = startTimeout
+        self.startStallMax = startStallMax
+        self.machine = machine
     }
 }
 
@@ -63,6 +67,28 @@ enum Limits {
     /// How many lines of a log an error quotes.
     static let quotedLinesMax = 12
 
+    /// `shared_buffers`: a quarter of the memory within these bounds. PostgreSQL's manual names a quarter for machines
+    /// of 1 GB or more, and less below, because it relies on the system's cache as well. 128 MB is PostgreSQL's own
+    /// default and a quarter of the smallest machine. The upper bound is no more than prudence: nothing above 2 GB was
+    /// measured, a stop has to write what is dirty of it, and the server's own memory grows with the players, too.
+    static let sharedBuffersBytes = 128 << 20...8 << 30
+    /// `effective_cache_size`, which only guides the planner, is half of the memory, and never less than PostgreSQL's
+    /// own default, with which the plans are tested.
+    static let effectiveCacheBytesMin = 4 << 30
+    /// `max_wal_size` within the disk's shares below. 16 GB bound how much log a recovery reads again.
+    static let walBytes = 128 << 20...16 << 30
+    /// `max_wal_size` where the disk's size is not known: PostgreSQL's own default.
+    static let walBytesUnknownDisk = 1 << 30
+    /// A tenth of the disk is for `max_wal_size`. With what is kept for slots that is three tenths, and the rest is for
+    /// the data.
+    static let diskShareOfWAL = 10
+    /// A sixth of the room is for `max_wal_size`. With what is kept for slots that is half of the room. The other half
+    /// is for the data's growth, and because both settings are looked at when a checkpoint ends, which may be late.
+    static let roomShareOfWAL = 6
+    /// `max_slot_wal_keep_size` as a multiple of `max_wal_size`. It is more than one, because a slot has to outlast the
+    /// loading of all standings, during which a checkpoint may come.
+    static let slotShare = 2
+
     /// How long `open` waits for another process that is making, starting or stopping the same cluster.
     static let startLock: Duration = .seconds(120)
     /// How long `close` waits for such a process, and `open` for the shared users lock.
@@ -76,7 +102,7 @@ enum Limits {
     /// How long a fast shutdown may do nothing. It waits for walsenders; one that does not respond must not delay the
     /// server's end for long.
     static let shutdownStall: Duration = .seconds(8)
-    /// How often a shutdown's activity is looked at.
+    /// How often the activity of a start and of a shutdown is looked at.
     static let activityLook: Duration = .milliseconds(250)
     static let immediateShutdown: Duration = .seconds(7)
     /// How long orphaned backends may take to exit by themselves. They exit when they notice that their postmaster

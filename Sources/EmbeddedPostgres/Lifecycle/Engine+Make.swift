@@ -32,16 +32,50 @@ extension Engine {
         if settings.durable { SmallFile.synchronizeDirectory(paths.data) }
     }
 
-    /// Writes the configuration for the next start.
+    /// Writes the configuration for the next start, for the machine as it is now.
     func configure(socketDirectory: String) throws(ClusterError) {
-        let text = Configuration(settings: settings, socketDirectory: socketDirectory).text
-        try SmallFile.replace("\(paths.cluster)/\(Configuration.name)", with: text, owner: user)
+        let machine = settings.machine ?? Machine(of: paths)
+        let configuration = Configuration(
+            settings: settings,
+            sizing: Sizing(machine),
+            socketDirectory: socketDirectory
+        )
+        try SmallFile.replace("\(paths.cluster)/\(Configuration.name)", with: configuration.text, owner: user)
         try SmallFile.replace("\(paths.cluster)/pg_hba.conf", with: Configuration.access, owner: user)
         // A cluster made by pg_upgrade has a new postgresql.conf, so this is checked every time.
         let main = "\(paths.cluster)/postgresql.conf"
-        guard let old = SmallFile.read(main) else { throw .file("read", main) }
-        if !old.split(separator: "\n").contains(Substring(Configuration.include)) {
-            try SmallFile.replace(main, with: "\(old)\n\(Configuration.include)\n", owner: user)
+        guard var lines = SmallFile.read(main) else { throw .file("read", main) }
+        if !lines.split(separator: "\n").contains(Substring(Configuration.include)) {
+            lines += "\n\(Configuration.include)\n"
+            try SmallFile.replace(main, with: lines, owner: user)
+        }
+        let automatic = SmallFile.read("\(paths.cluster)/postgresql.auto.conf") ?? ""
+        report(configuration, for: machine, beside: OperatorSettings(main: lines, automatic: automatic))
+    }
+
+    /// Logs the derived settings, those that the operator has replaced, and the operator's that have no effect.
+    private func report(_ configuration: Configuration, for machine: Machine, beside given: OperatorSettings) {
+        var about: Logger.Metadata = ["memory": "\(machine.memoryBytes >> 20)MB"]
+        if let disk = machine.disk {
+            about["disk"] = "\(disk.totalBytes >> 20)MB"
+            about["room_for_log"] = "\(disk.walRoomBytes >> 20)MB"
+        }
+        if configuration.sizing.isDiskTight {
+            logger.warning(
+                "the disk of the embedded database is nearly full; make room, because a full disk stops all writes",
+                metadata: about
+            )
+        }
+        for (name, value) in configuration.sizing.settings {
+            about[name] = "\(given.winning[name].map { "\($0) (by the operator)" } ?? value)"
+        }
+        logger.info("the embedded database has settings for this machine", metadata: about)
+        for (name, _) in configuration.defaults {
+            guard let value = given.overridden[name] else { continue }
+            logger.warning(
+                "a line of postgresql.conf has no effect; set it with `alter system` instead, which wins",
+                metadata: ["setting": "\(name)", "value": "\(value)"]
+            )
         }
     }
 

@@ -71,7 +71,8 @@ extension Engine {
     ///
     /// The postmaster inherits the running lock, and its backends from it, so the lock is free exactly when no process
     /// of the cluster is left, wherever it runs. Until then nothing of the old postmaster is removed and none started.
-    /// - Throws: `.heldElsewhere` when processes that cannot be seen hold the lock.
+    /// - Throws: `.heldByOthers` when processes hold the lock that are not PostgreSQL, `.heldElsewhere` when those that
+    ///   do cannot be seen.
     func start(socketDirectory: String) async throws(ClusterError) {
         if find() != nil { await stop() }  // it is stopping already
         try verifyCluster()
@@ -79,7 +80,9 @@ extension Engine {
         let running = try FileLock(path: paths.runningLock)
         try await StaleState.endOrphans(of: paths, user: user)
         guard try await running.acquire(.exclusive, within: Limits.orphansQuit) else {
-            throw .heldElsewhere(cluster: paths.cluster)
+            let holders = ProcessTable.holders(ofLock: paths.runningLock)
+            if holders.isEmpty { throw .heldElsewhere(cluster: paths.cluster) }
+            throw .heldByOthers(lock: paths.runningLock, holders: holders)
         }
         StaleState(paths: paths, user: user, socketDirectory: socketDirectory).removeFiles()
         try configure(socketDirectory: socketDirectory)
@@ -111,23 +114,23 @@ extension Engine {
     /// - Parameters:
     ///   - child: the postmaster that we started ourselves; nil when it was there before us.
     ///   - logStart: the size of the log before the start, so that an error quotes this start alone.
-    /// - Throws: `.startFailed` when it ended instead, `.startTimedOut` after the settings' `startTimeout`,
-    ///   `.cancelled`.
+    /// - Throws: `.startFailed` when it ended instead, `.startStalled` when it has done nothing for the settings'
+    ///   `startStallMax`, `.cancelled`.
     func waitUntilReady(_ child: Child?, logStart: Int) async throws(ClusterError) -> Postmaster {
-        var ready: Postmaster?
-        let inTime = try await wait(upTo: settings.startTimeout) { () throws(ClusterError) in
+        // A recovery that is ended begins anew at the next start, so none is ended while it goes on.
+        var stall = StallDetector(since: .now, stallMax: settings.startStallMax)
+        while true {
             if Task.isCancelled { throw .cancelled }
             // The order matters: a child that ends between the two checks is seen as ended at the next one.
             let ended = child.map { $0.ending() != nil } ?? true
-            guard let found = find() else {
-                if ended { throw .startFailed(log: paths.log, lines: log.lines(since: logStart)) }
-                return false
+            let found = find()
+            if let found, found.status == .ready { return found }
+            if found == nil, ended { throw .startFailed(log: paths.log, lines: log.lines(since: logStart)) }
+            if let pid = found?.pid ?? child?.pid, stall.isStalled(at: .now, { ProcessActivity(ofPostmaster: pid) }) {
+                throw .startStalled(log: paths.log, limit: settings.startStallMax)
             }
-            if found.status == .ready { ready = found }
-            return ready != nil
+            await pause(Limits.poll)
         }
-        guard inTime, let ready else { throw .startTimedOut(log: paths.log, limit: settings.startTimeout) }
-        return ready
     }
 
     /// Refuses a cluster that belongs to another user or that others may write into. PostgreSQL refuses it, too, but

@@ -54,15 +54,7 @@ struct Binaries: Sendable, Equatable {
 extension Binaries {
     /// Whether a directory is empty but for what a new file system has.
     private static func isFresh(_ path: String) -> Bool {
-        guard let directory = opendir(path) else { return false }
-        defer { closedir(directory) }
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if ![".", "..", "lost+found"].contains(name) { return false }
-        }
-        return true
+        names(in: path)?.allSatisfy { $0 == "lost+found" } ?? false
     }
 }
 

@@ -70,17 +70,9 @@ struct Child: Sendable {
 
     /// Descriptors above standard error that would stay open in a child, such as a pipe that our own parent left open.
     private static func inheritableDescriptors() -> [CInt] {
-        guard let directory = opendir("/proc/self/fd") else { return [] }
-        defer { closedir(directory) }
-        var found: [CInt] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard let descriptor = CInt(name), descriptor > 2 else { continue }
+        (names(in: "/proc/self/fd") ?? []).compactMap { CInt($0) }.filter { descriptor in
             let flags = fcntl(descriptor, F_GETFD)
-            if flags >= 0, flags & FD_CLOEXEC == 0 { found.append(descriptor) }
+            return descriptor > 2 && flags >= 0 && flags & FD_CLOEXEC == 0
         }
-        return found
     }
 }

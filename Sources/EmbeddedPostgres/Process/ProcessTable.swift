@@ -1,5 +1,13 @@
 import Glibc
 
+/// A process that holds a lock.
+package struct LockHolder: Equatable, Sendable, CustomStringConvertible {
+    let pid: Int32
+    let name: String
+
+    package var description: String { "\(name) (pid \(pid))" }
+}
+
 /// Reads `/proc`.
 enum ProcessTable {
     /// A process in the process table. A zombie has ended already and only waits to be reaped by its parent.
@@ -64,16 +72,19 @@ enum ProcessTable {
         pids().filter { isPostgres($0, of: cluster, user: user) }
     }
 
-    static func pids() -> [Int32] {
-        guard let directory = opendir("/proc") else { return [] }
-        defer { closedir(directory) }
-        var found: [Int32] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    static func pids() -> [Int32] { (names(in: "/proc") ?? []).compactMap { Int32($0) } }
+
+    /// The processes but ours that hold an `flock` of a file, because they took it or inherited the descriptor. Those
+    /// whose descriptors we may not see are missing.
+    static func holders(ofLock path: String) -> [LockHolder] {
+        guard let file = FileStatus(path, following: false) else { return [] }
+        func isHolder(_ pid: Int32) -> Bool {
+            (names(in: "/proc/\(pid)/fd") ?? []).contains { descriptor in
+                FileStatus("/proc/\(pid)/fd/\(descriptor)", following: true)?.identity == file.identity
+                    && SmallFile.read("/proc/\(pid)/fdinfo/\(descriptor)")?.contains("FLOCK") == true
             }
-            if let pid = Int32(name) { found.append(pid) }
         }
-        return found
+        return pids().filter { $0 != getpid() && isHolder($0) }.sorted()
+            .compactMap { pid in entry(pid).map { LockHolder(pid: pid, name: $0.name) } }
     }
 }

@@ -59,12 +59,7 @@ extension Feed {
         pictureAt: (AvatarHash) -> String
     ) -> Feed {
         let isGiving = ranking.board.kind == .giving
-        var columns = [
-            Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
-            Column("player", .integer, role: .key),
-            Column("name", .text, role: .title), Column("points", .integer, role: .points),
-            Column("reached_at", .instant, role: .moment), Column("avatar", .picture),
-        ]
+        var columns = standingColumns
         if showsAmong { columns.insert(Column("among", .integer), at: 1) }
         return Feed(
             title: isGiving ? contributorsTitle(ranking.board) : ranking.board.name,
@@ -87,6 +82,13 @@ extension Feed {
             }
         )
     }
+
+    private static let standingColumns = [
+        Column("rank", .integer, role: .rank), Column("tied", .boolean, for: .programs),
+        Column("player", .integer, role: .key),
+        Column("name", .text, role: .title), Column("points", .integer, role: .points),
+        Column("reached_at", .instant, role: .moment), Column("avatar", .picture),
+    ]
 
     /// The feed of the best single posts of the classic board, best first, as the plist gem of 2009 wrote it.
     /// - Parameter path: The path of the feed without suffix.

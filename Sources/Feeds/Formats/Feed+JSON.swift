@@ -7,9 +7,7 @@ extension Feed {
         }
         var isFirst = true
         writer.append("{")
-        for field in head.fields {
-            writer.appendJSONMember(field.name, field.value, links: links, isFirst: &isFirst)
-        }
+        head.writeJSONMembers(links: links, to: &writer, isFirst: &isFirst)
         writer.appendJSONKey("rows", isFirst: &isFirst)
         writeJSONRows(links: links, to: &writer)
         writer.appendJSONMember("next", .text(ifAny: head.next), links: links, isFirst: &isFirst)
@@ -35,14 +33,15 @@ extension Feed {
 }
 
 extension Head {
-    /// The members before the rows, in order.
-    fileprivate var fields: [Field] {
-        [
-            Field("board", .text(ifAny: board)), Field("window", .text(ifAny: window)),
-            Field("from", .instant(ifAny: from)),
-            Field("until", .instant(ifAny: until)), Field("zone", .text(ifAny: zone)),
-            Field("final", final.map(Value.boolean) ?? .none),
-            Field("ties", .text(ifAny: ties)), Field("of", of.map { .integer(Int128($0)) } ?? .none),
-        ]
+    /// Writes the members before the rows, in order.
+    fileprivate func writeJSONMembers(links: FeedLinks, to writer: inout ByteWriter, isFirst: inout Bool) {
+        writer.appendJSONMember("board", .text(ifAny: board), links: links, isFirst: &isFirst)
+        writer.appendJSONMember("window", .text(ifAny: window), links: links, isFirst: &isFirst)
+        writer.appendJSONMember("from", .instant(ifAny: from), links: links, isFirst: &isFirst)
+        writer.appendJSONMember("until", .instant(ifAny: until), links: links, isFirst: &isFirst)
+        writer.appendJSONMember("zone", .text(ifAny: zone), links: links, isFirst: &isFirst)
+        writer.appendJSONMember("final", final.map(Value.boolean) ?? .none, links: links, isFirst: &isFirst)
+        writer.appendJSONMember("ties", .text(ifAny: ties), links: links, isFirst: &isFirst)
+        writer.appendJSONMember("of", of.map { .integer(Int128($0)) } ?? .none, links: links, isFirst: &isFirst)
     }
 }

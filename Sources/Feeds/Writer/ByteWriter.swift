@@ -1,37 +1,71 @@
 import Domain
 
 /// Collects the bytes of a document: markup known at compile time, numbers, and text escaped for its context.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+///
+/// A document consists of hundreds of pieces of a few bytes. The writer owns its memory, because an array would check
+/// before each of them whether somebody else holds it.
+struct ByteWriter: ~Copyable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private var count = 0
 
     init(capacityBytes: Int) {
-        bytes.reserveCapacity(capacityBytes)
+        capacity = max(capacityBytes, 64)
+        start = .allocate(capacity: capacity)
     }
+
+    deinit { start.deallocate() }
+
+    /// A copy of everything that was appended.
+    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
     /// Appends markup unchanged.
     mutating func append(_ markup: StaticString) {
-        bytes.append(contentsOf: UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
+        append(UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
     }
 
     /// Appends a snake_case name as XML writes it: `created_at` becomes `created-at`.
     mutating func append(dashed name: StaticString) {
         for byte in UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount) {
-            bytes.append(byte == UInt8(ascii: "_") ? UInt8(ascii: "-") : byte)
+            append(byte == UInt8(ascii: "_") ? UInt8(ascii: "-") : byte)
         }
     }
 
     /// Appends bytes that are ASCII and safe in every context, such as base64.
     mutating func append(safe ascii: some Collection<UInt8>) {
-        bytes.append(contentsOf: ascii)
+        if ascii.withContiguousStorageIfAvailable({ append($0) }) == nil {
+            for byte in ascii { append(byte) }
+        }
     }
 
     mutating func append(_ byte: UInt8) {
-        bytes.append(byte)
+        makeRoom(bytesCount: 1)
+        start[count] = byte
+        count += 1
     }
 
     /// Appends an instant as RFC 3339 in UTC.
     mutating func append(_ instant: Instant, _ precision: Instant.Precision) {
-        bytes.append(contentsOf: instant.rfc3339Bytes(precision))
+        instant.withRFC3339Bytes(precision) { append($0) }
+    }
+
+    private mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
+        guard let source = piece.baseAddress else { return }
+        makeRoom(bytesCount: piece.count)
+        (start + count).initialize(from: source, count: piece.count)
+        count += piece.count
+    }
+
+    private mutating func makeRoom(bytesCount: Int) {
+        if capacity - count < bytesCount { grow(bytesCount: bytesCount) }
+    }
+
+    private mutating func grow(bytesCount: Int) {
+        capacity = 2 * capacity + bytesCount
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        larger.moveInitialize(from: start, count: count)
+        start.deallocate()
+        start = larger
     }
 
     /// Appends text, with replacements for what its context does not allow. It takes one pass and copies runs of
@@ -51,12 +85,12 @@ struct ByteWriter {
                     index += 1
                     continue
                 }
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart..<index]))
+                append(UnsafeBufferPointer(rebasing: utf8[runStart..<index]))
                 append(written)
                 index += lengthBytes
                 runStart = index
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[runStart...]))
+            append(UnsafeBufferPointer(rebasing: utf8[runStart...]))
         }
     }
 }
@@ -65,6 +99,8 @@ extension ByteWriter {
     /// Appends decimal digits, with a minus sign when negative.
     /// - Parameter grouped: Puts commas between thousands, for people.
     mutating func append(_ number: Int128, grouped: Bool = false) {
+        // Nearly all numbers are small, and 128 bits take several times as long.
+        if !grouped, let small = UInt64(exactly: number) { return append(decimal: small) }
         // A longest number has 39 digits, 12 commas and a sign.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 52) { buffer in
             var start = buffer.count
@@ -92,6 +128,25 @@ extension ByteWriter {
             append(safe: UnsafeBufferPointer(rebasing: buffer[start...]))
         }
     }
+
+    private mutating func append(decimal number: UInt64) {
+        makeRoom(bytesCount: Self.decimalBytesMax)
+        var digits = 1
+        var rest = number
+        while rest > 9 {
+            rest /= 10
+            digits += 1
+        }
+        rest = number
+        for index in stride(from: count + digits - 1, through: count, by: -1) {
+            start[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        count += digits
+    }
+
+    /// Digits of the largest number of 64 bits.
+    private static let decimalBytesMax = 20
 
     /// Appends a number counted in tenths with its one decimal: 975 is `97.5`, -5 is `-0.5`.
     mutating func append(tenths: Int64) {

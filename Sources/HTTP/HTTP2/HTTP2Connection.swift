@@ -8,7 +8,7 @@ import NIOHTTP2
 /// What a client can make one connection hold at most:
 ///
 /// - 512 KiB of request bodies (`Limits.streamBodiesBytesMax`), within what all connections hold together
-///   (`bodiesBytesMax`);
+///   (`inputBytesMax`);
 /// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
 /// - 16 responses (`streamsAnsweredMax`), of which the large ones are mostly shared with the feed cache;
 /// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
@@ -47,7 +47,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         openConnection: OpenConnection? = nil
     ) {
         self.openConnection = openConnection
-        admission = StreamAdmission(bodies: openConnection?.bodies)
+        admission = StreamAdmission(budget: openConnection?.input)
         self.responder = responder
         self.date = date
         self.peer = peer

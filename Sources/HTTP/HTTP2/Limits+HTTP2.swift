@@ -12,7 +12,7 @@ extension Limits {
     /// default for the same reason as ``streamsMax``.
     package static let streamHeadBytesMax = 16 * 1024
     /// Bytes of the request bodies that one connection holds: two of the largest. Streams beyond it are answered 503,
-    /// and so are those beyond what all connections may hold together (``bodiesBytesMax``).
+    /// and so are those beyond what all connections may hold together (``inputBytesMax``).
     package static let streamBodiesBytesMax = 2 * bodyBytesMax
     /// Bytes of a response that are handed to a stream at once; the next ones follow when these have been sent.
     package static let streamChunkBytes = 16 * 1024

@@ -6,11 +6,11 @@ import NIOCore
 struct StreamAdmission<Stream: Equatable> {
     private var queue = CircularBuffer<Stream>()
     private(set) var answeredCount = 0
-    private var bodies: BodyShare
+    private var bodies: InputShare
 
-    /// - Parameter bodies: The room of all connections; nil has no bound.
-    init(bodies: BodyBudget? = nil) {
-        self.bodies = BodyShare(of: bodies)
+    /// - Parameter budget: The room for the bodies; nil has no bound.
+    init(budget: InputBudget? = nil) {
+        bodies = InputShare(of: budget)
     }
 
     /// Bytes that are held now.

@@ -80,6 +80,6 @@ extension Response {
     /// Whether everybody gets the same bytes and caches may keep them, so that they hold nothing of one request.
     var isPublic: Bool {
         (status == .ok || status == .notModified)
-            && headers[.cacheControl].map { $0.utf8.starts(with: "public".utf8) } ?? false
+            && headers.contains { $0.name == .cacheControl && $0.value.utf8.starts(with: "public".utf8) }
     }
 }

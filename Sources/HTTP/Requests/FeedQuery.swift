@@ -6,23 +6,23 @@ import Storage
 struct FeedQuery {
     /// The parameters that a route knows; others are ignored, and name no feed of their own.
     struct Shape {
-        var keys: Set<String>
+        var keys: Keys
         /// Rows when the query has no `limit`.
         var standardRows = Limits.feedRowsStandard
         var limitRowsMax = Limits.feedRowsMax
 
         static let topScores = Shape(
-            keys: ["charity", "window", "limit", "image"],
+            keys: [.charity, .window, .limit, .image],
             standardRows: Limits.topScoresRowsMax,
             limitRowsMax: Limits.topScoresRowsMax
         )
-        static let board = Shape(keys: ["window", "season", "limit", "after", "before", "from", "players"])
-        static let contributors = Shape(keys: ["window", "limit", "after", "before", "from", "players"])
-        static let charities = Shape(keys: ["limit", "after", "before", "from"], standardRows: Limits.feedRowsMax)
-        static let around = Shape(keys: ["window", "season", "limit"], standardRows: Limits.aroundRowsStandard)
-        static let position = Shape(keys: ["window", "season"])
-        static let history = Shape(keys: ["limit", "after", "before"])
-        static let points = Shape(keys: ["window", "season", "points"])
+        static let board = Shape(keys: [.window, .season, .limit, .page])
+        static let contributors = Shape(keys: [.window, .limit, .page])
+        static let charities = Shape(keys: [.limit, .after, .before, .from], standardRows: Limits.feedRowsMax)
+        static let around = Shape(keys: [.window, .season, .limit], standardRows: Limits.aroundRowsStandard)
+        static let position = Shape(keys: [.window, .season])
+        static let history = Shape(keys: [.limit, .after, .before])
+        static let points = Shape(keys: [.window, .season, .points])
     }
 
     /// Which rows of the ranking are asked for.
@@ -53,53 +53,58 @@ struct FeedQuery {
     init(_ request: Request, _ shape: Shape, _ secret: Secret) throws(Problem) {
         let parameters = try request.parameters()
         isPlain = parameters.isPlain
-        var namesSeen: Set<String> = []
-        var sealedCursor: (name: String, text: String)?
-        var canonicalPairs: [(String, String)] = []
-        var pageKeysUsed: Set<String> = []
+        var keysSeen: Keys = []
+        var sealedCursor: (key: Keys, text: String)?
+        var canonicalPairs: [(name: String, text: String)] = []
         limitRows = shape.standardRows
         canonical = ""
         for parameter in parameters.all {
             let (name, text) = (parameter.name, parameter.value)
-            guard shape.keys.contains(name) else {
+            guard let key = Keys(name: name), shape.keys.contains(key) else {
                 isPlain = false
                 continue
             }
-            if !namesSeen.insert(name).inserted { isPlain = false }
-            switch name {
-            case "limit": limitRows = try Self.number(text, name, 1...Int64(shape.limitRowsMax), "rows")
-            case "season": season = try Self.number(text, name, 1...Int64(Int32.max), "as a season")
-            case "from": selection = .from(try Self.number(text, name, 1...Int64(Int32.max), "as the first position"))
-            case "after", "before": sealedCursor = (name, text)
-            case "players": selection = .players(try Self.players(text))
-            case "window": window = try Self.window(text)
-            case "points":
+            if !keysSeen.insert(key).inserted { isPlain = false }
+            switch key {
+            case .limit: limitRows = try Self.number(text, name, 1...Int64(shape.limitRowsMax), "rows")
+            case .season: season = try Self.number(text, name, 1...Int64(Int32.max), "as a season")
+            case .from: selection = .from(try Self.number(text, name, 1...Int64(Int32.max), "as the first position"))
+            case .after, .before: sealedCursor = (key, text)
+            case .players: selection = .players(try Self.players(text))
+            case .window: window = try Self.window(text)
+            case .points:
                 guard let value = Int64(text), text.utf8.first != UInt8(ascii: "+") else {
                     throw Problem.badPoints
                 }
                 points = value
-            case "charity":
+            case .charity:
                 guard let slug = Slug(text) else { throw Problem.noCharity }
                 charity = slug
-            case "image":
+            case .image:
                 guard let pictures = PictureMode(text) else { throw Problem.badImage }
                 self.pictures = pictures
             default: continue
             }
-            if Self.pageKeys.contains(name) {
-                pageKeysUsed.insert(name)
+            if Keys.page.contains(key) {
                 page = "\(name)=\(text)"
             } else {
-                canonicalPairs.removeAll { $0.0 == name }
+                canonicalPairs.removeAll { $0.name == name }
                 canonicalPairs.append((name, text))
             }
         }
-        guard pageKeysUsed.count <= 1 else { throw Problem.twoPages(pageKeysUsed.min()) }
-        if let sealedCursor {
-            let bytes = try secret.cursorBytes(sealedCursor.text, field: sealedCursor.name)
-            selection = sealedCursor.name == "after" ? .after(bytes) : .before(bytes)
+        let pageKeysSeen = keysSeen.intersection(.page)
+        guard pageKeysSeen.count <= 1 else { throw Problem.twoPages(pageKeysSeen.names.min()) }
+        if let (key, text) = sealedCursor {
+            let bytes = try secret.cursorBytes(text, field: key == .after ? "after" : "before")
+            selection = key == .after ? .after(bytes) : .before(bytes)
         }
-        canonical = canonicalPairs.sorted { $0.0 < $1.0 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        if canonicalPairs.count > 1 { canonicalPairs.sort { $0.name < $1.name } }
+        for (name, text) in canonicalPairs {
+            if !canonical.isEmpty { canonical += "&" }
+            canonical += name
+            canonical += "="
+            canonical += text
+        }
     }
 
     /// The requested page, and the days that its cursor has fixed.
@@ -126,8 +131,6 @@ struct FeedQuery {
         return cursor
     }
 
-    private static let pageKeys: Set<String> = ["after", "before", "from", "players"]
-
     private static func number<Number: FixedWidthInteger>(
         _ text: String,
         _ field: String,
@@ -136,7 +139,7 @@ struct FeedQuery {
     )
         throws(Problem) -> Number
     {
-        guard let value = Int64(text), range.contains(value), text == "\(value)" else {
+        guard let value = Int64(text), range.contains(value), text == String(value) else {
             throw Problem.outOfRange(field, range, what)
         }
         return Number(clamping: value)

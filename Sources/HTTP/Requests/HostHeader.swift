@@ -1,7 +1,7 @@
 /// The value of a `Host` header: a name or an address, and perhaps a port (RFC 9110, section 7.2).
 struct HostHeader {
-    /// A registered name or an IPv4 address, in the bytes that RFC 3986 has for them (section 3.2.2), or an IPv6 address
-    /// without its brackets. Empty when the header is, or has a port only.
+    /// A registered name or an IPv4 address, in the bytes that RFC 3986 has for them (section 3.2.2), or an IPv6
+    /// address without its brackets. Empty when the header is, or has a port only.
     let host: Substring
     private let isBracketed: Bool
 

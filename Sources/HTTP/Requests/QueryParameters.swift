@@ -28,15 +28,16 @@ struct QueryParameters {
                 isPlain = false
                 continue
             }
+            let name = String(Substring(part[..<equals]))
             let sent = part[part.index(after: equals)...]
-            if sent.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { isPlain = false }
+            guard sent.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+                all.append(Parameter(name: name, value: String(Substring(sent))))
+                continue
+            }
+            isPlain = false
             let decoded = FormBody.unescaped(Array(sent), plusIsSpace: false)
-            all.append(
-                Parameter(
-                    name: String(decoding: part[..<equals], as: UTF8.self),
-                    value: String(validating: decoded, as: UTF8.self) ?? String(decoding: sent, as: UTF8.self)
-                )
-            )
+            let value = String(validating: decoded, as: UTF8.self) ?? String(Substring(sent))
+            all.append(Parameter(name: name, value: value))
         }
     }
 

@@ -3,10 +3,17 @@ import HTTPTypes
 /// CORS headers. The server uses no cookies, so it allows every origin.
 enum CrossOrigin {
     static func open(_ response: inout Response) {
-        response.headers[.accessControlAllowOrigin] = "*"
-        response.headers[.accessControlExposeHeaders] =
-            "ETag, Date, Retry-After, Location, Idempotent-Replayed, Request-Id"
+        response.headers[fields: .accessControlAllowOrigin] = everyOrigin
+        response.headers[fields: .accessControlExposeHeaders] = exposedHeaders
     }
+
+    private static let everyOrigin = [HTTPField(name: .accessControlAllowOrigin, value: "*")]
+    private static let exposedHeaders = [
+        HTTPField(
+            name: .accessControlExposeHeaders,
+            value: "ETag, Date, Retry-After, Location, Idempotent-Replayed, Request-Id"
+        )
+    ]
 
     /// The response to `OPTIONS`.
     static func preflight(allow: String) -> Response {

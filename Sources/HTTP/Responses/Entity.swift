@@ -43,10 +43,11 @@ struct Entity: Sendable {
 
     /// The response to a GET or HEAD request with these headers.
     func response(to request: RequestHeaders) -> Response {
-        var headers: HTTPFields = [
-            .eTag: etag, .cacheControl: "public, max-age=0, must-revalidate",
-            .vary: variesByAccept ? "Accept-Encoding, Accept" : "Accept-Encoding",
-        ]
+        var headers = HTTPFields()
+        headers.reserveCapacity(Self.fieldsExpected)
+        headers[.eTag] = etag
+        headers[fields: .cacheControl] = Self.revalidated
+        headers[fields: .vary] = variesByAccept ? Self.varyingByAccept : Self.varyingByCoding
         if let known = request[.ifNoneMatch], Self.matches(known, etag) {
             return Response(status: .notModified, headers: headers)
         }
@@ -55,6 +56,13 @@ struct Entity: Sendable {
         if isGzip { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: body)
     }
+
+    /// The fields of most responses, those of every response included.
+    private static let fieldsExpected = 8
+    // Fields that are made once: each new one is searched for bytes that a header must not have.
+    private static let revalidated = [HTTPField(name: .cacheControl, value: "public, max-age=0, must-revalidate")]
+    private static let varyingByCoding = [HTTPField(name: .vary, value: "Accept-Encoding")]
+    private static let varyingByAccept = [HTTPField(name: .vary, value: "Accept-Encoding, Accept")]
 
     /// Allows a page its own style and pictures and nothing else, so that nothing in a hostile name can run.
     private static let pagePolicy: String = {

@@ -27,7 +27,7 @@ extension Slug: PathParameter {
 
 extension Player.ID: PathParameter {
     static func read(_ text: Substring) -> Player.ID? { Player.ID(digits: text) }
-    var pathText: String { "\(rawValue)" }
+    var pathText: String { String(rawValue) }
 }
 
 extension AvatarHash: PathParameter {

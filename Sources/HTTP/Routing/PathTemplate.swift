@@ -16,6 +16,8 @@ struct PathTemplate: Sendable {
     let whole: String
     /// Which of the segments is the game's slug; nil in a template without a game.
     private let gameIndex: Int?
+    /// The texts before each hole and after the last one, without the hole of a suffix.
+    let literals: [String]
 
     init(_ template: String) {
         let suffix = template.lastIndex(of: "{").flatMap { template[$0...].hasPrefix("{.") ? $0 : nil }
@@ -27,7 +29,18 @@ struct PathTemplate: Sendable {
             guard segment.first == "{", let end = segment.firstIndex(of: "}") else { return .word(String(segment)) }
             return .hole(tail: String(segment[segment.index(after: end)...]))
         }
+        literals = segments.reduce(into: [""]) { literals, segment in
+            switch segment {
+            case .word(let word): literals[literals.count - 1] += "/" + word
+            case .hole(let tail):
+                literals[literals.count - 1] += "/"
+                literals.append(tail)
+            }
+        }
     }
+
+    /// Bytes of most paths, so that one allocation is enough for them.
+    var pathBytesExpected: Int { whole.utf8.count + 64 }
 
     /// The number of parameters, the suffix included.
     var parametersCount: Int {
@@ -41,18 +54,5 @@ struct PathTemplate: Sendable {
         guard let gameIndex else { return nil }
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         return parts.indices.contains(gameIndex) ? parts[gameIndex] : nil
-    }
-
-    /// The path with these texts in its holes.
-    /// - Parameter texts: One escaped text for each parameter, in order.
-    func path(_ texts: [String]) -> String {
-        var texts = texts[...]
-        let path = segments.map { segment in
-            switch segment {
-            case .word(let word): "/" + word
-            case .hole(let tail): "/" + (texts.popFirst() ?? "") + tail
-            }
-        }
-        return path.joined() + (texts.popFirst() ?? "")
     }
 }

@@ -56,9 +56,17 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
 
     /// The path with these values in its holes.
     func path(_ values: repeat each Parameter) -> String {
-        var texts: [String] = []
-        for value in repeat each values { texts.append(value.pathText) }
-        return template.path(texts)
+        var path = ""
+        path.reserveCapacity(template.pathBytesExpected)
+        var index = 0
+        for value in repeat each values {
+            path += template.literals[index]
+            path += value.pathText
+            index += 1
+        }
+        // A suffix is the last value, and nothing comes after it.
+        if index < template.literals.count { path += template.literals[index] }
+        return path
     }
 
     /// - Parameter texts: The texts in the holes of a path.

@@ -78,7 +78,8 @@ package struct ClientChannel: ServerChildChannel {
             eventLoop: channel.eventLoop,
             openConnection: openConnection
         )
-        try channel.pipeline.syncOperations.addHandlers([RequestParser(), connection], position: position)
+        let parser = RequestParser(budget: openConnection?.input)
+        try channel.pipeline.syncOperations.addHandlers([parser, connection], position: position)
     }
 
     private func addHTTP2(

@@ -42,7 +42,7 @@ final class ClientConnection: ChannelDuplexHandler {
         eventLoop: any EventLoop,
         openConnection: OpenConnection? = nil
     ) {
-        machine = ConnectionStateMachine(peer: peer, bodies: openConnection?.bodies, at: .now())
+        machine = ConnectionStateMachine(peer: peer, budget: openConnection?.input, at: .now())
         self.responder = responder
         self.peer = peer
         self.date = date
@@ -97,13 +97,17 @@ final class ClientConnection: ChannelDuplexHandler {
             machine.inputEnded()
             advance(nil, context)
         case is Stop: advance(machine.stop(), context)
+        case is RequestParser.BlankRead: advance(machine.readCompleted(isBlank: true), context)
         default: context.fireUserInboundEventTriggered(event)
         }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError else { return advance(machine.fail(), context) }
-        machine.failToParse()
+        switch error {
+        case is HTTPParserError: machine.failToParse()
+        case is RequestParser.NoRoom: machine.failToHold()
+        default: return advance(machine.fail(), context)
+        }
         advance(nil, context)
     }
 
@@ -195,14 +199,15 @@ final class ClientConnection: ChannelDuplexHandler {
         _ framing: ConnectionStateMachine.Framing,
         _ context: ChannelHandlerContext
     ) {
-        var buffer = context.channel.allocator.buffer(capacity: 512)
-        response.writeHead(to: &buffer, date: date.text, connection: framing.connection)
         let hasBody = framing.includesBody && response.body.readableBytes > 0
-        if hasBody, response.body.readableBytes <= Self.copiedBytesMax { buffer.writeImmutableBuffer(response.body) }
+        let isCopied = hasBody && response.body.readableBytes <= Self.copiedBytesMax
+        var buffer = context.channel.allocator.buffer(
+            capacity: Self.headBytesExpected + (isCopied ? response.body.readableBytes : 0)
+        )
+        response.writeHead(to: &buffer, date: date.text, connection: framing.connection)
+        if isCopied { buffer.writeImmutableBuffer(response.body) }
         context.write(wrapOutboundOut(buffer), promise: nil)
-        if hasBody, response.body.readableBytes > Self.copiedBytesMax {
-            context.write(wrapOutboundOut(response.body), promise: nil)
-        }
+        if hasBody, !isCopied { context.write(wrapOutboundOut(response.body), promise: nil) }
         if framing.persistence == .close { close(context) }
     }
 
@@ -224,6 +229,9 @@ final class ClientConnection: ChannelDuplexHandler {
         deadline = eventLoop.scheduleTask(in: time) { connection.value.deadlinePassed() }
     }
 
-    /// Bytes of a body that is copied behind its head; a larger body is written as a buffer of its own, without a copy.
-    private static let copiedBytesMax = 1_024
+    /// Bytes of most heads.
+    private static let headBytesExpected = 512
+    /// Bytes of a body that is copied behind its head, which takes less time than the system needs to gather two
+    /// buffers. A larger body is written as a buffer of its own, without a copy.
+    private static let copiedBytesMax = 4_096
 }

@@ -53,7 +53,8 @@ extension ConnectionStateMachine {
         case .head(let head): return begin(head)
         case .body(let bytes): return append(bytes)
         case .end: return complete()
-        case .noHTTP: return refuseGarbage()
+        case .noHTTP: return refuseRest(.noHTTP, inBody: .brokenBody)
+        case .dropped: return refuseRest(.busy, inBody: .busy)
         }
     }
 
@@ -100,10 +101,11 @@ extension ConnectionStateMachine {
         }
     }
 
-    private mutating func refuseGarbage() -> Action? {
+    /// Nothing can be made of what follows, so it ends the connection.
+    private mutating func refuseRest(_ problem: Problem, inBody: Problem) -> Action? {
         switch exchange {
-        case .idle, .beginning: refuseUnread(.noHTTP)
-        case .reading(let incoming): refuse(incoming, .brokenBody, then: .close)
+        case .idle, .beginning: refuseUnread(problem)
+        case .reading(let incoming): refuse(incoming, inBody, then: .close)
         case .skipping: close()
         case .answering, .closed: nil
         }

@@ -40,6 +40,8 @@ extension ConnectionStateMachine {
         case end
         /// Bytes that are no HTTP, the last that the parser has read.
         case noHTTP
+        /// Bytes for which there was no room; none follow.
+        case dropped
     }
 
     /// How a response is written.

@@ -11,8 +11,9 @@ import NIOHTTP1
 ///
 /// What a connection holds is bounded: the bytes that `RequestParser` has not parsed (`Limits.unparsedBytesMax`), the
 /// parts of `Limits.parsedBytesMax` of them, one body (`Limits.bodyBytesMax`), and responses up to the channel's high
-/// watermark and one more. All bodies together are bounded as well (`BodyBudget`). The next part is taken only when the
-/// response before it is written, and none is taken while the client does not read.
+/// watermark and one more. Bodies and unparsed bytes of all connections together are bounded as well (`InputBudget`).
+/// The next part is taken only when the response before it is written, and none is taken while the client does not
+/// read.
 struct ConnectionStateMachine {
     static let headTime = TimeAmount.seconds(Limits.headSecondsMax)
     static let bodyTime = TimeAmount.seconds(Limits.bodySecondsMax)
@@ -31,7 +32,7 @@ struct ConnectionStateMachine {
     /// True when responses are written and not flushed. Those to the requests of one read are flushed together.
     var isFlushDue = false
     /// The room for the body of the current request. It is held until nobody has the body any more.
-    var body: BodyShare
+    var body: InputShare
     /// False until the first head has come.
     private var hasBegun = false
     /// The offer of the head that was received last, of which the end has not come.
@@ -46,11 +47,11 @@ struct ConnectionStateMachine {
     var isIdle: Bool { isWritable && !isAnswering }
 
     /// - Parameters:
-    ///   - bodies: The room of all connections for bodies; nil has no bound.
+    ///   - budget: The room for the bodies of its requests; nil has no bound.
     ///   - now: When the connection was opened. `idleTimeElapsed` is to be reported `headTime` after it.
-    init(peer: Peer = .unknown, bodies: BodyBudget? = nil, at now: NIODeadline) {
+    init(peer: Peer = .unknown, budget: InputBudget? = nil, at now: NIODeadline) {
         self.peer = peer
-        body = BodyShare(of: bodies)
+        body = InputShare(of: budget)
         lastActivity = now
     }
 }
@@ -81,10 +82,11 @@ extension ConnectionStateMachine {
         return nil
     }
 
-    mutating func readCompleted() -> Action? {
+    /// - Parameter isBlank: Whether the read brought nothing but empty lines, with which no head begins.
+    mutating func readCompleted(isBlank: Bool = false) -> Action? {
         let broughtNoPart = !isDelivering
         isDelivering = false
-        guard broughtNoPart, parts.isEmpty, case .idle = exchange else { return nil }
+        guard broughtNoPart, !isBlank, parts.isEmpty, case .idle = exchange else { return nil }
         exchange = .beginning
         return .setDeadline(in: Self.headTime)
     }
@@ -128,6 +130,13 @@ extension ConnectionStateMachine {
     mutating func failToParse() {
         if case .closed = exchange { return }
         parts.append(.noHTTP)
+    }
+
+    /// There is no room for what the client has sent ahead, so it was dropped. The requests before it are answered
+    /// first.
+    mutating func failToHold() {
+        if case .closed = exchange { return }
+        parts.append(.dropped)
     }
 
     /// The channel has failed and is to be closed.

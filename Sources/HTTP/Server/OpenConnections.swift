@@ -16,8 +16,8 @@ package final class OpenConnections: Sendable {
         package var connectionsMax: Int
         /// Connections of one address (``IPAddress/counted``).
         package var ofAddressMax: Int
-        /// Bytes of the request bodies of all connections.
-        package var bodiesBytesMax: Int
+        /// Bytes that all connections have sent and that are still held (``InputBudget``).
+        package var inputBytesMax: Int
         /// Connections that have made room and are still closing.
         package var closingMax = Limits.closingConnectionsMax
         /// How often one address may open a connection; nil has no bound.
@@ -26,11 +26,11 @@ package final class OpenConnections: Sendable {
         package init(
             connectionsMax: Int = Limits.clientConnectionsMax,
             ofAddressMax: Int = Limits.connectionsOfAddress,
-            bodiesBytesMax: Int = Limits.bodiesBytesMax
+            inputBytesMax: Int = Limits.inputBytesMax
         ) {
             self.connectionsMax = connectionsMax
             self.ofAddressMax = ofAddressMax
-            self.bodiesBytesMax = bodiesBytesMax
+            self.inputBytesMax = inputBytesMax
         }
     }
 
@@ -39,18 +39,24 @@ package final class OpenConnections: Sendable {
         /// Connections that have made room and whose channels have not closed yet. They still take a file descriptor.
         var closing = 0
         /// Holds the addresses of open connections only, so it has no more entries than there are connections.
-        var ofAddress: [IPAddress: Int] = [:]
+        var ofAddress: [IPAddress: AddressUse] = [:]
+    }
+
+    /// What the open connections of one address have.
+    private struct AddressUse {
+        var connections = 0
+        let input: InputBudget
     }
 
     private enum Admission {
-        case admitted
+        case admitted(InputBudget)
         case addressFull
         case full
     }
 
     package let bounds: Bounds
-    /// The room for the bodies of all connections' requests.
-    let bodies: BodyBudget
+    /// The room for what all connections have sent.
+    let input: InputBudget
     private let isExempt: @Sendable (IPAddress) -> Bool
     /// The new connections of each address; nil when they are not bounded.
     private let arrivals: TokenBuckets?
@@ -58,15 +64,15 @@ package final class OpenConnections: Sendable {
     private let counts = Mutex(Counts())
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<LoopConnections>]>([:])
 
-    /// - Parameter isExempt: Whether an address may have any number of connections, as proxies must. A Unix domain
-    ///   socket has no address and is always exempt.
+    /// - Parameter isExempt: Whether an address may have any number of connections and all the room for what they send,
+    ///   as proxies must. A Unix domain socket has no address and is always exempt.
     package init(
         _ bounds: Bounds = Bounds(),
         isExempt: @escaping @Sendable (IPAddress) -> Bool = { _ in false },
         logger: Logger
     ) {
         self.bounds = bounds
-        bodies = BodyBudget(bytesMax: bounds.bodiesBytesMax)
+        input = InputBudget(bytesMax: bounds.inputBytesMax)
         self.isExempt = isExempt
         arrivals = bounds.ofAddressRate.map { TokenBuckets($0) }
         refusals = RefusalLog(logger)
@@ -113,12 +119,13 @@ package final class OpenConnections: Sendable {
         }
         let loop = connections(of: channel.eventLoop)
         var admission = admit(counted)
-        if admission == .full, mayClose(), loop.closeLongestIdle() {
+        if case .full = admission, mayClose(), loop.closeLongestIdle() {
             refusals.add(.madeRoom, on: channel.eventLoop)
             admission = admit(counted)
         }
+        let input: InputBudget
         switch admission {
-        case .admitted: break
+        case .admitted(let budget): input = budget
         case .addressFull:
             refusals.add(.addressFull, on: channel.eventLoop)
             return nil
@@ -126,7 +133,7 @@ package final class OpenConnections: Sendable {
             refusals.add(.full, on: channel.eventLoop)
             return nil
         }
-        let connection = OpenConnection(channel, counted, in: loop, of: self)
+        let connection = OpenConnection(channel, counted, input, in: loop, of: self)
         let bound = NIOLoopBound(connection, eventLoop: channel.eventLoop)
         channel.closeFuture.whenComplete { _ in bound.value.closed() }
         return connection
@@ -134,12 +141,15 @@ package final class OpenConnections: Sendable {
 
     private func admit(_ address: IPAddress?) -> Admission {
         counts.withLock { counts in
-            let ofAddress = address.flatMap { counts.ofAddress[$0] } ?? 0
-            if ofAddress >= bounds.ofAddressMax { return .addressFull }
+            let known = address.flatMap { counts.ofAddress[$0] }
+            if let known, known.connections >= bounds.ofAddressMax { return .addressFull }
             if counts.all >= bounds.connectionsMax { return .full }
             counts.all += 1
-            if let address { counts.ofAddress[address] = ofAddress + 1 }
-            return .admitted
+            guard let address else { return .admitted(input) }
+            var use = known ?? AddressUse(input: input.ofAddress())
+            use.connections += 1
+            counts.ofAddress[address] = use
+            return .admitted(use.input)
         }
     }
 
@@ -151,8 +161,9 @@ package final class OpenConnections: Sendable {
         counts.withLock { counts in
             counts.all -= 1
             if isClosing { counts.closing += 1 }
-            guard let address, let count = counts.ofAddress[address] else { return }
-            counts.ofAddress[address] = count > 1 ? count - 1 : nil
+            guard let address, var use = counts.ofAddress[address] else { return }
+            use.connections -= 1
+            counts.ofAddress[address] = use.connections > 0 ? use : nil
         }
     }
 
@@ -191,13 +202,20 @@ final class OpenConnection {
     private let all: OpenConnections
     private var isOpen = true
     private var hasMadeRoom = false
-    /// The room for the bodies of its requests, which all connections share.
-    var bodies: BodyBudget { all.bodies }
+    /// The room for what it sends: that of its address, or of all when its address is exempt.
+    let input: InputBudget
     private var index = 0
 
-    fileprivate init(_ channel: any Channel, _ address: IPAddress?, in loop: LoopConnections, of all: OpenConnections) {
+    fileprivate init(
+        _ channel: any Channel,
+        _ address: IPAddress?,
+        _ input: InputBudget,
+        in loop: LoopConnections,
+        of all: OpenConnections
+    ) {
         self.channel = channel
         self.address = address
+        self.input = input
         self.loop = loop
         self.all = all
         index = loop.order.add(self)

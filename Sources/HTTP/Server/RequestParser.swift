@@ -22,6 +22,13 @@ final class RequestParser: ChannelDuplexHandler {
         case dropInput
     }
 
+    /// The inbound user event in place of a complete read that brought nothing but empty lines. Between two requests
+    /// they mean nothing (RFC 9112, section 2.2): no head has begun.
+    struct BlankRead: Sendable {}
+
+    /// The error when there is no room for what the client has sent ahead.
+    struct NoRoom: Error {}
+
     private var decoder = RequestParser.newDecoder()
     /// The bytes that the decoder has not consumed.
     private var input = ByteBuffer()
@@ -35,10 +42,20 @@ final class RequestParser: ChannelDuplexHandler {
     private var dropsInput = false
     /// True after bytes of a read, until the read is complete.
     private var hasNewBytes = false
+    /// True while nothing but CR and LF has been parsed since the last report of a read.
+    private var isBlank = true
     /// True when the client sends no more.
     private var isInputEnded = false
     /// True when bytes had to be dropped because too many waited.
     private var hasOverflown = false
+
+    /// What the held bytes take of the room of all connections.
+    private var share: InputShare
+
+    /// - Parameter budget: The room for what clients have sent; nil has no bound.
+    init(budget: InputBudget? = nil) {
+        share = InputShare(of: budget)
+    }
 
     /// The bytes that are held, those of an incomplete line included.
     var heldBytes: Int { input.readableBytes }
@@ -80,8 +97,9 @@ final class RequestParser: ChannelDuplexHandler {
         // A read that brought no bytes, such as one of TLS alone, is none for the connection.
         guard hasNewBytes else { return }
         hasNewBytes = false
-        context.fireChannelReadComplete()
+        reportRead(context)
         if hasUnparsedBytes { context.pipeline.syncOperations.read() }
+        settle(context)
     }
 
     /// Parses what is held, and reads from the client when nothing is.
@@ -93,10 +111,11 @@ final class RequestParser: ChannelDuplexHandler {
         while isReadWanted, hasUnparsedBytes {
             isReadWanted = false
             parse(context)
-            context.fireChannelReadComplete()
+            reportRead(context)
             context.pipeline.syncOperations.read()
         }
         isReadWanted = false
+        settle(context)
         endInput(context)
     }
 
@@ -149,6 +168,7 @@ final class RequestParser: ChannelDuplexHandler {
         else { return }
         let count = bytes.readableBytes
         budgetBytes -= count - seenBytes
+        isBlank = isBlank && bytes.readableBytesView.dropFirst(seenBytes).allSatisfy { $0 == 0x0D || $0 == 0x0A }
         isParsing = true
         do {
             // It fires the parts itself, and consumes what it does not need to see again.
@@ -170,6 +190,22 @@ final class RequestParser: ChannelDuplexHandler {
         }
         // A decoder that has stopped consumes nothing.
         if seenBytes > Limits.headBytesMax { fail(HTTPParserError.headerOverflow, context) }
+    }
+
+    private func reportRead(_ context: ChannelHandlerContext) {
+        if isBlank { return context.fireUserInboundEventTriggered(BlankRead()) }
+        isBlank = true
+        context.fireChannelReadComplete()
+    }
+
+    /// Counts the bytes that wait, at the end of an event. Those that are parsed within one cost nothing.
+    private func settle(_ context: ChannelHandlerContext) {
+        let bytes = max(0, input.readableBytes - Limits.unparsedBytesFree)
+        if bytes < share.bytes {
+            share.giveBack(bytes: share.bytes - bytes)
+        } else if bytes > share.bytes, !share.take(bytes: bytes - share.bytes) {
+            fail(NoRoom(), context)
+        }
     }
 
     /// Reports that the client sends no more, once everything that it sent has been parsed.
@@ -200,5 +236,6 @@ final class RequestParser: ChannelDuplexHandler {
         dropsInput = true
         input = ByteBuffer()
         seenBytes = 0
+        share.giveBackAll()
     }
 }

@@ -62,21 +62,27 @@ extension Response {
     }
 
     private func writeFields(to buffer: inout ByteBuffer) {
-        buffer.writeStaticString("HTTP/1.1 ")
-        buffer.writeString(String(status.code))
-        buffer.writeStaticString(" ")
-        buffer.writeString(status.reasonPhrase)
-        buffer.writeStaticString("\r\n")
+        var text = "HTTP/1.1 "
+        text.reserveCapacity(Self.fieldsBytesExpected)
+        text += String(status.code)
+        text += " "
+        text += status.reasonPhrase
+        text += "\r\n"
         for field in headers {
-            buffer.writeString(field.name.rawName)
-            buffer.writeStaticString(": ")
-            buffer.writeString(field.value)
-            buffer.writeStaticString("\r\n")
+            text += field.name.rawName
+            text += ": "
+            text += field.value
+            text += "\r\n"
         }
         if statesLength {
-            buffer.writeStaticString("Content-Length: ")
-            buffer.writeString(String(body.readableBytes))
-            buffer.writeStaticString("\r\n")
+            text += "Content-Length: "
+            text += String(body.readableBytes)
+            text += "\r\n"
         }
+        // The buffer checks more for each piece that is written to it than a string does.
+        buffer.writeString(text)
     }
+
+    /// Bytes of the fields of most responses.
+    private static let fieldsBytesExpected = 512
 }

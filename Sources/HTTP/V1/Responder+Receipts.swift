@@ -68,7 +68,7 @@ extension Responder {
         case .game(let key):
             let query = try request.parameters()
             let player = query["player"]
-            let id = player.flatMap { Player.ID(digits: $0) }
+            let id = player.flatMap { Player.ID(digits: $0[...]) }
             if player != nil, id == nil { throw Problem.badPlayer }
             return .key(key, try await subject(id, query["external"], of: key, in: game))
         }

@@ -7,6 +7,7 @@ package struct LeaderboardMemory: Sendable {
     let commitBarrier: CommitBarrier
     let summaries: PlayerSummaryCache
     let boardCache: BoardCache
+    let callers: KnownCallers
     let sizes: BoardSizes
     let charities = CharityCache()
     let highScores = SingleFlight<HighScores>()
@@ -19,6 +20,7 @@ package struct LeaderboardMemory: Sendable {
         standings = InMemoryStandings()
         commitBarrier = CommitBarrier(standings: standings)
         summaries = PlayerSummaryCache(store: store, bytes: summaryBytes)
+        callers = KnownCallers { [freshness = standings.freshness] in freshness.isCurrent() }
         boardCache = BoardCache(store: store, freshness: standings.freshness)
         ranges = AdmissionGate(
             runningMax: min(Limits.rangesMax, max(1, (store.readConnectionsMax - 1) / 2)),

@@ -55,6 +55,12 @@ final class PlayerSummaryCache: Sendable {
     /// Increases with every change of a player.
     var version: UInt64 { changesCount.load(ordering: .acquiring) }
 
+    /// The summary of a row's player while it is in the cache.
+    func find(_ row: Int64) -> PlayerSummary? {
+        let player = Int64(clamping: row.magnitude)
+        return shard(of: player).find(player).0
+    }
+
     /// - Parameters:
     ///   - rows: Ids of players, or their negatives, which stand for anonymous donations.
     ///   - near: Rows that will probably be asked for next. They are read only when another row has to be read anyway.

@@ -1,8 +1,8 @@
 import Storage
 import Synchronization
 
-/// A counting semaphore with a bounded queue: lets some jobs run at the same time, such as dear reads or the decoding of
-/// pictures, keeps some waiting, and refuses the others at once.
+/// A counting semaphore with a bounded queue: lets some jobs run at the same time, such as dear reads or the decoding
+/// of pictures, keeps some waiting, and refuses the others at once.
 package final class AdmissionGate: Sendable {
     private enum Turn {
         case granted

@@ -14,7 +14,7 @@ struct InMemoryPage: Sendable {
     private init(_ set: borrowing RankedSet, from start: Int, limitRows: Int) {
         rows = set.rows(from: start, limit: limitRows)
         self.start = start
-        better = rows.first.map { set.counts(ofOrderKey: $0.orderKey).better } ?? 0
+        better = rows.first.map { set.better(thanOrderKey: $0.orderKey) } ?? 0
         size = set.count
     }
 
@@ -36,10 +36,10 @@ struct InMemoryPage: Sendable {
 
     /// A player's neighbours and the row after them; nil when the player has no row.
     init?(_ set: borrowing RankedSet, around player: Int64, limitRows: Int) {
-        guard let row = set.find(player) else { return nil }
+        guard let position = set.position(ofRow: player) else { return nil }
         self.init(
             set,
-            from: Self.start(around: set.position(of: row), count: set.count, limitRows: limitRows),
+            from: Self.start(around: position, count: set.count, limitRows: limitRows),
             limitRows: limitRows + 1
         )
     }

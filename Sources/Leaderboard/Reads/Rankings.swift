@@ -4,7 +4,7 @@ package import Storage
 
 /// Reads every ranking, from memory while it is current and from SQL otherwise; all formats and addresses share these
 /// reads.
-package struct Rankings: Sendable {
+package final class Rankings: Sendable {
     /// A board as an address names it.
     package enum Subject: Sendable, Hashable {
         /// - Parameter season: Nil for the season that is being played.
@@ -68,8 +68,8 @@ package struct Rankings: Sendable {
         }
         let hasNext = shown.upperBound < page.rows.count
         let hasPrevious = (page.position ?? 1) + Int64(shown.lowerBound) > 1
-        page.rows = Array(page.rows[shown])
-        ranks = Array(ranks[shown])
+        page.rows.keep(shown)
+        ranks.keep(shown)
         return try await ranking(
             of: board,
             window: window,
@@ -96,8 +96,8 @@ package struct Rankings: Sendable {
         let shown = start..<min(start + limitRows, page.rows.count)
         let hasNext = shown.upperBound < page.rows.count
         let hasPrevious = (page.position ?? 1) + Int64(start) > 1 && !shown.isEmpty
-        page.rows = Array(page.rows[shown])
-        ranks = Array(ranks[shown])
+        page.rows.keep(shown)
+        ranks.keep(shown)
         return try await ranking(
             of: board,
             window: window,
@@ -179,19 +179,34 @@ package struct Rankings: Sendable {
     }
 
     private func page(_ page: InMemoryPage, of board: Board, days: ClosedRange<Day>?) async throws(StoreError) -> Page {
-        let summaries = try await summaries.summaries(of: page.rows.map(\.row)) {
-            // A client that reads one page probably reads the next, so the rows on either side are read along.
-            let start = max(0, page.start - Limits.summariesReadAheadMax)
-            let end = page.start + page.rows.count + Limits.summariesReadAheadMax
-            return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?.map(\.row)
-                ?? []
+        var rows = cachedStandings(page.rows, lowestFirst: board.lowestFirst)
+        if rows == nil {
+            let summaries = try await summaries.summaries(of: page.rows.map(\.row)) {
+                // A client that reads one page probably reads the next, so the rows on either side are read along.
+                let start = max(0, page.start - Limits.summariesReadAheadMax)
+                let end = page.start + page.rows.count + Limits.summariesReadAheadMax
+                return standings.read(board, days: days) { set, _ in set.rows(from: start, limit: end - start) }?
+                    .map(\.row) ?? []
+            }
+            rows = zip(page.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) }
         }
         return Page(
-            rows: zip(page.rows, summaries).map { $0.standing($1, lowestFirst: board.lowestFirst) },
+            rows: rows ?? [],
             position: page.rows.isEmpty ? nil : Int64(page.start) + 1,
             sharedPosition: page.rows.isEmpty ? nil : Int64(page.better) + 1,
             size: Int64(page.size)
         )
+    }
+
+    /// The ranking's rows while all of their players are in the cache; nil otherwise.
+    private func cachedStandings(_ rows: [RankedRow], lowestFirst: Bool) -> [Standing]? {
+        var standings: [Standing] = []
+        standings.reserveCapacity(rows.count)
+        for row in rows {
+            guard let summary = summaries.find(row.row) else { return nil }
+            standings.append(row.standing(summary, lowestFirst: lowestFirst))
+        }
+        return standings
     }
 
     /// Runs statements. Those that add up a window of days have to wait for their turn.
@@ -244,5 +259,13 @@ package struct Rankings: Sendable {
         if board.endedAt != nil { return true }
         if let closesAt = board.closesAt, closesAt <= now { return true }
         return span.map { $0.upperBound <= now } ?? false
+    }
+}
+
+extension Array {
+    /// Removes the elements before and after a range, in place.
+    fileprivate mutating func keep(_ range: Range<Int>) {
+        removeLast(count - range.upperBound)
+        removeFirst(range.lowerBound)
     }
 }

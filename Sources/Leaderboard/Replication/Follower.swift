@@ -109,6 +109,9 @@ package final class Follower: Service {
         let milliseconds = (clock.now - began) / .milliseconds(1)
         logger.info("standings are loaded", metadata: ["rows": "\(rows)", "milliseconds": "\(Int64(milliseconds))"])
         memory.boardCache.setFollowing(true)
+        do throws(StoreError) { memory.callers.setFollowing(try await store.publishesCallers()) } catch {
+            throw FollowError(error)
+        }
         memory.summaries.setFollowing(true)
         // Once this marker comes back, the standings contain everything that was committed while they were loaded.
         let marker = memory.commitBarrier.begin()
@@ -122,6 +125,7 @@ package final class Follower: Service {
         memory.commitBarrier.end()
         memory.standings.end()
         memory.boardCache.setFollowing(false)
+        memory.callers.setFollowing(false)
         memory.summaries.setFollowing(false)
     }
 
@@ -176,6 +180,8 @@ package final class Follower: Service {
         for board in changes.endedBoards { memory.standings.end(board) }
         for board in changes.boards { memory.standings.add(board) }
         if changes.invalidatesBoards { memory.boardCache.forget() }
+        if changes.invalidatesCallers { memory.callers.forgetAll() }
+        for device in changes.devices { memory.callers.forget(device) }
         for player in changes.players {
             memory.summaries.forget(player.player)
             memory.standings.setHidden(player.player, player.isHidden)

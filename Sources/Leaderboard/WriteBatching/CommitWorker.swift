@@ -9,14 +9,16 @@ final class CommitWorker: Sendable {
     private let store: Store
     private let clock: ServerClock
     private let commitBarrier: CommitBarrier
+    private let callers: KnownCallers
     private let queue = Mutex(WriteQueue<PendingWrite>())
     /// Signals that a write was added, or the queue closed.
     private let wakeup = AsyncSignal()
 
-    init(store: Store, clock: ServerClock, commitBarrier: CommitBarrier) {
+    init(store: Store, clock: ServerClock, commitBarrier: CommitBarrier, callers: KnownCallers) {
         self.store = store
         self.clock = clock
         self.commitBarrier = commitBarrier
+        self.callers = callers
     }
 
     /// Writes whose commit has not begun.
@@ -105,6 +107,7 @@ final class CommitWorker: Sendable {
                     donations: batch.donations,
                     isRepeated: isRepeated,
                     marker: marker?.text,
+                    known: callers,
                     now: clock.now
                 )
                 if marker == nil || isMarked {

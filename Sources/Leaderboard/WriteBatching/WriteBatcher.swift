@@ -41,7 +41,12 @@ package final class WriteBatcher: Service {
         standings = memory.standings
         commitBarrier = memory.commitBarrier
         workers = (0..<max(workersCount, 1)).map { _ in
-            CommitWorker(store: store, clock: clock, commitBarrier: memory.commitBarrier)
+            CommitWorker(
+                store: store,
+                clock: clock,
+                commitBarrier: memory.commitBarrier,
+                callers: memory.callers
+            )
         }
     }
 

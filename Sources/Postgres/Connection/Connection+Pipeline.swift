@@ -55,7 +55,7 @@ extension Connection {
 }
 
 extension Session {
-    fileprivate func readRows<Q: Query>(_: Q.Type, _ handle: OpaquePointer) async throws(PostgresError) -> [Q.Row] {
+    func readRows<Q: Query>(_: Q.Type, _ handle: OpaquePointer) async throws(PostgresError) -> [Q.Row] {
         var rows: [Q.Row] = []
         try await readStatement(handle) { result throws(DecodingFailure) in try result.decode(Q.self, into: &rows) }
         return rows

@@ -84,6 +84,9 @@ extension PostgresError {
         PostgresError(state, origin: origin, safeToRetry: safeToRetry, refusal: refusal, details: details)
     }
 
+    /// A statement returned fewer rows than it was asked for.
+    package static var tooFewRows: PostgresError { PostgresError(.noData, safeToRetry: false) }
+
     /// Whether a prepared statement was missing or outdated. Nothing was kept, and the session prepares its statements
     /// again when they are next sent.
     package var isStalePlan: Bool {

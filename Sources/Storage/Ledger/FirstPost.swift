@@ -124,11 +124,14 @@ extension Store {
         case .registered(let made), .known(let made), .renamed(let made): player = made.id
         case let outcome: return outcome.map(FirstPost.unregistered)
         }
-        let scores = [score(player)]
-        let (_, receipts) = try await connection.pipeline(
-            CallersResolve(scores: scores, donations: [], marker: marker),
-            ScoreBatch(scores: scores, now: now, isRepeated: false)
+        let batch = LedgerBatch(
+            scores: [score(player)],
+            donations: [],
+            isRepeated: false,
+            marker: marker,
+            now: now
         )
+        let receipts = try await batch.write(on: connection).scores
         return receipts.first.map(FirstPost.init)
     }
 }

@@ -20,6 +20,10 @@ package struct CommittedChanges: Sendable {
     package internal(set) var endedBoards: [Board.ID] = []
     /// Whether a board or a charity was added, changed or removed.
     package internal(set) var invalidatesBoards = false
+    /// Devices that were changed or removed, such as by another token.
+    package internal(set) var devices: [DeviceHash] = []
+    /// Whether a key or a game was changed or removed, or a player removed, so that nothing known of callers holds.
+    package internal(set) var invalidatesCallers = false
     /// Commit markers that batches wrote into the WAL.
     package internal(set) var markers: [String] = []
     /// Whether a whole table was emptied or more rows changed than `Limits.commitRowsMax`, so that everything must be

@@ -38,3 +38,16 @@ struct MarkerEmit: Query {
     var binds: Binds { [marker] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
 }
+
+/// `callers_published.sql`
+struct CallersPublished: Query {
+    static let sql = SQL.callersPublished
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
+}
+
+extension Store {
+    /// Whether the stream says when a device, a key or a game has changed.
+    package func publishesCallers() async throws(StoreError) -> Bool {
+        try await general { connection throws(PostgresError) in try await connection.row(CallersPublished()) }
+    }
+}

@@ -102,6 +102,7 @@ private struct RollupRow {
     var kind: Board.Kind?
     var policy: Board.Policy?
     var lowestFirst: Bool?
+    var hash: Bytes?
 
     init?(ifAny tuple: consuming StreamTuple?, _ relation: StreamRelation) throws(DecodingFailure) {
         guard let tuple = consume tuple else { return nil }
@@ -122,6 +123,7 @@ private struct RollupRow {
             case "kind": kind = try tuple.next()
             case "policy": policy = try tuple.next()
             case "lowest_first": lowestFirst = try tuple.next()
+            case "hash": hash = try tuple.next()
             default: try tuple.skip()
             }
         }
@@ -140,8 +142,8 @@ private struct RollupRow {
 extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
         guard !isReset else { return }
-        guard rollups.count + players.count < rowsMax else {
-            (rollups, players, boards, endedBoards, isReset) = ([], [], [], [], true)
+        guard rollups.count + players.count + devices.count < rowsMax else {
+            (rollups, players, devices, boards, endedBoards, isReset) = ([], [], [], [], [], true)
             return
         }
         switch table {
@@ -155,6 +157,10 @@ extension CommittedChanges {
             }
         case "player":
             if let id = (new ?? old)?.id { players.append(PlayerChange(player: id, isHidden: new?.isHidden ?? false)) }
+            if new == nil { invalidatesCallers = true }
+        case "device":
+            if !isNew, let hash = (new ?? old)?.hash { devices.append(DeviceHash(bytes: hash.bytes)) }
+        case "game", "game_key": if !isNew { invalidatesCallers = true }
         case "board", "charity":
             invalidatesBoards = true
             if let new, new.seasonEndedAt != nil, let id = new.id {

@@ -59,6 +59,7 @@ package enum StatementContract {
         Timestamp.oid: "timestamptz", CalendarDay.oid: "date", Int128.oid: "numeric", OID.uuid: "uuid",
         Bool.arrayOID: "bool[]", Int32.arrayOID: "int[]", Int64.arrayOID: "bigint[]", String.arrayOID: "text[]",
         Bytes.arrayOID: "bytea[]",
-        Timestamp.arrayOID: "timestamptz[]", OID.uuidArray: "uuid[]",
+        Timestamp.arrayOID: "timestamptz[]", OID.uuidArray: "uuid[]", CalendarDay.arrayOID: "date[]",
+        Int128.arrayOID: "numeric[]",
     ]
 }

@@ -60,13 +60,19 @@ struct Check: AsyncParsableCommand {
                     version.isReadOnly ? "read-only: use the primary" : nil,
                     otherwise: "\(version.number / 10_000).\(version.number % 10_000)"
                 )
-                let dangers = try await store.durability().dangers
+                let durability = try await store.durability()
+                let dangers = durability.dangers
                 let isAccepted = try settings.acceptsUnsafeDurability
                 add(
                     "durability",
                     dangers.isEmpty || isAccepted ? nil : dangers.joined(separator: " "),
                     otherwise: dangers.isEmpty ? "what is committed is on the disk" : "unsafe, as the settings accept"
                 )
+                for warning in durability.warnings { add("durability", nil, otherwise: warning) }
+                // The settings of an embedded database are ours. Those elsewhere are advised of, which is no trouble.
+                for setting in database.cluster == nil ? try await store.databaseSettings() : [] {
+                    add(setting.name, nil, otherwise: "\(setting.value): \(setting.advice ?? "good")")
+                }
                 let role = try await store.serverRole()
                 add(
                     "role",

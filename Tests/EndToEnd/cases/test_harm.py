@@ -85,7 +85,7 @@ class Harm(unittest.TestCase):
         wanted = client.get(server, f"{still}/top.html?limit=100").body
         self.assertGreater(SLOW_SOCKETS * SLOW_REQUESTS * len(wanted) >> 20, SLOW_GROWTH_MIB_MAX,
                            "so many bytes are asked for")
-        idle = server.memory_mib()
+        idle = server.rss_mib()
         slow, stop = [], threading.Event()
         traffic = self.traffic("slow")
         try:
@@ -106,7 +106,7 @@ class Harm(unittest.TestCase):
             sipping.start()
             with Watcher(server, still) as watcher, traffic:
                 time.sleep(4)
-                largest = server.memory_mib()
+                largest = server.rss_mib()
                 with traffic.quiet():
                     self.compare()
             stop.set()

@@ -112,7 +112,7 @@ class Slow:
 
 class Hostile(unittest.TestCase):
     def setUp(self):
-        self.before = server.memory_mib()
+        self.before = server.rss_mib()
         self.addCleanup(self.check_polite_clients)
 
     def check_polite_clients(self):
@@ -120,7 +120,7 @@ class Hostile(unittest.TestCase):
         with http2.Connection(server.port) as polite:
             polite.request(1, "GET", "/v1/games")
             self.assertIn(b"{", http2.body(polite.answer(1)))
-        self.assertLess(server.memory_mib() - self.before, GROWTH_MEGABYTES_MAX)
+        self.assertLess(server.rss_mib() - self.before, GROWTH_MEGABYTES_MAX)
 
     def flood(self, connection, data, times, code=CALM):
         """Sends until the server closes; fails if it never does, or says another reason than `code`."""

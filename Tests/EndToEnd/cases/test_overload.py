@@ -67,7 +67,7 @@ class Bystanders:
             except (OSError, client.Broken) as e:
                 self.wrong.append(f"/healthz: {e}")
             self.healthz.append(time.monotonic() - began)
-            self.rss.append(server.memory_mib())
+            self.rss.append(server.rss_mib())
         connection.close()
 
     def post(self, player):
@@ -110,7 +110,7 @@ class Overload(unittest.TestCase):
     def overload(self, seconds, count, rate=0, connections=CONNECTIONS):
         """What the crowd and the bystanders saw; everything that does not depend on how much was shed is checked
         here."""
-        idle = server.memory_mib()
+        idle = server.rss_mib()
         with Bystanders() as aside:
             crowd = Load(server.port, players[:count], ["busy"], connections, seconds, rate)
             self.addCleanup(crowd.close)
@@ -125,7 +125,7 @@ class Overload(unittest.TestCase):
             f"bystanders: {len(good)} admitted, p50 {percentile(good, .5):.2f} p99 {percentile(good, .99):.2f} s, "
             f"{len(refused)} refused, p99 {percentile(refused, .99):.2f} s; healthz median "
             f"{statistics.median(aside.healthz):.3f} max {max(aside.healthz):.3f} s; "
-            f"RSS {idle} MiB idle, {max(aside.rss)} at most, {server.memory_mib()} now")
+            f"RSS {idle} MiB idle, {max(aside.rss)} at most, {server.rss_mib()} now")
         if os.environ.get("TELL"):
             print(f"{self.id()}: {told}", flush=True)
         # -- afterwards: before anything else, because nothing excuses a lost post

@@ -6,29 +6,29 @@ import unittest
 import client
 import v1
 from joined import Joined
-from proxy import Proxy
+from relay import DatabaseRelay
 from server import Server, until
 
 STALE_SECONDS_MAX = 2       # the contract
 RECOVERY_SECONDS_MAX = 45
 ROUNDS = 4
-first = second = proxy = None
+first = second = relay = None
 
 
 def setUpModule():
-    global first, second, proxy
+    global first, second, relay
     first = Server("first")
     first.verb("game", "add", "quiz", "--name", "Quiz")
     first.verb("board", "add", "--game", "quiz", "sum", "--policy", "sum", "--earns", "fixed:10")
     first.verb("board", "add", "--game", "quiz", "ladder", "--policy", "sum")
     first.verb("charity", "add", "trees", "--name", "Trees")
-    proxy = Proxy(first.conninfo())
+    relay = DatabaseRelay(first.conninfo())
     second = Joined("second", first, start=False)
-    second.start("--stream-url", proxy.url())
+    second.start("--stream-url", relay.url())
 
 
 def tearDownModule():
-    proxy.close()
+    relay.close()
     second.stop()
     first.stop()
 
@@ -46,9 +46,9 @@ def from_memory(server):
 
 class StarvedStream(unittest.TestCase):
     def setUp(self):
-        proxy.feed()
+        relay.feed()
         until(lambda: from_memory(second), RECOVERY_SECONDS_MAX, "the second one ranks from memory")
-        self.addCleanup(proxy.feed)
+        self.addCleanup(relay.feed)
 
     def answers(self, player):
         """What is asked of the second server, with what its answer says of the player's `posts` and `gifts`."""
@@ -93,7 +93,7 @@ class StarvedStream(unittest.TestCase):
                 if n == 1:
                     self.assertTrue(from_memory(second))
                     self.assertLess(metric(second, "stream_seconds_since_heartbeat"), STALE_SECONDS_MAX)
-                    proxy.starve()
+                    relay.starve()
                 self.assertEqual(player.post("sum", 5 + n).status, 201)
                 self.assertEqual(player.give("trees", 2).status, 201)
                 wanted = {"posts": wanted["posts"] + 5 + n, "gifts": wanted["gifts"] + 2}
@@ -101,7 +101,7 @@ class StarvedStream(unittest.TestCase):
             self.assertFalse(from_memory(second), "with a starved stream ranks come from SQL")
             age = metric(second, "stream_seconds_since_heartbeat")
             self.assertTrue(age is None or age > STALE_SECONDS_MAX, age)
-            proxy.feed()
+            relay.feed()
             until(lambda: from_memory(second), RECOVERY_SECONDS_MAX, "ranks come from memory again")
             self.seen(there, paths, wanted, time.monotonic() - STALE_SECONDS_MAX)
 
@@ -111,7 +111,7 @@ class StarvedStream(unittest.TestCase):
             self.assertEqual(player.post("ladder", 7).status, 201)
             top = "/v1/games/quiz/boards/ladder/top.json"
             until(lambda: there.get(top).json()["rows"], STALE_SECONDS_MAX, "the second one shows the post")
-            proxy.starve()
+            relay.starve()
             first.verb("board", "reset", "--game", "quiz", "ladder")
             done = time.monotonic()
             while True:

@@ -1,4 +1,5 @@
 """Certificates for tests, made with openssl as an administrator would."""
+import datetime
 import http.client
 import os
 import shutil
@@ -6,6 +7,23 @@ import ssl
 import subprocess
 
 import server
+
+AGE_DAYS = 60       # since when a certificate is valid
+SETTINGS = """
+[ca]
+default_ca = issuer
+[issuer]
+database = {issued}/index
+new_certs_dir = {issued}
+rand_serial = yes
+default_md = sha256
+policy = subject
+x509_extensions = extensions
+[subject]
+commonName = supplied
+[extensions]
+subjectAltName = IP:127.0.0.1
+"""
 
 
 def have_openssl():
@@ -15,14 +33,17 @@ def have_openssl():
 def make(folder, name, days=30):
     """The files of a self-signed certificate for 127.0.0.1 and of its key. It has expired when `days` are negative."""
     certificate, key = os.path.join(folder, f"{name}.pem"), os.path.join(folder, f"{name}-key.pem")
-    extensions = os.path.join(folder, f"{name}.cnf")
-    with open(extensions, "w") as f:
-        f.write("subjectAltName=IP:127.0.0.1\n")
+    issued = os.path.join(folder, f"{name}-issued")
+    os.makedirs(issued, exist_ok=True)
+    with open(os.path.join(issued, "index"), "w"), open(os.path.join(issued, "settings"), "w") as settings:
+        settings.write(SETTINGS.format(issued=issued))
     openssl("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
             "-subj", f"/CN={name}", "-keyout", key, "-out", f"{certificate}.request")
-    # `req -x509` takes no negative number of days.
-    openssl("x509", "-req", "-in", f"{certificate}.request", "-signkey", key, "-days", str(days),
-            "-extfile", extensions, "-out", certificate)
+    # Neither `req` nor `x509` of every OpenSSL makes a certificate that has ended already; `ca` does.
+    now = datetime.datetime.now(datetime.timezone.utc)
+    start, end = (f"{now + datetime.timedelta(days=n):%Y%m%d%H%M%SZ}" for n in (-AGE_DAYS, days))
+    openssl("ca", "-batch", "-selfsign", "-notext", "-config", settings.name, "-in", f"{certificate}.request",
+            "-keyfile", key, "-startdate", start, "-enddate", end, "-out", certificate)
     return certificate, key
 
 
@@ -63,13 +84,6 @@ class TLSServer(server.Server):
         return super().start("--tls-certificate", self.certificate, "--tls-key", self.key,
                              "--plain-port", str(self.plain_port), *arguments)
 
-    def probe(self, path):
-        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=5,
-                                                 context=ssl._create_unverified_context())
-        try:
-            connection.request("GET", path)
-            return connection.getresponse().status
-        except (OSError, http.client.HTTPException):
-            return None
-        finally:
-            connection.close()
+    def new_connection(self):
+        return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=5,
+                                           context=ssl._create_unverified_context())

@@ -180,7 +180,7 @@ class Server:
 
     def probe(self, path):
         """The status of a GET, or None when nobody answers."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        connection = self.new_connection()
         try:
             connection.request("GET", path)
             return connection.getresponse().status
@@ -188,6 +188,14 @@ class Server:
             return None
         finally:
             connection.close()
+
+    def new_connection(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+
+    def rss_mib(self):
+        """The memory that the process takes now, in MiB."""
+        with open(f"/proc/{self.process.pid}/status") as f:
+            return next(int(line.split()[1]) // 1024 for line in f if line.startswith("VmRSS"))
 
     def terminate(self):
         """SIGTERM; returns how many seconds the server took to end, and fails when that was too long."""
@@ -217,11 +225,6 @@ class Server:
         self.ended_by_us = True
         self.process.kill()
         self.process.wait(10)
-
-    def memory_mib(self):
-        """The memory of the server's process that is resident."""
-        with open(f"/proc/{self.process.pid}/status") as f:
-            return next(int(line.split()[1]) // 1024 for line in f if line.startswith("VmRSS"))
 
     def postmaster(self):
         """The process id of this data directory's PostgreSQL, or None."""

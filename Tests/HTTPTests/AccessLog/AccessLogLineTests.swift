@@ -190,7 +190,7 @@ import Testing
             func secret() -> String { "zq\(dice.pick(marks))\(UInt32(truncatingIfNeeded: dice.next()))zq" }
             let templates = Routes.all.map(\.template)
             let template = dice.pick(templates)
-            let path = dice.percent(80) ? template.path((0..<5).map { _ in secret() }) : "/" + secret()
+            let path = dice.percent(80) ? template.literals.map { $0 + secret() }.joined() : "/" + secret()
             _ = await responder.respond(
                 to: Self.request(
                     dice.pick(methods),

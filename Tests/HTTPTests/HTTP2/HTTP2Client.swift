@@ -25,7 +25,8 @@ final class HTTP2Client {
         loop: EmbeddedEventLoop = EmbeddedEventLoop()
     ) throws {
         server = EmbeddedChannel(loop: loop)
-        let setup = ClientChannel(try Exchange.responderWithSilentDatabase().0, certificate: certificate, connections: connections)
+        let responder = try Exchange.responderWithSilentDatabase().0
+        let setup = ClientChannel(responder, certificate: certificate, connections: connections)
         _ = try setup.setup(channel: server, logger: .none).wait()
         if certificate != nil {
             var configuration = TLSConfiguration.makeClientConfiguration()

@@ -37,17 +37,17 @@ import Testing
 
     @Test("bodies have no room beyond what all connections may hold, and a refusal takes none")
     func roomOfAll() {
-        let bodies = BodyBudget(bytesMax: 100)
-        var (one, two) = (StreamAdmission<Int>(bodies: bodies), StreamAdmission<Int>(bodies: bodies))
+        let budget = InputBudget(bytesMax: 100)
+        var (one, two) = (StreamAdmission<Int>(budget: budget), StreamAdmission<Int>(budget: budget))
         #expect(one.takeRoom(bytes: 70) == true)
         #expect(two.takeRoom(bytes: 31) == false)
         #expect(two.takeRoom(bytes: 30) == true)
-        #expect(bodies.bytes == 100)
+        #expect(budget.bytes == 100)
         // What was freed twice is given back once.
         one.freeRoom(bytes: 70)
         one.freeRoom(bytes: 70)
-        #expect(bodies.bytes == 30)
+        #expect(budget.bytes == 30)
         two.freeRoom(bytes: 30)
-        #expect(bodies.bytes == 0)
+        #expect(budget.bytes == 0)
     }
 }

@@ -35,6 +35,20 @@ import Testing
         #expect(try !query("limit=1%30").isPlain)
     }
 
+    @Test("every parameter is known by its own name, and by no other")
+    func names() {
+        let names: [(String, FeedQuery.Keys)] = [
+            ("after", .after), ("before", .before), ("charity", .charity), ("from", .from), ("image", .image),
+            ("limit", .limit), ("players", .players), ("points", .points), ("season", .season), ("window", .window),
+        ]
+        for (name, key) in names {
+            #expect(FeedQuery.Keys(name: name) == key && key.names == [name])
+            #expect(FeedQuery.Keys(name: name + "s") == nil && FeedQuery.Keys(name: name.uppercased()) == nil)
+        }
+        #expect(FeedQuery.Keys.page.names == ["after", "before", "from", "players"])
+        #expect(throws: Problem.twoPages("from")) { try query("players=1&from=1") }
+    }
+
     @Test("a cursor is opened before it enters a page's name")
     func cursors() throws {
         let sortKey = SortKey(orderKey: 5, reachedAt: Instant(microsecondsSince1970: 5), row: 5)

@@ -86,6 +86,25 @@ import Testing
         #expect(client.probe.closesCount == 1)
     }
 
+    @Test("empty lines between two requests begin no head; what follows them does")
+    func emptyLines() throws {
+        let client = try Client()
+        try client.send("GET /healthz HTTP/1.1", count: 1)
+        #expect(try client.received().count == 1)
+        for lines in ["\r\n", "\r", "\n\r\n", String(repeating: "\r\n", count: 20_000)] {
+            try client.channel.writeInbound(ByteBuffer(string: lines))
+            client.channel.embeddedEventLoop.advanceTime(by: ConnectionStateMachine.headTime)
+            #expect(try client.received() == [])
+        }
+        try client.send("\r\nGET /healthz HTTP/1.1", count: 1)
+        #expect(try client.received().map { $0.hasPrefix("HTTP/1.1 200 ") } == [true])
+        #expect(client.probe.closesCount == 0)
+        try client.channel.writeInbound(ByteBuffer(string: "\r\nG"))
+        client.channel.embeddedEventLoop.advanceTime(by: ConnectionStateMachine.headTime)
+        #expect(try client.received().map { $0.hasPrefix("HTTP/1.1 408 ") } == [true])
+        #expect(client.probe.closesCount == 1)
+    }
+
     @Test("ten thousand requests in one write wait as bytes while the first one is answered, and are then answered")
     func flood() throws {
         let client = try Client()

@@ -10,6 +10,7 @@ struct ConnectionDriver {
     enum Event {
         case received(HTTPServerRequestPart)
         case readCompleted
+        case blankRead
         case requestedRead
         case writable
         case unwritable
@@ -17,6 +18,7 @@ struct ConnectionDriver {
         case quiesce
         case stop
         case failToParse
+        case failToHold
         case fail
         case responded
         case deadlinePassed
@@ -28,8 +30,8 @@ struct ConnectionDriver {
     private(set) var machine: ConnectionStateMachine
     private var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
-    init(bodies: BodyBudget? = nil) {
-        machine = ConnectionStateMachine(bodies: bodies, at: now)
+    init(budget: InputBudget? = nil) {
+        machine = ConnectionStateMachine(budget: budget, at: now)
     }
 
     init(after events: [Event]) {
@@ -53,6 +55,7 @@ struct ConnectionDriver {
         switch event {
         case .received(let part): return machine.received(part, at: now)
         case .readCompleted: return machine.readCompleted()
+        case .blankRead: return machine.readCompleted(isBlank: true)
         case .requestedRead: return machine.requestedRead() ? .read : nil
         case .writable: machine.writabilityChanged(to: true, at: now)
         case .unwritable: machine.writabilityChanged(to: false, at: now)
@@ -60,6 +63,7 @@ struct ConnectionDriver {
         case .quiesce: return machine.quiesce()
         case .stop: return machine.stop()
         case .failToParse: machine.failToParse()
+        case .failToHold: machine.failToHold()
         case .fail: return machine.fail()
         case .responded: return machine.responded(with: Response(status: .ok), at: now)
         case .deadlinePassed: return machine.deadlinePassed()

@@ -150,6 +150,19 @@ import Testing
         #expect(driver.told(.deadlinePassed) == "refuse as too-slow last > closed")
     }
 
+    @Test("a read of empty lines begins no head, and one that ends a head completes its read")
+    func blankReads() {
+        var idle = ConnectionDriver(after: ConnectionDriver.idle)
+        for _ in 0..<3 { #expect(idle.told(.blankRead) == "> idle") }
+        #expect(idle.told(.idleTimeElapsed(afterSeconds: 75)) == "abort > closed")
+        var slow = ConnectionDriver(after: ConnectionDriver.idle + [.blankRead])
+        #expect(slow.told(.readCompleted) == "set head deadline > beginning")
+        #expect(slow.told(.blankRead) == "> beginning")
+        #expect(slow.told(.deadlinePassed) == "refuse as too-slow last > closed")
+        var ended = ConnectionDriver(after: ConnectionDriver.beginning + [.head("PUT /a")])
+        #expect(ended.told(.blankRead) == "set deadline > reading 0 due")
+    }
+
     @Test("a head that has come in time is not late because the client does not read")
     func headWaits() {
         let late: [Event] = [.unwritable, .readCompleted, .head("GET /a"), .end]

@@ -178,7 +178,11 @@ private struct ConnectionHistory {
             guard case .delivering = reading else { return }
             reading = .delivering(partsLeft: 0)
             hasFailed = true
-            try report(.failToParse, "fail to parse")
+            if Bool.random(using: &dice) {
+                try report(.failToParse, "fail to parse")
+            } else {
+                try report(.failToHold, "fail to hold")
+            }
         case 3: try report(.fail, "fail")
         default:
             isInactive = true

@@ -76,6 +76,15 @@ import Testing
             closed: "> closed"
         )
         expect(
+            .blankRead,
+            idle: "> idle",
+            beginning: "> beginning",
+            reading: "> reading 0 due",
+            answering: "> answering",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        expect(
             .requestedRead,
             idle: "read > idle",
             beginning: "read > beginning",
@@ -127,6 +136,15 @@ import Testing
             idle: "refuse as malformed last > closed",
             beginning: "clear deadline, refuse as malformed last > closed",
             reading: "refuse PUT /a as malformed last > closed",
+            answering: "> answering, 1 waiting",
+            skipping: "close > closed",
+            closed: "> closed"
+        )
+        expect(
+            .failToHold,
+            idle: "refuse as overloaded last > closed",
+            beginning: "clear deadline, refuse as overloaded last > closed",
+            reading: "refuse PUT /a as overloaded last > closed",
             answering: "> answering, 1 waiting",
             skipping: "close > closed",
             closed: "> closed"
@@ -227,7 +245,7 @@ import Testing
             skipping: "> skipping due",
             closed: "> closed"
         )
-        for event in [Event.requestedRead, .inputEnded, .responded] {
+        for event in [Event.blankRead, .requestedRead, .inputEnded, .responded] {
             expect(
                 event,
                 idle: "> idle",
@@ -255,14 +273,16 @@ import Testing
                 closed: "> closed"
             )
         }
-        expect(
-            .failToParse,
-            idle: "> idle, 1 waiting",
-            beginning: "> beginning, 1 waiting",
-            reading: "> reading 0 due, 1 waiting",
-            skipping: "> skipping due, 1 waiting",
-            closed: "> closed"
-        )
+        for event in [Event.failToParse, .failToHold] {
+            expect(
+                event,
+                idle: "> idle, 1 waiting",
+                beginning: "> beginning, 1 waiting",
+                reading: "> reading 0 due, 1 waiting",
+                skipping: "> skipping due, 1 waiting",
+                closed: "> closed"
+            )
+        }
         expect(
             .deadlinePassed,
             idle: "> idle",

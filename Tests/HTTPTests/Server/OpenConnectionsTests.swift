@@ -2,7 +2,6 @@ import Domain
 import Logging
 import NIOCore
 import NIOEmbedded
-import Synchronization
 import TestDatabases
 import Testing
 
@@ -190,7 +189,7 @@ import Testing
 
     @Test("refusals are logged together, with their counts, at most once a second")
     func logged() {
-        let log = LinesLog()
+        let log = CapturedLog()
         let connections = OpenConnections(.init(connectionsMax: 1, ofAddressMax: 1), logger: log.logger)
         let (_, place) = open(connections, "192.0.2.1")
         place?.becameBusy()
@@ -221,30 +220,4 @@ private final class SlowGoodbye: ChannelOutboundHandler {
     }
 
     func end() { held?() }
-}
-
-/// Keeps what is logged.
-private final class LinesLog: Sendable {
-    private let kept = Mutex<[String]>([])
-
-    var lines: [String] { kept.withLock { $0 } }
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-
-    private func add(_ line: String) { kept.withLock { $0.append(line) } }
-
-    private struct Handler: LogHandler {
-        let log: LinesLog
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            log.add("\(event.message) \(event.metadata ?? [:])")
-        }
-    }
 }

@@ -156,6 +156,48 @@ import Testing
         #expect(client.collector.readsCount == 1)
     }
 
+    @Test("a read of nothing but empty lines is reported as such, wherever it comes")
+    func blankReads() throws {
+        let client = try ParserClient()
+        client.send("\r\n")
+        client.send("GET /a HTTP/1.1\r\nHost: x")
+        client.send("\r\n\r\n")
+        client.send("\n\r")
+        client.send("\r\n ")
+        #expect(client.collector.blankReadsCount == 3 && client.collector.readsCount == 2)
+        #expect(client.collector.parts == ["GET /a", "end"])
+    }
+
+    @Test("bytes that wait take room beyond a free part, and none once they are parsed or dropped")
+    func room() throws {
+        let bytesMax = 100_000
+        let budget = InputBudget(bytesMax: bytesMax)
+        let request = "GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
+        let client = try ParserClient(budget: budget)
+        client.send(String(repeating: request, count: 2_000))
+        #expect(client.collector.parts.count == 4_000 && budget.bytes == 0)
+        client.collector.isHolding = true
+        client.send(String(repeating: request, count: 3_000))
+        #expect(budget.bytes == client.parser.heldBytes - Limits.unparsedBytesFree && budget.bytes > 50_000)
+        let other = try ParserClient(budget: budget)
+        other.collector.isHolding = true
+        other.send(String(repeating: request, count: 500))
+        #expect(other.parser.heldBytes > 0 && !other.collector.hasFailed)
+        other.send(String(repeating: request, count: 2_000))
+        #expect(other.collector.lacksRoom && other.parser.heldBytes == 0)
+        #expect(budget.bytes == client.parser.heldBytes - Limits.unparsedBytesFree)
+        client.collector.isHolding = false
+        client.channel.pipeline.read()
+        #expect(client.collector.parts.count == 10_000 && !client.collector.hasFailed)
+        #expect(budget.bytes == 0)
+        client.collector.isHolding = true
+        client.send(String(repeating: request, count: 3_000))
+        #expect(budget.bytes > 0)
+        try client.channel.close().wait()
+        client.channel.embeddedEventLoop.run()
+        #expect(budget.bytes == 0)
+    }
+
     @Test("a head larger than the bound fails, however it comes")
     func largeHead() throws {
         for piece in [1_000, 100_000] {
@@ -182,10 +224,11 @@ import Testing
 /// A client before a parser whose parts are collected.
 private struct ParserClient {
     let channel = EmbeddedChannel()
-    let parser = RequestParser()
+    let parser: RequestParser
     let collector: PartsCollector
 
-    init(ignoresOffers: Bool = true) throws {
+    init(ignoresOffers: Bool = true, budget: InputBudget? = nil) throws {
+        parser = RequestParser(budget: budget)
         collector = PartsCollector(ignoresOffers: ignoresOffers)
         try channel.pipeline.syncOperations.addHandlers([parser, collector])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -212,7 +255,9 @@ private final class PartsCollector: ChannelDuplexHandler {
     private(set) var offers: [RequestHead.UpgradeOffer] = []
     private(set) var hasFailed = false
     private(set) var hasEnded = false
+    private(set) var lacksRoom = false
     private(set) var readsCount = 0
+    private(set) var blankReadsCount = 0
     var isHolding = false
     private let ignoresOffers: Bool
     private var isInBody = false
@@ -246,8 +291,15 @@ private final class PartsCollector: ChannelDuplexHandler {
     func read(context: ChannelHandlerContext) { if !isHolding { context.read() } }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { hasEnded = true }
+        switch event {
+        case ChannelEvent.inputClosed: hasEnded = true
+        case is RequestParser.BlankRead: blankReadsCount += 1
+        default: break
+        }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { hasFailed = true }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        hasFailed = true
+        lacksRoom = error is RequestParser.NoRoom
+    }
 }

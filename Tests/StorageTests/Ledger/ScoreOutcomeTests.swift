@@ -70,7 +70,7 @@ import Testing
                 "as it was recorded"
             )
             #expect(receipts[2].points == 8, "a conflict tells what is recorded")
-            #expect(receipts[3].balance == nil && receipts[3].board != nil)
+            #expect(receipts[3].balance == nil && receipts[3].board == nil)
             #expect(receipts[4].balance == 0 && receipts[4].board == nil && receipts[4].best == nil)
             #expect(try await database.owner.ask("select count(*) from score") == ["5"])
             #expect(try await database.auditComplaints() == [])

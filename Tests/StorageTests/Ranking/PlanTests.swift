@@ -14,7 +14,8 @@ import Testing
             let board = try await database.addBoard("large")
             try await database.addCharity("trees")
             try await database.owner.script(Self.load(board.id.rawValue))
-            let callers = #"'{null,"\\x00",null}', '{null,null,"\\x01"}', '{null,null,"\\x02"}', '{5,null,null}'"#
+            let players = "'{5,500,5000}'"
+            let boards = "\(board.id.rawValue),\(board.id.rawValue),\(board.id.rawValue)"
             let ids = "array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
             let times = "array['2026-11-20T12:00:00Z','2026-11-20T12:00:01Z','2026-11-20T12:00:02Z']::timestamptz[]"
             let plans: [(sql: StaticString, arguments: String, session: [String: String])] = [
@@ -32,29 +33,43 @@ import Testing
                 (SQL.callersLock, "'{}', '{}', '{5,500,5000}'", SessionPresets.ledger),
                 (SQL.callersLock, #"'{"\\x00"}', '{"\\x01"}', '{}'"#, SessionPresets.ledger),
                 (
-                    SQL.callersResolve,
+                    SQL.callersIdentify,
                     #"""
                     '{"\\x00",null,null,null}', '{null,"\\x00","\\x00",null}', '{null,null,"\\x01","\\x01"}',
-                    '{null,500,null,null}', '{null,null,null,default}', 'marker'
+                    '{null,500,null,null}', '{default,null,null,default}', '{t,f,f,t}'
                     """#,
                     SessionPresets.ledger
                 ),
-                (SQL.callersByToken, #"'{"\\x00",null}', '{null,500}', 'marker'"#, SessionPresets.ledger),
+                (SQL.walletsLock, "'{5,500,5000}'", SessionPresets.ledger),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
                 (
-                    SQL.scoreBatch,
+                    SQL.scoresBefore,
+                    "\(players), '{default,default,default}', '{large,large,small}', \(ids), \(times)",
+                    SessionPresets.ledger
+                ),
+                (
+                    SQL.scoresRecall,
                     """
-                    \(callers), '{default,default,default}', '{large,large,small}', \(ids), '{7,8,9}',
-                    array[null,null,null]::timestamptz[], '{null,null,"1"}',
-                    '{a,b,null}', '{t,t,f}', '{t,t,f}', \(times), now(), false
+                    \(players), '{\(boards)}', array[gen_random_uuid(), null, null], '{7,8,9}', \(times),
+                    '{a,b,null}', '{2026-11-20,2026-11-20,2026-11-20}'
                     """, SessionPresets.ledger
                 ),
                 (
-                    SQL.donationBatch,
-                    """
-                    \(callers), '{default,default,null}', \(ids), '{trees,trees,x}', '{trees,trees,x}', '{1,2,3}',
-                    '{t,f,f}', '{t,t,f}', \(times), now(), true, 0
-                    """, SessionPresets.ledger
+                    SQL.donationsBefore,
+                    "\(players), '{trees,trees,x}', '{trees,trees,x}', \(ids), \(times)", SessionPresets.ledger
+                ),
+                (
+                    SQL.donationsRecall,
+                    "\(players), array[gen_random_uuid(), null, null], '{1,1,null}', '{1,2,3}', '{t,f,f}', \(times)",
+                    SessionPresets.ledger
+                ),
+                (SQL.walletsEarn, "\(players), '{1,2,3}'", SessionPresets.ledger),
+                (SQL.walletsGive, "\(players), '{1,2,3}'", SessionPresets.ledger),
+                (SQL.standingsMove, "'{\(boards)}', \(players), '{1,2,3}', \(times)", SessionPresets.ledger),
+                (
+                    SQL.talliesMove,
+                    "'{\(boards)}', '{2026-11-20,2026-11-20,2026-11-20}', \(players), '{1,2,3}', \(times)",
+                    SessionPresets.ledger
                 ),
             ]
             for plan in plans {
@@ -63,8 +78,7 @@ import Testing
                         of: plan.sql,
                         plan.arguments,
                         in: plan.session,
-                        mode,
-                        settings: "set causeboard.players = '{5,500,5000}'; set causeboard.locked = '{5,500,5000}';"
+                        mode
                     )
                     let scans = lines.filter(TestDatabase.isSequentialScan)
                     // A statement that counts a whole board, where a count is asked for, reads all of it.
@@ -93,7 +107,7 @@ import Testing
 
     @Test("what statements share is written into their plans and not called row by row") func inlined() async throws {
         try await withTestDatabase { database in
-            let shared = ["points_after(", "reached_after(", "unspent(", "giving_row_id(", "window_standing("]
+            let shared = ["unspent(", "giving_row_id(", "window_standing("]
             var mentions: Set<String> = []
             for (name, text) in SQL.all where !text.description.contains("copy (") {
                 let text = text.description

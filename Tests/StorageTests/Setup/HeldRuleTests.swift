@@ -10,8 +10,11 @@ import Testing
     @Test(
         "no wallet gives more than it earned, and boards of giving add up and show the highest first",
         arguments: [
-            ("update wallet set given = earned + 1", "wallet_given_check"),
-            ("update wallet set given = -1", "wallet_given_check"),
+            ("update wallet set given = earned + 1", "wallet_books_check"),
+            ("update wallet set given = -1", "wallet_books_check"),
+            ("update wallet set earned = 9007199254740992", "wallet_books_check"),
+            ("update wallet set voided = earned, held = 1", "wallet_books_check"),
+            ("update wallet set held = -1", "wallet_books_check"),
             ("update board set policy = 'best' where kind = 'giving'", "board_giving_check"),
             ("update board set lowest_first = true where kind = 'giving'", "board_giving_check"),
             ("update board set policy = 'latest' where kind = 'charity'", "board_giving_check"),

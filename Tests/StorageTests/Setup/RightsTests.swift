@@ -19,7 +19,7 @@ import Testing
                 alter publication causeboard set table standing, player (id, name);
                 """
             )
-            let log = Log()
+            let log = CapturedLog(level: .warning)
             #expect(try await Migrator(database.owner, logger: log.logger).migrate(now: .noon) == 0)
             #expect(try await database.owner.ask(Self.rights) == ["true"])
             #expect(
@@ -36,7 +36,7 @@ import Testing
             #expect(try await Migrator(database.owner, logger: log.logger).migrate(now: .noon) == 0)
             #expect(try await database.owner.ask("select count(*) from pg_publication") == ["1"])
             #expect(try await database.owner.ask(rows) == before, "rights that are there are not granted again")
-            #expect(log.warnings == [])
+            #expect(log.messages == [])
         }
     }
 
@@ -54,10 +54,10 @@ import Testing
             plain.session["role"] = "causeboard_plain_owner"
             let name = try await database.owner.ask("select quote_ident(current_database())")[0]
             for _ in 1...2 {
-                let log = Log()
+                let log = CapturedLog(level: .warning)
                 #expect(try await Migrator(plain, logger: log.logger).migrate(now: .noon) == 0)
                 #expect(
-                    log.warnings == [
+                    log.messages == [
                         """
                         The role causeboard_server was not granted to causeboard_plain_owner. Log in as \
                         causeboard_server itself to serve, or as an administrator: grant causeboard_server to \
@@ -89,7 +89,7 @@ import Testing
 
             var patience = Migrator.Patience()
             (patience.lockMilliseconds, patience.triesMax, patience.pause) = (20, 3, .zero)
-            let log = Log()
+            let log = CapturedLog(level: .warning)
             let migrator = Migrator(database.owner, patience: patience, logger: log.logger)
             let failure = await #expect(throws: Migrator.Failure.self) { _ = try await migrator.migrate(now: .noon) }
             guard case .rightsLocked(let holders) = failure else {
@@ -97,7 +97,7 @@ import Testing
                 return
             }
             #expect(holders.map(\.application) == ["nightly report"])
-            #expect(log.warnings.count == 2 && log.warnings.allSatisfy { $0.hasSuffix("Trying again.") })
+            #expect(log.messages.count == 2 && log.messages.allSatisfy { $0.hasSuffix("Trying again.") })
             try await report.script("commit")
             #expect(try await migrator.migrate(now: .noon) == 0)
             #expect(try await database.owner.ask("select count(*) from pg_publication") == ["1"])
@@ -111,26 +111,4 @@ import Testing
            and has_table_privilege('causeboard_server', 'ledger_tally', 'select')
            and not has_table_privilege('causeboard_server', 'score', 'update')
         """
-
-    /// Keeps the warnings that are logged.
-    private final class Log: Sendable {
-        private let kept = Mutex<[String]>([])
-        var warnings: [String] { kept.withLock { $0 } }
-        var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-
-        private struct Handler: LogHandler {
-            let log: Log
-            var metadata: Logger.Metadata = [:]
-            var logLevel = Logger.Level.warning
-            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-                get { metadata[key] }
-                set { metadata[key] = newValue }
-            }
-
-            func log(event: LogEvent) {
-                guard event.level == .warning else { return }
-                log.kept.withLock { $0.append("\(event.message)") }
-            }
-        }
-    }
 }

@@ -84,23 +84,24 @@ import Testing
         }
     }
 
-    @Test("the publication shows what ranks, and of a player neither e-mail nor where wishes came from")
+    @Test("the publication shows what ranks, and neither a player's e-mail and wishes nor a device's token")
     func publication() async throws {
         try await withTestDatabase { database async throws in
             #expect(
                 try await database.owner.ask(
                     """
                     select tablename || ' ' || array_to_string(attnames, ' ') from pg_publication_tables
-                     where pubname = 'causeboard' and tablename = 'player'
+                     where pubname = 'causeboard' and tablename in ('player', 'device', 'game_key', 'game')
+                     order by 1
                     """
                 )
-                    == ["player id name avatar hidden"]
+                    == ["device hash", "game id", "game_key id", "player id name avatar hidden"]
             )
             #expect(
                 try await database.owner.ask(
                     "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1"
                 )
-                    == ["board", "charity", "player", "standing", "tally"]
+                    == ["board", "charity", "device", "game", "game_key", "player", "standing", "tally"]
             )
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }

@@ -1,0 +1,9 @@
+-- wallets_lock: takes the one lock for everything about a player, before the statements that read what is there.
+-- Locks are taken in key order. A player whom somebody else has locked is left out and judged later, so whoever holds
+-- a lock for long delays that player alone.
+-- $1 bigint[] players
+select w.player_id, w.earned, w.voided + w.held + w.given as spent
+  from wallet w
+ where w.player_id = any($1::bigint[])
+ order by w.player_id
+   for update skip locked

@@ -1,0 +1,68 @@
+package import FoundationEssentials
+
+/// What is there before a donation is judged, read after the player's wallet was locked.
+package struct DonationGround: Sendable {
+    package let wallet: WalletGround
+    /// Nil when there is no such charity.
+    package let charity: CharityGround?
+    /// The row of the ledger that the donation may repeat.
+    package let recalled: RecalledDonation?
+
+    package init(wallet: WalletGround, charity: CharityGround?, recalled: RecalledDonation?) {
+        self.wallet = wallet
+        self.charity = charity
+        self.recalled = recalled
+    }
+}
+
+/// A charity as a donation finds it.
+package struct CharityGround: Sendable {
+    package let id: Int32
+    package let slug: String
+    package let hours: OpeningHours
+    /// The charity's giving board, and how it ranks equal points.
+    package let board: Board.ID
+    package let ties: Board.Ties
+    /// The day in the board's zone on which the donation arrived.
+    package let day: Day
+    /// The board of all contributors, whose days are UTC's; nil while there is none.
+    package let overall: Board.ID?
+    /// Whether the player has given to the charity before.
+    package let hasGiven: Bool
+
+    package init(
+        id: Int32,
+        slug: String,
+        hours: OpeningHours,
+        board: Board.ID,
+        ties: Board.Ties,
+        day: Day,
+        overall: Board.ID?,
+        hasGiven: Bool
+    ) {
+        self.id = id
+        self.slug = slug
+        self.hours = hours
+        self.board = board
+        self.ties = ties
+        self.day = day
+        self.overall = overall
+        self.hasGiven = hasGiven
+    }
+}
+
+package struct RecalledDonation: Sendable {
+    package let id: UUID
+    package let charity: Int32
+    package let points: Int64
+    package let isAnonymous: Bool
+    package let reachedAt: Instant
+
+    package init(id: UUID, charity: Int32, points: Int64, isAnonymous: Bool, reachedAt: Instant) {
+        self.id = id
+        self.charity = charity
+        self.points = points
+        self.isAnonymous = isAnonymous
+        self.reachedAt = reachedAt
+    }
+}

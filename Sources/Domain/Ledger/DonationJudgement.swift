@@ -1,0 +1,47 @@
+/// What becomes of a donation: the answer and, when it is recorded, the charity to which it goes.
+package struct DonationJudgement: Sendable {
+    package let receipt: DonationReceipt
+    /// Nil when nothing is recorded.
+    package let charity: CharityGround?
+
+    /// Judges a donation of a player whose wallet is locked.
+    /// - Parameter isRepeated: Whether an earlier attempt at this very row may have been committed. A row that it did
+    ///   commit is recorded, and no retry.
+    package init(_ donation: NewDonation, of player: Player.ID, on ground: DonationGround, isRepeated: Bool) {
+        let outcome = Self.outcome(donation, ground, isRepeated)
+        let isNew = outcome == .recorded && ground.recalled == nil
+        receipt = DonationReceipt(
+            outcome: outcome,
+            row: donation.row(of: player),
+            id: ground.recalled?.id ?? donation.id,
+            charity: ground.charity?.slug,
+            points: ground.recalled?.points ?? donation.points,
+            board: ground.charity?.board,
+            ties: ground.charity?.ties,
+            balance: max(0, ground.wallet.balance - (isNew ? donation.points : 0))
+        )
+        charity = isNew ? ground.charity : nil
+    }
+
+    private static func outcome(
+        _ donation: NewDonation,
+        _ ground: DonationGround,
+        _ isRepeated: Bool
+    ) -> DonationOutcome {
+        if let row = ground.recalled {
+            if isRepeated, row.reachedAt == donation.reachedAt { return .recorded }
+            let isEqual =
+                row.charity == ground.charity?.id && row.points == donation.points
+                && row.isAnonymous == donation.isAnonymous
+            return donation.hasNoClientID || isEqual ? .retry : .conflict
+        }
+        guard let charity = ground.charity else { return .noCharity }
+        guard charity.hours.contains(donation.reachedAt) else { return .charityClosed }
+        return donation.points > ground.wallet.balance ? .overspent : .recorded
+    }
+}
+
+extension NewDonation {
+    /// The row of the giving boards to which the donation goes: the player's id, negated when it is anonymous.
+    package func row(of player: Player.ID) -> Int64 { isAnonymous ? 0 - player.rawValue : player.rawValue }
+}

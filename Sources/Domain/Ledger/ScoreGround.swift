@@ -1,0 +1,115 @@
+package import FoundationEssentials
+
+/// What is there before a score is judged, read after the player's wallet was locked.
+package struct ScoreGround: Sendable {
+    package let wallet: WalletGround
+    /// Nil when there is no such board.
+    package let rules: ScoreRules?
+    /// The day in the board's zone on which the score arrived; nil without a board.
+    package let day: Day?
+    package let standing: PointsReached?
+    /// What the player has on the day.
+    package let tally: PointsReached?
+    /// What the ledger remembers; nil when nothing depends on it.
+    package let recalled: RecalledScore?
+
+    package init(
+        wallet: WalletGround,
+        rules: ScoreRules?,
+        day: Day?,
+        standing: PointsReached?,
+        tally: PointsReached?,
+        recalled: RecalledScore?
+    ) {
+        self.wallet = wallet
+        self.rules = rules
+        self.day = day
+        self.standing = standing
+        self.tally = tally
+        self.recalled = recalled
+    }
+}
+
+/// What a player has earned, and how much of it can no longer be given.
+package struct WalletGround: Sendable, Equatable {
+    package let earned: Int64
+    /// Points given, held or voided.
+    package let spent: Int64
+
+    package init(earned: Int64, spent: Int64) {
+        self.earned = earned
+        self.spent = spent
+    }
+
+    /// The points that can be given; below zero when points were voided after they were given.
+    package var balance: Int64 { earned - spent }
+}
+
+/// What the ledger remembers about a score, where its judgement depends on that.
+package struct RecalledScore: Sendable {
+    /// The row that the score may repeat.
+    package let row: LedgerRow?
+    /// Whether an equal score of the player earned on the board that UTC day.
+    package let hasEarnedEqual: Bool
+    /// The best points of the player in the board's ledger; nil before the first score.
+    package let best: Int64?
+    /// What the player's scores earned on the day.
+    package let earnedOnDay: Int64
+
+    package struct LedgerRow: Sendable {
+        package let id: UUID
+        package let game: Slug
+        package let boardSlug: Slug
+        package let board: Board.ID
+        package let ties: Board.Ties
+        package let points: Int64
+        package let earned: Int64
+        package let improved: Bool
+        package let playedAt: Instant?
+        package let reachedAt: Instant
+        package let detail: String?
+        /// The player's points on the row's board now.
+        package let standing: Int64?
+
+        package init(
+            id: UUID,
+            game: Slug,
+            boardSlug: Slug,
+            board: Board.ID,
+            ties: Board.Ties,
+            points: Int64,
+            earned: Int64,
+            improved: Bool,
+            playedAt: Instant?,
+            reachedAt: Instant,
+            detail: String?,
+            standing: Int64?
+        ) {
+            self.id = id
+            self.game = game
+            self.boardSlug = boardSlug
+            self.board = board
+            self.ties = ties
+            self.points = points
+            self.earned = earned
+            self.improved = improved
+            self.playedAt = playedAt
+            self.reachedAt = reachedAt
+            self.detail = detail
+            self.standing = standing
+        }
+
+        /// Whether a score says the same.
+        func equals(_ score: NewScore) -> Bool {
+            game == score.game && boardSlug == score.board && points == score.points && playedAt == score.playedAt
+                && detail == score.detail
+        }
+    }
+
+    package init(row: LedgerRow?, hasEarnedEqual: Bool, best: Int64?, earnedOnDay: Int64) {
+        self.row = row
+        self.hasEarnedEqual = hasEarnedEqual
+        self.best = best
+        self.earnedOnDay = earnedOnDay
+    }
+}

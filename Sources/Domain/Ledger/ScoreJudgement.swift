@@ -1,0 +1,139 @@
+/// What becomes of a score: the answer and, when it is recorded, what is written.
+package struct ScoreJudgement: Sendable {
+    package let receipt: ScoreReceipt
+    /// Nil when nothing is recorded.
+    package let entry: Entry?
+
+    /// What a recorded score changes.
+    package struct Entry: Sendable {
+        package let rules: ScoreRules
+        package let day: Day
+        package let earned: Int64
+        package let improved: Bool
+        /// What the player has on the board from now.
+        package let standing: PointsReached
+        /// What the player has on the day from now.
+        package let tally: PointsReached
+    }
+
+    /// Judges a score of a player whose wallet is locked.
+    /// - Parameter isRepeated: Whether an earlier attempt at this very row may have been committed. A row that it did
+    ///   commit is recorded, and no retry.
+    package init(_ score: NewScore, of player: Player.ID, on ground: ScoreGround, isRepeated: Bool) {
+        if let row = ground.recalled?.row {
+            let wasCommitted = isRepeated && row.reachedAt == score.reachedAt
+            let isRetry = score.hasNoClientID || row.equals(score)
+            self.init(wasCommitted ? .recorded : isRetry ? .retry : .conflict, of: player, repeating: row, on: ground)
+            return
+        }
+        guard let rules = ground.rules, let day = ground.day else {
+            self.init(refused: .noBoard, score, of: player, on: ground)
+            return
+        }
+        guard rules.hours.contains(score.reachedAt) else {
+            self.init(refused: .boardClosed, score, of: player, on: ground)
+            return
+        }
+        let post = PointsReached(points: score.points, reachedAt: score.reachedAt)
+        guard rules.bounds.contains(score.points), let standing = PointsReached.after(ground.standing, post, rules),
+            let tally = PointsReached.after(ground.tally, post, rules)
+        else {
+            self.init(refused: .outOfBounds, score, of: player, on: ground)
+            return
+        }
+        let earned = Self.earned(score, rules, ground)
+        let improved = ground.standing.map { rules.isBetter(standing.points, than: $0.points) } ?? true
+        self.init(
+            receipt: ScoreReceipt(
+                outcome: .recorded,
+                player: player,
+                id: score.id,
+                board: rules.board,
+                ties: rules.ties,
+                points: score.points,
+                earned: earned,
+                best: standing.points,
+                improved: improved,
+                balance: max(0, ground.wallet.balance + earned)
+            ),
+            entry: Entry(
+                rules: rules,
+                day: day,
+                earned: earned,
+                improved: improved,
+                standing: standing,
+                tally: tally
+            )
+        )
+    }
+
+    private init(receipt: ScoreReceipt, entry: Entry?) {
+        self.receipt = receipt
+        self.entry = entry
+    }
+
+    /// The answer to a score that repeats a row, or takes its id for something else. A repeat is told of the board and
+    /// the season in which it was recorded, also when that one has ended.
+    private init(
+        _ outcome: ScoreOutcome,
+        of player: Player.ID,
+        repeating row: RecalledScore.LedgerRow,
+        on ground: ScoreGround
+    ) {
+        let isConflict = outcome == .conflict
+        receipt = ScoreReceipt(
+            outcome: outcome,
+            player: player,
+            id: row.id,
+            board: isConflict ? ground.rules?.board : row.board,
+            ties: isConflict ? ground.rules?.ties : row.ties,
+            points: row.points,
+            earned: row.earned,
+            best: isConflict ? ground.standing?.points : row.standing,
+            improved: row.improved,
+            balance: max(0, ground.wallet.balance)
+        )
+        entry = nil
+    }
+
+    private init(refused outcome: ScoreOutcome, _ score: NewScore, of player: Player.ID, on ground: ScoreGround) {
+        receipt = ScoreReceipt(
+            outcome: outcome,
+            player: player,
+            id: score.id,
+            board: ground.rules?.board,
+            ties: ground.rules?.ties,
+            points: score.points,
+            earned: 0,
+            best: ground.standing?.points,
+            improved: false,
+            balance: max(0, ground.wallet.balance)
+        )
+        entry = nil
+    }
+
+    /// Earns by the board's rule, as far as it fits under the post's, the day's and the wallet's limit.
+    private static func earned(_ score: NewScore, _ rules: ScoreRules, _ ground: ScoreGround) -> Int64 {
+        if score.points < 0 || score.isClassic && ground.recalled?.hasEarnedEqual ?? false { return 0 }
+        var earned: Int128
+        switch rules.earning {
+        case .points: earned = Int128(score.points)
+        case .fixed(let points): earned = Int128(points)
+        case .none: return 0
+        case .improvement:
+            guard let standing = ground.standing else {
+                earned = rules.lowestFirst ? 0 : Int128(score.points)
+                break
+            }
+            // Only a board that keeps the best has it as its standing. Elsewhere the best is asked of the ledger, or a
+            // worse post would make room for the same rise again.
+            let best = rules.policy == .best ? standing.points : ground.recalled?.best ?? standing.points
+            let rise = Int128(score.points) - Int128(best)
+            earned = rules.lowestFirst ? -rise : rise
+        }
+        if let most = rules.earnMax { earned = min(earned, Int128(most)) }
+        if let most = rules.earnDay { earned = min(earned, Int128(most) - Int128(ground.recalled?.earnedOnDay ?? 0)) }
+        earned = min(earned, Int128(Limits.walletPointsMax - ground.wallet.earned))
+        return Int64(clamping: max(0, earned))
+    }
+}

@@ -1,0 +1,42 @@
+/// The rules by which a board takes scores in the season that is played.
+package struct ScoreRules: Sendable {
+    package let board: Board.ID
+    package let ties: Board.Ties
+    package let policy: Board.Policy
+    package let lowestFirst: Bool
+    /// The points that the board accepts.
+    package let bounds: ClosedRange<Int64>
+    package let hours: OpeningHours
+    package let earning: Earning
+    /// The most that one score earns.
+    package let earnMax: Int64?
+    /// The most that a player's scores earn on one day of the board.
+    package let earnDay: Int64?
+
+    package init(
+        board: Board.ID,
+        ties: Board.Ties,
+        policy: Board.Policy,
+        lowestFirst: Bool,
+        bounds: ClosedRange<Int64>,
+        hours: OpeningHours,
+        earning: Earning,
+        earnMax: Int64?,
+        earnDay: Int64?
+    ) {
+        self.board = board
+        self.ties = ties
+        self.policy = policy
+        self.lowestFirst = lowestFirst
+        self.bounds = bounds
+        self.hours = hours
+        self.earning = earning
+        self.earnMax = earnMax
+        self.earnDay = earnDay
+    }
+
+    func isBetter(_ one: Int64, than other: Int64) -> Bool { lowestFirst ? one < other : one > other }
+
+    /// Whether what a score earns depends on earlier scores, beyond the player's place.
+    package var looksBack: Bool { earnDay != nil || earning == .improvement && policy != .best }
+}

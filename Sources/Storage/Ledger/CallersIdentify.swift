@@ -1,0 +1,62 @@
+import Domain
+import Postgres
+import Statements
+
+/// `callers_identify.sql`
+struct CallersIdentify: Query {
+    static let sql = SQL.callersIdentify
+    let callers: [Caller]
+    /// The game of each score; of a donation the game that must be open to a device without a token or key.
+    let games: [Slug?]
+    let areScores: [Bool]
+
+    var binds: Binds {
+        [
+            callers.map(\.tokenBytes), callers.map(\.keyBytes), callers.map(\.deviceBytes), callers.map(\.player),
+            games, areScores,
+        ]
+    }
+
+    /// Rows come in the order of the callers.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> IdentifiedCaller {
+        let (player, refusal): (Player.ID?, String?) = (try row.next(), try row.next())
+        let device: Bytes? = try row.next()
+        return IdentifiedCaller(player: player, refusal: refusal, device: device.map { DeviceHash(bytes: $0.bytes) })
+    }
+}
+
+/// For whom the caller of a row speaks.
+struct IdentifiedCaller: Sendable {
+    /// The player, if the caller may speak for it.
+    let player: Player.ID?
+    /// The word of the outcome of a row whose caller may not, for scores and donations alike.
+    let refusal: String?
+    /// The device on which the answer depends.
+    let device: DeviceHash?
+
+    init(player: Player.ID?, refusal: String?, device: DeviceHash?) {
+        self.player = refusal == nil ? player : nil
+        self.refusal = player == nil ? refusal ?? ScoreOutcome.noPlayer.rawValue : refusal
+        self.device = device
+    }
+}
+
+/// `callers_lock.sql`
+struct CallersLock: Query {
+    static let sql = SQL.callersLock
+    let callers: [Caller]
+    var binds: Binds {
+        [
+            callers.compactMap(\.token?.bytes).map { Bytes($0) }, callers.compactMap(\.device?.bytes).map { Bytes($0) },
+            callers.compactMap { $0.token == nil ? $0.player : nil },
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
+}
+
+extension Caller {
+    /// The hashes as statements bind them.
+    var tokenBytes: Bytes? { token.map { Bytes($0.bytes) } }
+    var keyBytes: Bytes? { key.map { Bytes($0.bytes) } }
+    var deviceBytes: Bytes? { device.map { Bytes($0.bytes) } }
+}

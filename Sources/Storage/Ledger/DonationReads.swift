@@ -1,0 +1,69 @@
+import Domain
+import FoundationEssentials
+import Postgres
+import Statements
+
+// What is read before the donations of a batch are judged.
+
+/// `donations_before.sql`
+struct DonationsBefore: Query {
+    static let sql = SQL.donationsBefore
+    let players: [Player.ID]
+    let donations: [NewDonation]
+    var binds: Binds {
+        [
+            players, donations.map(\.charity.text), donations.map(\.charity.folded), donations.map(\.id),
+            donations.map(\.reachedAt),
+        ]
+    }
+    /// Rows come in the order of the donations.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (charity: CharityGround?, isKnown: Bool) {
+        let (id, slug): (Int32?, String?) = (try row.next(), try row.next())
+        let hours = try OpeningHours(opensAt: row.next(), closesAt: row.next())
+        let (board, ties): (Board.ID?, Board.Ties?) = (try row.next(), try row.next())
+        let (day, overall): (Day?, Board.ID?) = (try row.next(), try row.next())
+        let hasGiven: Bool = try row.next()
+        var charity: CharityGround?
+        if let id, let slug, let board, let ties, let day {
+            charity = CharityGround(
+                id: id,
+                slug: slug,
+                hours: hours,
+                board: board,
+                ties: ties,
+                day: day,
+                overall: overall,
+                hasGiven: hasGiven
+            )
+        }
+        return (charity: charity, isKnown: try row.next())
+    }
+}
+
+/// `donations_recall.sql`
+struct DonationsRecall: Query {
+    static let sql = SQL.donationsRecall
+    let players: [Player.ID]
+    let donations: [NewDonation]
+    let charities: [Int32?]
+    var binds: Binds {
+        [
+            players, donations.map { $0.hasNoClientID ? nil : $0.id }, charities, donations.map(\.points),
+            donations.map(\.isAnonymous), donations.map(\.reachedAt),
+        ]
+    }
+    /// Rows come in the order of the donations; one that repeats nothing is nil.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecalledDonation? {
+        let (id, charity): (UUID?, Int32?) = (try row.next(), try row.next())
+        let (points, isAnonymous): (Int64?, Bool?) = (try row.next(), try row.next())
+        let reachedAt: Instant? = try row.next()
+        guard let id, let charity, let points, let isAnonymous, let reachedAt else { return nil }
+        return RecalledDonation(
+            id: id,
+            charity: charity,
+            points: points,
+            isAnonymous: isAnonymous,
+            reachedAt: reachedAt
+        )
+    }
+}

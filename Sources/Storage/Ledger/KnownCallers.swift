@@ -1,0 +1,130 @@
+package import Domain
+import Synchronization
+
+/// Remembers for whom callers speak, so that most batches need not ask the database.
+///
+/// It is kept current by the replication stream, which brings every change of devices, keys and games, and is asked
+/// only while the stream is current. So a token or a key that was revoked, by whichever process, is refused within the
+/// stream's lag, which is two seconds at most. Refusals are never remembered.
+package final class KnownCallers: Sendable {
+    /// What `callers_identify.sql` is asked of one row.
+    struct Question: Hashable, Sendable {
+        /// The caller, without what it claims.
+        let caller: Caller
+        let game: Slug?
+        let isScore: Bool
+
+        init(_ caller: Caller, game: Slug?, isScore: Bool) {
+            self.caller = caller.withoutClaims
+            self.game = game
+            self.isScore = isScore
+        }
+    }
+
+    private struct Entry {
+        let player: Player.ID
+        let device: DeviceHash?
+    }
+
+    /// The entries of a time, by what was asked and by the device on which the answer depends.
+    private struct Generation {
+        var entries: [Question: Entry] = [:]
+        var ofDevice: [DeviceHash: [Question]] = [:]
+
+        mutating func set(_ entry: Entry, for question: Question) {
+            guard entries.updateValue(entry, forKey: question) == nil, let device = entry.device else { return }
+            ofDevice[device, default: []].append(question)
+        }
+
+        mutating func forget(_ device: DeviceHash) {
+            for question in ofDevice.removeValue(forKey: device) ?? [] { entries[question] = nil }
+        }
+    }
+
+    private struct State {
+        var isFollowing = false
+        /// Counts what was forgotten, so that nothing is remembered that was read before.
+        var version: UInt64 = 0
+        var young = Generation()
+        /// What was asked for before the young generation began; it is dropped when that one is full.
+        var old = Generation()
+
+        mutating func forgetAll() {
+            version &+= 1
+            (young, old) = (Generation(), Generation())
+        }
+    }
+
+    private let entriesMax: Int
+    private let isCurrent: @Sendable () -> Bool
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - entriesMax: The most entries of each of two generations.
+    ///   - isCurrent: Whether the stream has brought everything that this process has acknowledged, and what others
+    ///     have committed until two seconds ago.
+    package init(
+        entriesMax: Int = Limits.knownCallersMax,
+        isCurrent: @escaping @Sendable () -> Bool
+    ) {
+        self.entriesMax = entriesMax
+        self.isCurrent = isCurrent
+    }
+
+    /// The number of entries.
+    package var count: Int { state.withLock { $0.young.entries.count + $0.old.entries.count } }
+
+    /// Begins or ends to follow a stream. Nothing that was read before its beginning is believed.
+    package func setFollowing(_ isFollowing: Bool) {
+        state.withLock { state in
+            state.forgetAll()
+            state.isFollowing = isFollowing
+        }
+    }
+
+    /// Forgets what depends on a device, which has changed.
+    package func forget(_ device: DeviceHash) {
+        state.withLock { state in
+            state.version &+= 1
+            state.young.forget(device)
+            state.old.forget(device)
+        }
+    }
+
+    package func forgetAll() { state.withLock { $0.forgetAll() } }
+
+    /// - Returns: For each question the player, or nil when it is not known; and the version to ``remember(_:_:_:)``
+    ///   what the database answers to the others.
+    func find(_ questions: [Question]) -> (players: [Player.ID?], version: UInt64) {
+        let isCurrent = isCurrent()
+        return state.withLock { state in
+            guard isCurrent, state.isFollowing else { return (questions.map { _ in nil }, state.version) }
+            let players = questions.map { question -> Player.ID? in
+                if let entry = state.young.entries[question] { return entry.player }
+                guard let entry = state.old.entries[question] else { return nil }
+                keep(entry, for: question, in: &state)
+                return entry.player
+            }
+            return (players, state.version)
+        }
+    }
+
+    /// Remembers what the database answered, unless something has been forgotten since the version.
+    func remember(_ questions: [Question], _ callers: [IdentifiedCaller], since version: UInt64) {
+        state.withLock { state in
+            guard state.isFollowing, state.version == version else { return }
+            for (question, caller) in zip(questions, callers) {
+                guard let player = caller.player else { continue }
+                keep(Entry(player: player, device: caller.device), for: question, in: &state)
+            }
+        }
+    }
+
+    private func keep(_ entry: Entry, for question: Question, in state: inout sending State) {
+        if state.young.entries.count >= entriesMax {
+            state.old = state.young
+            state.young = Generation()
+        }
+        state.young.set(entry, for: question)
+    }
+}

@@ -1,0 +1,229 @@
+import Domain
+import Postgres
+
+/// A batch of scores and donations on its way into the ledgers. It finds the players for whom the rows speak; locks and
+/// reads in one round trip; judges by the rules of `Domain`; and writes in another.
+///
+/// A player whom another transaction has locked is left out, and so is a player's second row, because each row is
+/// judged by what the one before it left. Such rows are `deferred` and come again with a later batch.
+struct LedgerBatch: Sendable {
+    let scores: [NewScore]
+    let donations: [NewDonation]
+    /// Whether an earlier attempt at this batch may have been committed.
+    let isRepeated: Bool
+    /// The commit marker; nil when no request waits for the replication stream.
+    let marker: String?
+    let now: Instant
+    /// What is known of callers without a question to the database; nil asks for all.
+    var known: KnownCallers?
+
+    /// What became of each row, in their order.
+    struct Answer: Sendable {
+        var scores: [ScoreReceipt]
+        var donations: [DonationReceipt]
+        /// Whether the marker was written. It is not when nobody was locked, as then nothing has changed.
+        var isMarked = false
+    }
+
+    /// A row that is judged: its index among the scores or donations, and its player.
+    struct Turn: Sendable {
+        let index: Int
+        let player: Player.ID
+    }
+
+    /// The rows that are judged, at most one of each player.
+    struct Turns: Sendable {
+        var scores: [Turn] = []
+        var donations: [Turn] = []
+        var players: [Player.ID] { (scores + donations).map(\.player) }
+        var isEmpty: Bool { scores.isEmpty && donations.isEmpty }
+    }
+
+    /// What is there before the batch.
+    struct Ground: Sendable {
+        let wallets: [Player.ID: WalletGround]
+        let rules: [BoardName: ScoreRules]
+        let places: [ScorePlaces]
+        let charities: [(charity: CharityGround?, isKnown: Bool)]
+    }
+
+    /// Commits the batch in a transaction of its own.
+    func commit(on connection: Connection) async throws(PostgresError) -> Answer {
+        let (turns, answer) = try await identified(on: connection)
+        if turns.isEmpty { return answer }
+        return try await connection.transactionInTrips { connection throws(PostgresError) in
+            var answer = answer
+            let writes = try await judge(turns, on: connection, begins: true, &answer)
+            try await connection.commit(writing: writes)
+            return answer
+        }
+    }
+
+    /// Writes the batch within a transaction that the caller has begun and will end.
+    func write(on connection: Connection) async throws(PostgresError) -> Answer {
+        var (turns, answer) = try await identified(on: connection)
+        if turns.isEmpty { return answer }
+        try await connection.run(all: try await judge(turns, on: connection, begins: false, &answer))
+        return answer
+    }
+
+    /// Finds out who may speak for whom. Rows that are not refused are `deferred` in the answer until they are judged.
+    private func identified(on connection: Connection) async throws(PostgresError) -> (Turns, Answer) {
+        let callers = try await callers(on: connection)
+        var turns = Turns()
+        var taken: Set<Player.ID> = []
+        for (index, caller) in callers.enumerated() {
+            guard let player = caller.player, taken.insert(player).inserted else { continue }
+            if index < scores.count {
+                turns.scores.append(Turn(index: index, player: player))
+            } else {
+                turns.donations.append(Turn(index: index - scores.count, player: player))
+            }
+        }
+        let answer = Answer(
+            scores: zip(scores, callers).map {
+                $0.unjudged($1.refusal.map { ScoreOutcome(rawValue: $0) ?? .noPlayer })
+            },
+            donations: zip(donations, callers.dropFirst(scores.count)).map {
+                $0.unjudged($1.refusal.map { DonationOutcome(rawValue: $0) ?? .noPlayer })
+            }
+        )
+        return (turns, answer)
+    }
+
+    /// Finds out for whom the scores speak, and then the donations.
+    private func callers(on connection: Connection) async throws(PostgresError) -> [IdentifiedCaller] {
+        let callers = scores.map(\.caller) + donations.map(\.caller)
+        let games: [Slug?] =
+            scores.map(\.game) + donations.map { if case .device = $0.caller { $0.game } else { nil } }
+        let questions = callers.indices.map { row in
+            KnownCallers.Question(callers[row], game: games[row], isScore: row < scores.count)
+        }
+        let (found, version) = known?.find(questions) ?? ([Player.ID?](repeating: nil, count: questions.count), 0)
+        // Who claims to be another player than the token's is told so by the database.
+        let players = zip(found, callers).map { player, caller in
+            if case .token(_, let claimed?) = caller, claimed != player { return nil as Player.ID? }
+            return player
+        }
+        var identified = players.map { IdentifiedCaller(player: $0, refusal: nil, device: nil) }
+        let unknown = players.indices.filter { players[$0] == nil }
+        if unknown.isEmpty { return identified }
+        let answers = try await connection.rows(
+            CallersIdentify(
+                callers: unknown.map { callers[$0] },
+                games: unknown.map { games[$0] },
+                areScores: unknown.map { $0 < scores.count }
+            )
+        )
+        guard answers.count == unknown.count else { throw .tooFewRows }
+        known?.remember(unknown.map { questions[$0] }, answers, since: version)
+        for (row, answer) in zip(unknown, answers) { identified[row] = answer }
+        return identified
+    }
+
+    /// Locks, reads and judges.
+    /// - Parameter begins: Whether the transaction begins with the first statement.
+    /// - Returns: The statements that write what was judged.
+    private func judge(
+        _ turns: Turns,
+        on connection: Connection,
+        begins: Bool,
+        _ answer: inout Answer
+    ) async throws(PostgresError) -> [any Query] {
+        let ground = try await read(turns, on: connection, begins: begins)
+        let scores = try await judgeScores(turns.scores, ground, on: connection, &answer)
+        let donations = try await judgeDonations(turns.donations, ground, on: connection, &answer)
+        var writes: [any Query] = []
+        if !scores.isEmpty { writes = [ScoresAdd(rows: scores, now: now)] + scores.writes }
+        if !donations.isEmpty { writes += [DonationsAdd(rows: donations, now: now)] + donations.writes }
+        if let marker, !ground.wallets.isEmpty {
+            writes.append(MarkerEmit(marker: marker))
+            answer.isMarked = true
+        }
+        return writes
+    }
+
+    private func read(
+        _ turns: Turns,
+        on connection: Connection,
+        begins: Bool
+    ) async throws(PostgresError) -> Ground {
+        let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
+        let scores = turns.scores.map { self.scores[$0.index] }
+        let boards = BoardsRules(boards: Array(Set(scores.map { BoardName(game: $0.game, board: $0.board) })))
+        let places = ScoresBefore(players: turns.scores.map(\.player), scores: scores)
+        let charities = DonationsBefore(
+            players: turns.donations.map(\.player),
+            donations: turns.donations.map { donations[$0.index] }
+        )
+        func ground(
+            _ wallets: [WalletsLock.Row],
+            _ rules: [BoardsRules.Row],
+            _ places: [ScorePlaces],
+            _ charities: [DonationsBefore.Row]
+        ) throws(PostgresError) -> Ground {
+            guard places.count == turns.scores.count, charities.count == turns.donations.count else {
+                throw .tooFewRows
+            }
+            return Ground(
+                wallets: Dictionary(wallets.map { ($0.player, $0.wallet) }) { first, _ in first },
+                rules: Dictionary(rules.map { ($0.name, $0.rules) }) { first, _ in first },
+                places: places,
+                charities: charities
+            )
+        }
+        if turns.donations.isEmpty {
+            let (_, wallets, rules, before) =
+                begins
+                ? try await connection.begin(reading: share, lock, boards, places)
+                : try await connection.pipeline(share, lock, boards, places)
+            return try ground(wallets, rules, before, [])
+        }
+        if turns.scores.isEmpty {
+            let (_, wallets, before) =
+                begins
+                ? try await connection.begin(reading: share, lock, charities)
+                : try await connection.pipeline(share, lock, charities)
+            return try ground(wallets, [], [], before)
+        }
+        let (_, wallets, rules, before, given) =
+            begins
+            ? try await connection.begin(reading: share, lock, boards, places, charities)
+            : try await connection.pipeline(share, lock, boards, places, charities)
+        return try ground(wallets, rules, before, given)
+    }
+}
+
+extension NewScore {
+    /// The answer to a score that is not judged: it is refused, or else put off.
+    fileprivate func unjudged(_ refusal: ScoreOutcome?) -> ScoreReceipt {
+        ScoreReceipt(
+            outcome: refusal ?? .deferred,
+            player: nil,
+            id: id,
+            board: nil,
+            ties: nil,
+            points: points,
+            earned: 0,
+            best: nil,
+            improved: false,
+            balance: nil
+        )
+    }
+}
+
+extension NewDonation {
+    /// The answer to a donation that is not judged: it is refused, or else put off.
+    fileprivate func unjudged(_ refusal: DonationOutcome?) -> DonationReceipt {
+        DonationReceipt(
+            outcome: refusal ?? .deferred,
+            row: nil,
+            id: id,
+            charity: nil,
+            points: points,
+            board: nil,
+            ties: nil,
+            balance: nil
+        )
+    }
+}

@@ -1,0 +1,140 @@
+import Domain
+import FoundationEssentials
+import Postgres
+import Statements
+
+// What is locked and read before the scores of a batch are judged.
+
+/// `tallies_share.sql`
+struct TalliesShare: Query {
+    typealias Row = Void
+    static let sql = SQL.talliesShare
+}
+
+/// `wallets_lock.sql`
+struct WalletsLock: Query {
+    static let sql = SQL.walletsLock
+    let players: [Player.ID]
+    var binds: Binds { [players] }
+    /// Rows come in the order of the players' ids, without those that somebody else has locked.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, wallet: WalletGround) {
+        (player: try row.next(), wallet: try WalletGround(earned: row.next(), spent: row.next()))
+    }
+}
+
+/// `boards_rules.sql`
+struct BoardsRules: Query {
+    static let sql = SQL.boardsRules
+    let boards: [BoardName]
+    var binds: Binds { [boards.map(\.game), boards.map(\.board)] }
+    /// Rows come in no order, one for each board that there is.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (name: BoardName, rules: ScoreRules) {
+        let name = try BoardName(game: row.next(), board: row.next())
+        let (id, ties): (Board.ID, Board.Ties) = (try row.next(), try row.next())
+        let (policy, lowestFirst): (Board.Policy, Bool) = (try row.next(), try row.next())
+        let (least, most): (Int64, Int64) = (try row.next(), try row.next())
+        let hours = try OpeningHours(opensAt: row.next(), closesAt: row.next())
+        let (rule, fixed): (String, Int64?) = (try row.next(), try row.next())
+        guard least <= most, let earning = Earning(rule: rule, fixedPoints: fixed) else {
+            throw DecodingFailure(.outOfRange, Earning.self, from: .text)
+        }
+        let rules = ScoreRules(
+            board: id,
+            ties: ties,
+            policy: policy,
+            lowestFirst: lowestFirst,
+            bounds: least...most,
+            hours: hours,
+            earning: earning,
+            earnMax: try row.next(),
+            earnDay: try row.next()
+        )
+        return (name: name, rules: rules)
+    }
+}
+
+/// A board as a score names it.
+struct BoardName: Hashable, Sendable {
+    let game: Slug
+    let board: Slug
+}
+
+/// `scores_before.sql`
+struct ScoresBefore: Query {
+    static let sql = SQL.scoresBefore
+    let players: [Player.ID]
+    let scores: [NewScore]
+    var binds: Binds {
+        [players, scores.map(\.game), scores.map(\.board), scores.map(\.id), scores.map(\.reachedAt)]
+    }
+    /// Rows come in the order of the scores.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ScorePlaces {
+        try ScorePlaces(day: row.next(), standing: row.reached(), tally: row.reached(), isKnown: row.next())
+    }
+}
+
+/// What is there before a score.
+struct ScorePlaces: Sendable {
+    /// Nil without a board.
+    let day: Day?
+    let standing: PointsReached?
+    let tally: PointsReached?
+    /// Whether the ledger has a row under the score's id.
+    let isKnown: Bool
+}
+
+extension RowReader {
+    /// Reads two columns: points, and when they were reached.
+    fileprivate mutating func reached() throws(DecodingFailure) -> PointsReached? {
+        let (points, reachedAt): (Int64?, Instant?) = (try next(), try next())
+        guard let points, let reachedAt else { return nil }
+        return PointsReached(points: points, reachedAt: reachedAt)
+    }
+}
+
+/// `scores_recall.sql`
+struct ScoresRecall: Query {
+    static let sql = SQL.scoresRecall
+    let players: [Player.ID]
+    let scores: [NewScore]
+    let boards: [Board.ID?]
+    let days: [Day?]
+    var binds: Binds {
+        [
+            players, boards, scores.map { $0.hasNoClientID ? nil : $0.id }, scores.map(\.points),
+            scores.map(\.reachedAt), scores.map(\.name?.description), days,
+        ]
+    }
+    /// Rows come in the order of the scores.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecalledScore {
+        let (id, board): (UUID?, Board.ID?) = (try row.next(), try row.next())
+        let (game, slug): (Slug?, Slug?) = (try row.next(), try row.next())
+        let (ties, points): (Board.Ties?, Int64?) = (try row.next(), try row.next())
+        let (earned, improved): (Int64?, Bool?) = (try row.next(), try row.next())
+        let (playedAt, reachedAt): (Instant?, Instant?) = (try row.next(), try row.next())
+        let (detail, standing): (String?, Int64?) = (try row.next(), try row.next())
+        var ledgerRow: RecalledScore.LedgerRow?
+        if let id, let board, let game, let slug, let ties, let points, let earned, let improved, let reachedAt {
+            ledgerRow = RecalledScore.LedgerRow(
+                id: id,
+                game: game,
+                boardSlug: slug,
+                board: board,
+                ties: ties,
+                points: points,
+                earned: earned,
+                improved: improved,
+                playedAt: playedAt,
+                reachedAt: reachedAt,
+                detail: detail,
+                standing: standing
+            )
+        }
+        return try RecalledScore(
+            row: ledgerRow,
+            hasEarnedEqual: row.next(),
+            best: row.next(),
+            earnedOnDay: row.next()
+        )
+    }
+}

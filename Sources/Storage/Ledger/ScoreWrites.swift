@@ -1,0 +1,118 @@
+import Domain
+import FoundationEssentials
+import Postgres
+import Statements
+
+// What the scores of a batch write: the ledger, and in the same transaction all that is derived from it.
+
+/// A score that is recorded.
+struct ScoreWrite: Sendable {
+    let player: Player.ID
+    let score: NewScore
+    let entry: ScoreJudgement.Entry
+    /// What the player had on the board and on the day.
+    let before: ScorePlaces
+}
+
+/// `scores_add.sql`
+struct ScoresAdd: Query {
+    typealias Row = Void
+    static let sql = SQL.scoresAdd
+    let rows: [ScoreWrite]
+    let now: Instant
+    var binds: Binds {
+        [
+            rows.map(\.player), rows.map(\.score.id), rows.map(\.entry.rules.board), rows.map(\.score.points),
+            rows.map(\.entry.earned), rows.map(\.entry.improved), rows.map(\.score.hasNoClientID),
+            rows.map(\.score.playedAt), rows.map(\.score.reachedAt), rows.map(\.entry.day), now,
+        ]
+    }
+}
+
+/// `score_notes_add.sql`
+struct ScoreNotesAdd: Query {
+    typealias Row = Void
+    static let sql = SQL.scoreNotesAdd
+    let rows: [ScoreWrite]
+    var binds: Binds {
+        [
+            rows.map(\.player), rows.map(\.score.id), rows.map(\.score.name?.description), rows.map(\.score.detail),
+        ]
+    }
+}
+
+/// `wallets_earn.sql`
+struct WalletsEarn: Query {
+    typealias Row = Void
+    static let sql = SQL.walletsEarn
+    let rows: [ScoreWrite]
+    var binds: Binds { [rows.map(\.player), rows.map(\.entry.earned)] }
+}
+
+/// `standings_add.sql`
+struct StandingsAdd: Query {
+    typealias Row = Void
+    static let sql = SQL.standingsAdd
+    let rows: [ScoreWrite]
+    var binds: Binds {
+        [
+            rows.map(\.entry.rules.board), rows.map(\.player), rows.map(\.entry.standing.points),
+            rows.map(\.entry.standing.reachedAt), rows.map(\.entry.rules.lowestFirst),
+        ]
+    }
+}
+
+/// `standings_move.sql`
+struct StandingsMove: Query {
+    typealias Row = Void
+    static let sql = SQL.standingsMove
+    let rows: [ScoreWrite]
+    var binds: Binds {
+        [
+            rows.map(\.entry.rules.board), rows.map(\.player), rows.map(\.entry.standing.points),
+            rows.map(\.entry.standing.reachedAt),
+        ]
+    }
+}
+
+/// `tallies_add.sql`
+struct TalliesAdd: Query {
+    typealias Row = Void
+    static let sql = SQL.talliesAdd
+    let rows: [ScoreWrite]
+    var binds: Binds { rows.tallyBinds }
+}
+
+/// `tallies_move.sql`
+struct TalliesMove: Query {
+    typealias Row = Void
+    static let sql = SQL.talliesMove
+    let rows: [ScoreWrite]
+    var binds: Binds { rows.tallyBinds }
+}
+
+extension [ScoreWrite] {
+    fileprivate var tallyBinds: Binds {
+        [
+            map(\.entry.rules.board), map(\.entry.day), map(\.player), map(\.entry.tally.points),
+            map(\.entry.tally.reachedAt),
+        ]
+    }
+
+    /// The statements that write these rows.
+    var writes: [any Query] {
+        var writes: [any Query] = []
+        func add(_ rows: [ScoreWrite], _ query: ([ScoreWrite]) -> any Query) {
+            if !rows.isEmpty { writes.append(query(rows)) }
+        }
+        add(filter { $0.score.name != nil || $0.score.detail != nil }) { ScoreNotesAdd(rows: $0) }
+        add(filter { $0.entry.earned > 0 }) { WalletsEarn(rows: $0) }
+        add(filter { $0.before.standing == nil }) { StandingsAdd(rows: $0) }
+        add(filter { $0.before.standing.map { [now = $0.entry.standing] in $0 != now } ?? false }) {
+            StandingsMove(rows: $0)
+        }
+        add(filter { $0.before.tally == nil }) { TalliesAdd(rows: $0) }
+        add(filter { $0.before.tally.map { [now = $0.entry.tally] in $0 != now } ?? false }) { TalliesMove(rows: $0) }
+        return writes
+    }
+}

@@ -1,0 +1,197 @@
+import Domain
+import Foundation
+import Testing
+
+@Suite struct ScoreJudgementTests {
+    private static let noon = Instant(microsecondsSince1970: 1_700_000_000_000_000)
+    private static let player = Player.ID(rawValue: 7)
+
+    private static func rules(
+        _ policy: Board.Policy = .best,
+        lowestFirst: Bool = false,
+        bounds: ClosedRange<Int64> = -1_000...1_000,
+        hours: OpeningHours = OpeningHours(opensAt: nil, closesAt: nil),
+        earning: Earning = .points,
+        earnMax: Int64? = nil,
+        earnDay: Int64? = nil
+    ) -> ScoreRules {
+        ScoreRules(
+            board: Board.ID(rawValue: 3),
+            ties: .first,
+            policy: policy,
+            lowestFirst: lowestFirst,
+            bounds: bounds,
+            hours: hours,
+            earning: earning,
+            earnMax: earnMax,
+            earnDay: earnDay
+        )
+    }
+
+    private static func score(_ points: Int64, after seconds: Int64 = 0, isClassic: Bool = false) throws -> NewScore {
+        NewScore(
+            points,
+            by: .player(player),
+            on: try #require(Slug("maze")),
+            in: try #require(Slug("default")),
+            id: UUID(),
+            isClassic: isClassic,
+            reachedAt: noon.advanced(bySeconds: seconds)
+        )
+    }
+
+    private static func judged(
+        _ score: NewScore,
+        _ rules: ScoreRules?,
+        standing: Int64? = nil,
+        wallet: WalletGround = WalletGround(earned: 100, spent: 40),
+        recalled: RecalledScore? = nil
+    ) -> ScoreJudgement {
+        let before = standing.map { PointsReached(points: $0, reachedAt: noon) }
+        let ground = ScoreGround(
+            wallet: wallet,
+            rules: rules,
+            day: rules.map { _ in Day(daysSince1970: 19_675) },
+            standing: before,
+            tally: before,
+            recalled: recalled
+        )
+        return ScoreJudgement(score, of: player, on: ground, isRepeated: false)
+    }
+
+    @Test("what counts follows the board's policy, in any order of arrivals")
+    func policies() throws {
+        let cases: [(Board.Policy, Bool, Int64, Int64, Int64, Int64, Int64)] = [
+            // policy, low is good, points before, points, seconds later; points after, seconds later
+            (.best, false, 10, 12, 5, 12, 5), (.best, false, 10, 9, 5, 10, 0), (.best, false, 10, 10, -5, 10, -5),
+            (.best, false, 10, 10, 5, 10, 0), (.best, true, 10, 9, 5, 9, 5), (.best, true, 10, 12, 5, 10, 0),
+            (.sum, false, 10, -3, 5, 7, 5), (.sum, false, 10, 3, -5, 13, 0),
+            (.latest, false, 10, 3, 5, 3, 5), (.latest, false, 10, 3, -5, 10, 0), (.latest, false, 10, 12, 0, 12, 0),
+            (.latest, false, 10, 9, 0, 10, 0), (.latest, true, 10, 9, 0, 9, 0), (.latest, true, 10, 12, 0, 10, 0),
+        ]
+        for (policy, lowestFirst, before, points, seconds, after, reached) in cases {
+            let judgement = Self.judged(
+                try Self.score(points, after: seconds),
+                Self.rules(policy, lowestFirst: lowestFirst),
+                standing: before
+            )
+            let expected = PointsReached(points: after, reachedAt: Self.noon.advanced(bySeconds: reached))
+            #expect(judgement.entry?.standing == expected, "\(policy) \(lowestFirst) \(before) \(points) \(seconds)")
+            #expect(judgement.entry?.tally == expected)
+            #expect(judgement.receipt.best == after)
+            #expect(judgement.receipt.improved == (lowestFirst ? after < before : after > before))
+        }
+    }
+
+    @Test("points outside of the board's bounds, and sums beyond 64 bits, are out of bounds")
+    func bounds() throws {
+        let whole = -Int64.max...Int64.max
+        #expect(Self.judged(try Self.score(1_001), Self.rules()).receipt.outcome == .outOfBounds)
+        for (before, points): (Int64, Int64) in [(.max, 1), (-.max, -1), (-.max, -.max), (.max, .max)] {
+            let judgement = Self.judged(
+                try Self.score(points),
+                Self.rules(.sum, bounds: whole),
+                standing: before
+            )
+            #expect(judgement.receipt.outcome == .outOfBounds && judgement.entry == nil, "\(before) \(points)")
+        }
+        let least = Self.judged(try Self.score(-1), Self.rules(.sum, bounds: whole), standing: -.max + 1)
+        #expect(least.entry?.standing.points == -.max)
+    }
+
+    @Test("a board takes scores from its first instant until its last")
+    func hours() throws {
+        let rules = Self.rules(hours: OpeningHours(opensAt: Self.noon, closesAt: Self.noon.advanced(bySeconds: 10)))
+        let outcomes = try [-1, 0, 9, 10].map {
+            Self.judged(try Self.score(1, after: $0), rules).receipt.outcome
+        }
+        #expect(outcomes == [.boardClosed, .recorded, .recorded, .boardClosed])
+        #expect(Self.judged(try Self.score(1), nil).receipt.outcome == .noBoard)
+    }
+
+    @Test("a score earns by the board's rule, as far as it fits under every limit")
+    func earning() throws {
+        func earned(
+            _ points: Int64,
+            _ rules: ScoreRules,
+            standing: Int64? = nil,
+            earned: Int64 = 0,
+            recalled: RecalledScore? = nil,
+            isClassic: Bool = false
+        ) throws -> Int64 {
+            Self.judged(
+                try Self.score(points, isClassic: isClassic),
+                rules,
+                standing: standing,
+                wallet: WalletGround(earned: earned, spent: 0),
+                recalled: recalled
+            ).receipt.earned
+        }
+        func recalled(best: Int64? = nil, earnedOnDay: Int64 = 0, hasEarnedEqual: Bool = false) -> RecalledScore {
+            RecalledScore(row: nil, hasEarnedEqual: hasEarnedEqual, best: best, earnedOnDay: earnedOnDay)
+        }
+        let whole = -Int64.max...Int64.max
+        #expect(try earned(30, Self.rules()) == 30)
+        #expect(try earned(-30, Self.rules()) == 0)
+        #expect(try earned(30, Self.rules(earning: .none)) == 0)
+        #expect(try earned(30, Self.rules(earning: .fixed(4))) == 4)
+        #expect(try earned(-30, Self.rules(earning: .fixed(4))) == 0)
+        #expect(try earned(30, Self.rules(earnMax: 7)) == 7)
+        #expect(try earned(30, Self.rules(earnDay: 50), recalled: recalled(earnedOnDay: 45)) == 5)
+        #expect(try earned(30, Self.rules(earnDay: 50), recalled: recalled(earnedOnDay: 55)) == 0)
+        #expect(try earned(30, Self.rules(), earned: Limits.walletPointsMax - 3) == 3)
+        #expect(try earned(.max, Self.rules(bounds: whole)) == Limits.walletPointsMax)
+        #expect(try earned(30, Self.rules(), recalled: recalled(hasEarnedEqual: true), isClassic: true) == 0)
+        #expect(try earned(30, Self.rules(), recalled: recalled(hasEarnedEqual: true)) == 30)
+        #expect(try earned(30, Self.rules(earning: .improvement)) == 30)
+        #expect(try earned(30, Self.rules(earning: .improvement), standing: 20) == 10)
+        #expect(try earned(10, Self.rules(earning: .improvement), standing: 20) == 0)
+        #expect(try earned(30, Self.rules(lowestFirst: true, earning: .improvement)) == 0)
+        #expect(try earned(15, Self.rules(lowestFirst: true, earning: .improvement), standing: 20) == 5)
+        let latest = Self.rules(.latest, earning: .improvement)
+        #expect(try earned(30, latest, standing: 5, recalled: recalled(best: 25)) == 5)
+        let widest = Self.rules(bounds: whole, earning: .improvement)
+        #expect(try earned(.max, widest, standing: -.max) == Limits.walletPointsMax)
+    }
+
+    @Test("a score under a known id is the same or a conflict, and was recorded if its first attempt was")
+    func repeats() throws {
+        func row(of score: NewScore, _ points: Int64) -> RecalledScore.LedgerRow {
+            RecalledScore.LedgerRow(
+                id: score.id,
+                game: score.game,
+                boardSlug: score.board,
+                board: Board.ID(rawValue: 2),
+                ties: .shared,
+                points: points,
+                earned: 11,
+                improved: true,
+                playedAt: nil,
+                reachedAt: score.reachedAt,
+                detail: nil,
+                standing: 99
+            )
+        }
+        let score = try Self.score(30)
+        func judged(_ points: Int64, isRepeated: Bool) -> ScoreJudgement {
+            let recalled = RecalledScore(row: row(of: score, points), hasEarnedEqual: false, best: nil, earnedOnDay: 0)
+            let ground = ScoreGround(
+                wallet: WalletGround(earned: 100, spent: 120),
+                rules: Self.rules(),
+                day: Day(daysSince1970: 1),
+                standing: PointsReached(points: 50, reachedAt: Self.noon),
+                tally: nil,
+                recalled: recalled
+            )
+            return ScoreJudgement(score, of: Self.player, on: ground, isRepeated: isRepeated)
+        }
+        let retry = judged(30, isRepeated: false).receipt
+        #expect(retry.outcome == .retry && retry.board == Board.ID(rawValue: 2) && retry.ties == .shared)
+        #expect(retry.best == 99 && retry.earned == 11 && retry.balance == 0, "a balance below zero shows as zero")
+        let conflict = judged(31, isRepeated: false)
+        #expect(conflict.receipt.outcome == .conflict && conflict.entry == nil)
+        #expect(conflict.receipt.points == 31 && conflict.receipt.best == 50)
+        #expect(judged(30, isRepeated: true).receipt.outcome == .recorded)
+        #expect(judged(30, isRepeated: true).entry == nil)
+    }
+}

@@ -1,0 +1,126 @@
+import Domain
+import NIOCore
+import NIOEmbedded
+import NIOHTTP2
+import TestDatabases
+import Testing
+
+@testable import HTTP
+
+/// What all connections have sent has room together, and what one has taken is given back once.
+@Suite struct InputBudgetTests {
+    private typealias Event = ConnectionDriver.Event
+
+    private let budget = InputBudget(bytesMax: 1_000)
+
+    @Test("a body beyond the room of all connections is refused as overloaded, and the connection goes on")
+    func refused() {
+        var (one, two) = (ConnectionDriver(budget: budget), ConnectionDriver(budget: budget))
+        for event: Event in [.head("PUT /a"), .body(bytes: 600)] { _ = one.perform(event) }
+        for event: Event in [.head("PUT /b"), .body(bytes: 400)] { _ = two.perform(event) }
+        #expect(budget.bytes == 1_000)
+        #expect(two.told(.body(bytes: 1)) == "refuse PUT /b with 400 bytes as overloaded > skipping")
+        #expect(budget.bytes == 600)
+        #expect(two.told(.body(bytes: 900)) == "> skipping")
+        for event: Event in [.end, .head("PUT /c"), .body(bytes: 400)] { _ = two.perform(event) }
+        #expect(budget.bytes == 1_000)
+        #expect(two.told(.end) == "answer PUT /c with 400 bytes > answering")
+    }
+
+    @Test("room is held until the request is answered, refused, or its connection closed; then nothing is left")
+    func givenBack() {
+        let body: [Event] = [.head("PUT /a"), .body(bytes: 300), .body(bytes: 200), .readCompleted]
+        let ends: [[Event]] = [
+            [.end, .responded], [.end, .responded, .becameInactive], [.body(bytes: Limits.bodyBytesMax)],
+            [.body(bytes: 501)], [.deadlinePassed], [.failToParse], [.failToHold], [.fail], [.stop], [.becameInactive],
+            [.idleTimeElapsed(afterSeconds: 75)], [.inputEnded],
+        ]
+        for end in ends {
+            var driver = ConnectionDriver(budget: budget)
+            for event in body { _ = driver.perform(event) }
+            #expect(budget.bytes == 500)
+            for event in end { _ = driver.perform(event) }
+            #expect(budget.bytes == 0, "\(end)")
+            _ = driver.perform(.becameInactive)
+            #expect(budget.bytes == 0, "\(end)")
+        }
+    }
+
+    @Test("a request whose client has gone has its body until its task ends")
+    func gone() {
+        var driver = ConnectionDriver(budget: budget)
+        for event: Event in [.head("PUT /a"), .body(bytes: 500), .end, .stop, .becameInactive] {
+            _ = driver.perform(event)
+        }
+        #expect(budget.bytes == 500)
+        _ = driver.perform(.becameInactive)
+        #expect(budget.bytes == 500)
+        _ = driver.perform(.responded)
+        #expect(budget.bytes == 0)
+    }
+
+    @Test("the connections of a server share its budget, over HTTP/2 as well")
+    func http2() throws {
+        let connections = OpenConnections(.init(inputBytesMax: 1_000), logger: .none)
+        let (one, two) = (try HTTP2Client(connections: connections), try HTTP2Client(connections: connections))
+        for client in [one, two] { try client.head(1, "PUT", "/v1/nowhere", isLast: false) }
+        try one.data(1, bytes: 600)
+        try two.data(1, bytes: 600)
+        #expect(one.told(1) == [])
+        #expect(two.told(1).first == "503")
+        #expect(connections.input.bytes == 600)
+        try one.server.close().wait()
+        one.server.embeddedEventLoop.run()
+        #expect(connections.input.bytes == 0)
+    }
+
+    @Test("one address has a part of the room, those that are exempt have all of it, and nothing is left of either")
+    func ofAddress() throws {
+        let bytesMax = 1_000
+        let proxy = IPAddress("192.0.2.9")
+        let connections = OpenConnections(.init(inputBytesMax: bytesMax), isExempt: { $0 == proxy }, logger: .none)
+        let part = bytesMax / Limits.addressesFillingInput
+        var channels: [EmbeddedChannel] = []
+        func share(_ address: String?) throws -> InputShare {
+            let channel = EmbeddedChannel()
+            channels.append(channel)
+            let connection = connections.open(channel, from: address.flatMap { IPAddress($0) })
+            return InputShare(of: try #require(connection).input)
+        }
+        func take(_ share: inout InputShare, bytes count: Int) -> Bool { share.take(bytes: count) }
+        var (one, again, other) = (try share("2001:db8::1"), try share("2001:db8::2"), try share("192.0.2.1"))
+        var (exempt, local) = (try share("192.0.2.9"), try share(nil))
+        #expect(take(&one, bytes: part - 10))
+        #expect(!take(&again, bytes: 11))
+        #expect(take(&again, bytes: 10) && connections.input.bytes == part)
+        #expect(take(&other, bytes: part))
+        #expect(take(&exempt, bytes: bytesMax - 2 * part - 1))
+        #expect(!take(&local, bytes: 2))
+        // A refusal takes nothing, of the address or of all.
+        one.giveBackAll()
+        #expect(take(&local, bytes: part - 9) && !take(&again, bytes: 1) && connections.input.bytes == bytesMax)
+        local.giveBackAll()
+        #expect(take(&again, bytes: part - 10) && !take(&again, bytes: 1))
+        for var share in [again, other, exempt] { share.giveBackAll() }
+        #expect(connections.input.bytes == 0)
+        for channel in channels {
+            try channel.close().wait()
+            channel.embeddedEventLoop.run()
+        }
+        #expect(connections.addressesCount == 0)
+    }
+
+    @Test("the parser of a connection asks for room where its bodies do")
+    func unparsed() throws {
+        let connections = OpenConnections(.init(inputBytesMax: 100_000), logger: .none)
+        let channel = EmbeddedChannel()
+        let setup = ClientChannel(try Exchange.responderWithSilentDatabase().0, connections: connections)
+        _ = try setup.setup(channel: channel, logger: .none).wait()
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let request = "GET /v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        try channel.writeInbound(ByteBuffer(string: String(repeating: request, count: 1_500)))
+        #expect(connections.input.bytes > 10_000)
+        try channel.writeInbound(ByteBuffer(string: String(repeating: request, count: 1_500)))
+        #expect(connections.input.bytes == 0)
+    }
+}

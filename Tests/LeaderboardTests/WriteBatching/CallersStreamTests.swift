@@ -1,0 +1,70 @@
+import Credentials
+import Domain
+import Foundation
+import Storage
+import TestDatabases
+import Testing
+
+@testable import Leaderboard
+
+/// Tokens and keys that were revoked, by any process, are refused although memory knew their players.
+@Suite struct CallersStreamTests {
+    @Test(
+        "what changes in the database is forgotten, and the next post is judged by it",
+        arguments: [
+            ("update device set token_hash = sha256('another'::bytea)", ScoreOutcome.unauthorized),
+            ("delete from device", .unauthorized),
+            ("update game set classic = 'off'", .recorded),
+            ("delete from wallet; delete from player", .unauthorized),
+        ]
+    )
+    func revoked(change: String, outcome: ScoreOutcome) async throws {
+        try await withTestDatabase { database in
+            let player = try await database.addPlayer("Ada")
+            _ = try await database.addBoard("maze")
+            let token = Token.generated(.device).hash
+            let hex = token.bytes.map { String(format: "%02x", $0) }.joined()
+            try await database.owner.script("update device set token_hash = '\\x\(hex)'")
+            try await withFollower(database) { live in
+                try await live.catchUp()
+                func post() async throws -> ScoreOutcome? {
+                    let score = NewScore(
+                        5,
+                        by: .token(token, claims: player),
+                        on: .of("maze"),
+                        in: .defaultGame,
+                        id: UUID(),
+                        reachedAt: .noon
+                    )
+                    return try await database.store.commit(
+                        scores: [score],
+                        donations: [],
+                        isRepeated: false,
+                        marker: nil,
+                        known: live.memory.callers,
+                        now: .noon
+                    ).scores.first?.outcome
+                }
+                try await live.wait("the caller to be known") {
+                    let outcome = try await post()
+                    #expect(outcome == .recorded)
+                    return live.memory.callers.count == 1
+                }
+                try await database.owner.script(change)
+                try await live.wait("the caller to be forgotten") { live.memory.callers.count == 0 }
+                let judged = try await post()
+                #expect(judged == outcome)
+            }
+        }
+    }
+
+    @Test("under a publication that does not say when callers change, nothing is remembered")
+    func unpublished() async throws {
+        try await withTestDatabase { database in
+            let before = try await database.store.publishesCallers()
+            try await database.owner.script("alter publication causeboard drop table device")
+            let after = try await database.store.publishesCallers()
+            #expect(before && !after)
+        }
+    }
+}

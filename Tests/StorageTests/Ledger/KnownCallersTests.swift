@@ -1,0 +1,109 @@
+import Credentials
+import Domain
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite struct KnownCallersTests {
+    private typealias Question = KnownCallers.Question
+
+    private static func device(_ number: UInt8) -> DeviceHash {
+        DeviceHash(bytes: [UInt8](repeating: number, count: 32))
+    }
+
+    private static func question(_ number: UInt8, isScore: Bool = true) -> Question {
+        Question(
+            .token(TokenHash(bytes: [UInt8](repeating: number, count: 32)), claims: nil),
+            game: .defaultGame,
+            isScore: isScore
+        )
+    }
+
+    private static func answer(_ number: UInt8) -> IdentifiedCaller {
+        IdentifiedCaller(player: Player.ID(rawValue: Int64(number)), refusal: nil, device: device(number))
+    }
+
+    private static func followed(_ entriesMax: Int = 100) -> KnownCallers {
+        let callers = KnownCallers(entriesMax: entriesMax) { true }
+        callers.setFollowing(true)
+        return callers
+    }
+
+    private static func remember(_ numbers: [UInt8], in callers: KnownCallers) {
+        let questions = numbers.map { question($0) }
+        callers.remember(questions, numbers.map(answer), since: callers.find(questions).version)
+    }
+
+    private static func players(_ numbers: [UInt8], in callers: KnownCallers) -> [Int64?] {
+        callers.find(numbers.map { question($0) }).players.map { $0?.rawValue }
+    }
+
+    @Test("it knows what the database has answered, but no refusal, and not what was asked otherwise")
+    func remembers() {
+        let callers = Self.followed()
+        let questions = [Self.question(1), Self.question(2)]
+        let refused = IdentifiedCaller(player: nil, refusal: "unauthorized", device: nil)
+        callers.remember(questions, [Self.answer(1), refused], since: callers.find(questions).version)
+        #expect(Self.players([1, 2], in: callers) == [1, nil])
+        #expect(callers.find([Self.question(1, isScore: false)]).players == [nil])
+        let claiming = Question(
+            .token(TokenHash(bytes: [UInt8](repeating: 1, count: 32)), claims: Player.ID(rawValue: 9)),
+            game: .defaultGame,
+            isScore: true
+        )
+        #expect(claiming == Self.question(1), "claims are compared with the answer and are no part of the question")
+    }
+
+    @Test("a device that changed takes with it what depends on it alone, keys and games take everything")
+    func forgets() {
+        let callers = Self.followed()
+        Self.remember([1, 2], in: callers)
+        callers.forget(Self.device(1))
+        #expect(Self.players([1, 2], in: callers) == [nil, 2])
+        callers.forgetAll()
+        #expect(Self.players([1, 2], in: callers) == [nil, nil])
+    }
+
+    @Test("what was read before something was forgotten is not remembered after it")
+    func races() {
+        let callers = Self.followed()
+        let (_, version) = callers.find([Self.question(1)])
+        callers.forget(Self.device(1))
+        callers.remember([Self.question(1)], [Self.answer(1)], since: version)
+        #expect(Self.players([1], in: callers) == [nil])
+    }
+
+    @Test("nothing is known without a stream, and nothing that was known before the one that is followed")
+    func follows() {
+        let isCurrent = Mutex(true)
+        let callers = KnownCallers { isCurrent.withLock { $0 } }
+        Self.remember([1], in: callers)
+        #expect(callers.count == 0)
+        callers.setFollowing(true)
+        Self.remember([1], in: callers)
+        #expect(Self.players([1], in: callers) == [1])
+        isCurrent.withLock { $0 = false }
+        #expect(Self.players([1], in: callers) == [nil], "the stream is behind")
+        isCurrent.withLock { $0 = true }
+        #expect(Self.players([1], in: callers) == [1])
+        let (_, version) = callers.find([Self.question(2)])
+        callers.setFollowing(false)
+        callers.setFollowing(true)
+        callers.remember([Self.question(2)], [Self.answer(2)], since: version)
+        #expect(Self.players([1, 2], in: callers) == [nil, nil])
+    }
+
+    @Test("it is bounded, and keeps what is asked for")
+    func bounded() {
+        let callers = Self.followed(10)
+        for number in UInt8(1)...200 {
+            Self.remember([number], in: callers)
+            #expect(Self.players([1], in: callers) == [1])
+            #expect(callers.count <= 20)
+        }
+        #expect(Self.players([2], in: callers) == [nil])
+        callers.forget(Self.device(1))
+        #expect(Self.players([1], in: callers) == [nil], "in both generations")
+    }
+}

@@ -1,0 +1,184 @@
+import Domain
+import Postgres
+import TestDatabases
+import TestDice
+import Testing
+
+@testable import Storage
+
+/// What a post of a random player touches is bounded, because with many players every page that it looks at may have
+/// to be read from the disk, and every page that it changes to be written. Nothing is timed here: `deploy/bench` does.
+@Suite struct PostCostTests {
+    private static let players = 50_000
+    /// The most points that a player has before it posts.
+    private static let pointsMax = 9973
+    /// As many as a busy server has in a batch.
+    private static let batchRows = 16
+    private static let batches = 20
+    private static let batchesForOne = 4
+
+    /// What a post may cost each table and index: a tenth more than it does now, when it reads 56 pages, changes 7 and
+    /// logs 970 bytes in all. What is not named may not be touched. An index costs a page of each level whenever it is
+    /// asked, two or three of them here. With an empty budget the test prints all figures.
+    private static let budget: [String: PostCost] = [
+        // The caller, by its token.
+        "device": PostCost(pagesRead: 1.1), "device_token_hash_key": PostCost(pagesRead: 3.3),
+        "player": PostCost(pagesRead: 1.1), "player_pkey": PostCost(pagesRead: 2.2),
+        // What a batch asks once, twice or three times: sixteenths of a page a post.
+        "board": PostCost(pagesRead: 0.14), "board_kind_game_id_slug_idx": PostCost(pagesRead: 0.14),
+        "game": PostCost(pagesRead: 0.21), "game_pkey": PostCost(pagesRead: 0.07),
+        "game_slug_key": PostCost(pagesRead: 0.14), "game_key_hash_key": PostCost(pagesRead: 0.075),
+        // The ledger: the rows of a batch share a page, and each has a page of either index for itself.
+        "score": PostCost(pagesRead: 1.2, pagesChanged: 0.09, logBytes: 157),
+        "score_pkey": PostCost(pagesRead: 4.4, pagesChanged: 1.1, logBytes: 88),
+        "score_player_id_reached_at_idx": PostCost(pagesRead: 2.2, pagesChanged: 1.1, logBytes: 79),
+        // The standing: a new version has other points, which the index of places holds, so it is never a heap-only
+        // tuple and goes into both indexes.
+        "standing": PostCost(pagesRead: 6.6, pagesChanged: 1.17, logBytes: 142),
+        "standing_pkey": PostCost(pagesRead: 9.9, pagesChanged: 1.1, logBytes: 79),
+        "standing_place_idx": PostCost(pagesRead: 3.3, pagesChanged: 0.65, logBytes: 124),
+        // The day and the wallet: five in six new versions find room on the page of the old one, so that their indexes
+        // stay as they are. The log has the day's old row too, because that is its table's replica identity, and the
+        // lock of the wallet before its update.
+        "tally": PostCost(pagesRead: 5.6, pagesChanged: 1.16, logBytes: 167),
+        "tally_pkey": PostCost(pagesRead: 7.2, pagesChanged: 0.21, logBytes: 14.6),
+        "wallet": PostCost(pagesRead: 7.6, pagesChanged: 1.16, logBytes: 193),
+        "wallet_pkey": PostCost(pagesRead: 4.8, pagesChanged: 0.21, logBytes: 13),
+        // The commit of a batch and its marker.
+        PostMeter.transactions: PostCost(logBytes: 7.8),
+    ]
+    /// A session reads the first page of each index when it plans, which is once in all these posts.
+    private static let pagesReadOnce = 0.01
+
+    @Test("what a random post reads, changes and logs stays within a budget, and one index or wider row more does not")
+    func budget() async throws {
+        let server = try await TestServer(connectionsMax: 20)
+        let owner = ConnectionSettings(
+            conninfo: server.conninfo(),
+            session: SessionPresets.owning,
+            silenceMax: nil
+        )
+        let login = ConnectionSettings(
+            conninfo: server.conninfo(login: SessionPresets.serverRole),
+            session: SessionPresets.general
+        )
+        _ = try await Migrator(owner, logger: .none).migrate(now: .noon)
+        try await withTestDatabase(owner: owner, server: login) { database in
+            let board = try await database.addBoard("board")
+            try await owner.script(Self.load(board.id.rawValue))
+            // It cannot be in one script with other statements.
+            try await owner.script("vacuum (analyze)")
+            var dice = Dice(seed: 1)
+            var players = (1...Self.players).shuffled(using: &dice)[...]
+
+            let costs = try await Self.costs(database, &players, &dice, batches: Self.batches)
+            #expect(Self.excesses(of: costs) == [], "\(Self.table(costs))")
+
+            try await owner.script("create index one_more on score (board_id, points)")
+            let withIndex = try await Self.costs(database, &players, &dice, batches: Self.batchesForOne)
+            #expect(Self.excesses(of: withIndex).contains { $0.hasPrefix("one_more:") }, "\(Self.table(withIndex))")
+            try await owner.script(
+                """
+                drop index one_more;
+                alter table score add wider text not null default 'twenty-four bytes of it';
+                """
+            )
+            let wider = try await Self.costs(database, &players, &dice, batches: Self.batchesForOne)
+            #expect(Self.excesses(of: wider).contains { $0.hasPrefix("score: log bytes") }, "\(Self.table(wider))")
+        }
+    }
+
+    /// Posts batches of random players who have not posted yet, the first one uncounted.
+    private static func costs(
+        _ database: TestDatabase,
+        _ players: inout ArraySlice<Int>,
+        _ dice: inout Dice,
+        batches: Int
+    )
+        async throws
+        -> [String: PostCost]
+    {
+        try await post(players.prefix(batchRows), database, &dice)
+        var meter = try await PostMeter(database)
+        for _ in 0..<batches {
+            players = players.dropFirst(batchRows)
+            try await meter.count(posts: batchRows) { try await post(players.prefix(batchRows), database, &dice) }
+        }
+        players = players.dropFirst(batchRows)
+        return try await meter.costs()
+    }
+
+    /// Each post is its player's best, so it changes all that a post can change, and its rank is anywhere.
+    private static func post(_ players: ArraySlice<Int>, _ database: TestDatabase, _ dice: inout Dice) async throws {
+        var scores: [NewScore] = []
+        for (place, player) in players.enumerated() {
+            let token = [UInt8](repeating: 0, count: 28) + withUnsafeBytes(of: Int32(player).bigEndian) { [UInt8]($0) }
+            scores.append(
+                NewScore(
+                    Int64(player % pointsMax + .random(in: 1...pointsMax, using: &dice)),
+                    by: .token(TokenHash(bytes: token), claims: nil),
+                    on: .of("board"),
+                    in: .defaultGame,
+                    id: dice.uuid(),
+                    reachedAt: .noon.advanced(bySeconds: Int64(place))
+                )
+            )
+        }
+        let receipts = try await database.store.commit(
+            scores: scores,
+            donations: [],
+            isRepeated: false,
+            marker: "marker",
+            now: .noon
+        )
+        .scores
+        guard receipts.allSatisfy({ $0.outcome == .recorded && $0.improved }) else {
+            throw TestDatabaseError("not recorded: \(receipts)")
+        }
+    }
+
+    /// A sentence for each figure that is over the budget.
+    private static func excesses(of costs: [String: PostCost]) -> [String] {
+        costs.sorted { $0.key < $1.key }.flatMap { name, cost in
+            let most = budget[name] ?? PostCost(pagesRead: pagesReadOnce)
+            return [
+                ("pages read", cost.pagesRead, most.pagesRead),
+                ("pages changed", cost.pagesChanged, most.pagesChanged),
+                ("log bytes", cost.logBytes, most.logBytes),
+            ]
+            .filter { $1 > $2 }.map { "\(name): \($0) \($1), at most \($2)" }
+        }
+    }
+
+    /// All figures, in the form of the budget.
+    private static func table(_ costs: [String: PostCost]) -> String {
+        costs.sorted { $0.key < $1.key }.map { #""\#($0)": \#($1),"# }.joined(separator: "\n")
+    }
+
+    /// Loads players with tokens, a row of the ledger each, and a standing and a day on the board. Every fourth row of
+    /// what posts update has been updated and its old version removed, so that pages have room, as in a table that has
+    /// been written to for long.
+    private static func load(_ board: Int32) -> String {
+        """
+        create extension pg_walinspect;
+        insert into player (id, game_id, name, registered_at)
+        select n, 1, 'player ' || n, now() from generate_series(1, \(players)) n;
+        insert into wallet (player_id, earned) select n, 10000 from generate_series(1, \(players)) n;
+        insert into device (hash, player_id, token_hash, registered_at)
+        select sha256(n::text::bytea), n, decode(lpad(to_hex(n), 64, '0'), 'hex'), now()
+          from generate_series(1, \(players)) n;
+        insert into standing (board_id, player_id, points, reached_at, lowest_first)
+        select \(board), n, n % \(pointsMax), '2026-11-20T11:00:00Z'::timestamptz + n * interval '1 ms', false
+          from generate_series(1, \(players)) n;
+        insert into tally (board_id, day, player_id, points, reached_at)
+        select board_id, '2026-11-20', player_id, points, reached_at from standing;
+        insert into score (
+          player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at, day)
+        select player_id, gen_random_uuid(), board_id, points, 0, true, false, reached_at, reached_at, '2026-11-20'
+          from standing;
+        update wallet set given = given where player_id % 4 = 0;
+        update tally set points = points where player_id % 4 = 0;
+        update standing set points = points where player_id % 4 = 0;
+        """
+    }
+}
