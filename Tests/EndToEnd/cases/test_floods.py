@@ -1,6 +1,5 @@
 """Floods, one by one: what a polite client, who posts and reads, sees meanwhile, and what memory the server takes."""
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -27,8 +26,7 @@ memory_before = None
 
 def setUpModule():
     global server, ada, memory_before
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    servers.open_many_files()
     server = Server("floods", start=False)
     # The limits are those of any server. The polite client posts far more often than a player does, from an address
     # of its own.
@@ -145,3 +143,15 @@ class Floods(unittest.TestCase):
 
     def test_long_targets(self):
         self.flood("long_targets")
+
+    def test_streams_that_are_reset(self):
+        self.flood("resets")
+
+    def test_pings(self):
+        self.flood("pings")
+
+    def test_heads_that_never_end(self):
+        self.flood("continuations")
+
+    def test_windows_that_stay_closed(self):
+        self.flood("closed_windows")

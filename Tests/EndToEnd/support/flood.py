@@ -1,9 +1,10 @@
 """Strangers who mean no good, in a process of their own, so that their work is not that of whoever measures:
 
-    flood.py KIND PORT SECONDS
+    flood.py KIND PORT SECONDS [NETWORK]
 
-Every kind is bounded: at most so many connections at once and so many bytes in all. All traffic stays on 127.0.0.0/8.
-It prints how many connections were made and how many bytes were sent."""
+NETWORK is the second byte of the addresses that they have, 1 unless it is given. Every kind is bounded: at most so many
+connections at once and so many bytes in all. All traffic stays on 127.0.0.0/8. It prints how many connections were made
+and how many bytes were sent."""
 import asyncio
 import base64
 import contextlib
@@ -16,13 +17,17 @@ import time
 import uuid
 import zlib
 
+import http2
+from http2 import CONTINUATION, END_HEADERS, END_STREAM, HEADERS, INITIAL_WINDOW_SIZE, PING, RST_STREAM, SETTINGS, frame
+
 BYTES_MAX = 400 << 20
 FEED = "/TopScores.xml?image=embed"
 
 
 class Flood:
-    def __init__(self, kind, port, seconds):
+    def __init__(self, kind, port, seconds, network=1):
         self.work = getattr(self, kind)
+        self.network = network
         self.port, self.end = port, time.monotonic() + seconds
         self.connections = self.bytes = 0
 
@@ -40,7 +45,7 @@ class Flood:
                 await asyncio.sleep(0.05)
 
     async def once(self, number):
-        local = (f"127.{1 + number // 62500}.{1 + number // 250 % 250}.{1 + number % 250}", 0)
+        local = (f"127.{self.network + number // 62500}.{1 + number // 250 % 250}.{1 + number % 250}", 0)
         with contextlib.suppress(asyncio.TimeoutError):
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=local)
             self.connections += 1
@@ -146,15 +151,47 @@ class Flood:
             await self.request(reader, writer, f"GET {FEED}&x={os.urandom(3_000).hex()} HTTP/1.1\r\n"
                                f"Accept: {os.urandom(20_000).hex()}")
 
+    async def begin_http2(self, writer, settings=b""):
+        await self.send(writer, http2.PREFACE + frame(SETTINGS, payload=settings))
+
+    async def resets(self, reader, writer):
+        """Streams that are reset as soon as they are opened."""
+        await self.begin_http2(writer)
+        head = http2.head("GET", FEED)
+        for first in range(1, 2**31, 200):
+            await self.send(writer, b"".join(
+                frame(HEADERS, END_HEADERS | END_STREAM, stream, head)
+                + frame(RST_STREAM, 0, stream, struct.pack(">I", 8)) for stream in range(first, first + 200, 2)))
+
+    async def pings(self, reader, writer):
+        await self.begin_http2(writer)
+        while True:
+            await self.send(writer, frame(PING, payload=b"12345678") * 100)
+
+    async def continuations(self, reader, writer):
+        """A head that never ends, in empty frames."""
+        await self.begin_http2(writer)
+        await self.send(writer, frame(HEADERS, END_STREAM, 1, http2.head("GET", FEED)))
+        while True:
+            await self.send(writer, frame(CONTINUATION, 0, 1) * 100)
+
+    async def closed_windows(self, reader, writer):
+        """Answers that nobody lets the server send."""
+        await self.begin_http2(writer, struct.pack(">HI", INITIAL_WINDOW_SIZE, 0))
+        for stream in range(1, 201, 2):
+            await self.send(writer, frame(HEADERS, END_HEADERS | END_STREAM, stream, http2.head("GET", FEED)))
+        await reader.read()
+
 
 # For each kind, how many clients and from how many addresses.
 KINDS = {
     "upgrades": (20, 20), "connects": (20, 20), "pipelines": (30, 10), "slow_heads": (300, 3), "slow_bodies": (300, 3),
     "slow_readers": (150, 3), "idlers": (2_000, 1), "reconnects": (60, 1_000), "garbage": (30, 30),
     "credentials": (30, 3), "registrations": (30, 3), "combining_marks": (10, 10), "pictures": (20, 20),
-    "queries": (30, 3), "long_targets": (30, 3),
+    "queries": (30, 3), "long_targets": (30, 3), "resets": (30, 30), "pings": (20, 20), "continuations": (20, 20),
+    "closed_windows": (60, 10),
 }
 
 
 if __name__ == "__main__":
-    asyncio.run(Flood(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])).run())
+    asyncio.run(Flood(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), *map(int, sys.argv[4:])).run())

@@ -97,6 +97,12 @@ def free_port():
         return s.getsockname()[1]
 
 
+def open_many_files():
+    """Lets this process, and those that it starts, have as many connections as the system allows."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def alive(pid):
     try:
         os.kill(pid, 0)
