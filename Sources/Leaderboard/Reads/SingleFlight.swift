@@ -28,6 +28,8 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     package func value(for key: String, _ read: () async throws -> Value) async throws -> Value {
         if !isFirst(key), case .done(let result) = await turn(for: key) { return try result.get() }
         do {
+            // Whoever gave up while it waited leads only to pass the turn on.
+            try Task.checkCancellation()
             let value = try await read()
             finish(key, .success(value))
             return value

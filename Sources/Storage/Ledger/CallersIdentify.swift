@@ -12,7 +12,8 @@ struct CallersIdentify: Query {
 
     var binds: Binds {
         [
-            callers.map(\.tokenBytes), callers.map(\.keyBytes), callers.map(\.deviceBytes), callers.map(\.player),
+            callers.map { $0.tokenBytes }, callers.map { $0.keyBytes }, callers.map { $0.deviceBytes },
+            callers.map { $0.player },
             games, areScores,
         ]
     }

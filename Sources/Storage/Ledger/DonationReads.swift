@@ -12,8 +12,8 @@ struct DonationsBefore: Query {
     let donations: [NewDonation]
     var binds: Binds {
         [
-            players, donations.map(\.charity.text), donations.map(\.charity.folded), donations.map(\.id),
-            donations.map(\.reachedAt),
+            players, donations.map { $0.charity.text }, donations.map { $0.charity.folded }, donations.map { $0.id },
+            donations.map { $0.reachedAt },
         ]
     }
     /// Rows come in the order of the donations.
@@ -48,8 +48,8 @@ struct DonationsRecall: Query {
     let charities: [Int32?]
     var binds: Binds {
         [
-            players, donations.map { $0.hasNoClientID ? nil : $0.id }, charities, donations.map(\.points),
-            donations.map(\.isAnonymous), donations.map(\.reachedAt),
+            players, donations.map { $0.hasNoClientID ? nil : $0.id }, charities, donations.map { $0.points },
+            donations.map { $0.isAnonymous }, donations.map { $0.reachedAt },
         ]
     }
     /// Rows come in the order of the donations; one that repeats nothing is nil.

@@ -20,9 +20,11 @@ struct DonationsAdd: Query {
     let now: Instant
     var binds: Binds {
         [
-            rows.map(\.player), rows.map(\.donation.id), rows.map(\.charity.id), rows.map(\.donation.points),
-            rows.map(\.donation.isAnonymous), rows.map(\.donation.hasNoClientID), rows.map(\.donation.reachedAt),
-            rows.map(\.charity.day), now,
+            rows.map { $0.player }, rows.map { $0.donation.id }, rows.map { $0.charity.id },
+            rows.map { $0.donation.points },
+            rows.map { $0.donation.isAnonymous }, rows.map { $0.donation.hasNoClientID },
+            rows.map { $0.donation.reachedAt },
+            rows.map { $0.charity.day }, now,
         ]
     }
 }
@@ -32,7 +34,7 @@ struct WalletsGive: Query {
     typealias Row = Void
     static let sql = SQL.walletsGive
     let rows: [DonationWrite]
-    var binds: Binds { [rows.map(\.player), rows.map(\.donation.points)] }
+    var binds: Binds { [rows.map { $0.player }, rows.map { $0.donation.points }] }
 }
 
 /// What a donation adds to one of the giving boards.
@@ -52,8 +54,8 @@ struct TalliesGive: Query {
     let entries: [GivingEntry]
     var binds: Binds {
         [
-            entries.map(\.board), entries.map(\.day), entries.map(\.row), entries.map(\.points),
-            entries.map(\.reachedAt),
+            entries.map { $0.board }, entries.map { $0.day }, entries.map { $0.row }, entries.map { $0.points },
+            entries.map { $0.reachedAt },
         ]
     }
 }
@@ -64,7 +66,7 @@ struct StandingsGive: Query {
     static let sql = SQL.standingsGive
     let entries: [GivingEntry]
     var binds: Binds {
-        [entries.map(\.board), entries.map(\.row), entries.map(\.points), entries.map(\.reachedAt)]
+        [entries.map { $0.board }, entries.map { $0.row }, entries.map { $0.points }, entries.map { $0.reachedAt }]
     }
 }
 
@@ -97,7 +99,10 @@ struct CharityTotalsAdd: Query {
     }
 
     var binds: Binds {
-        [totals.map(\.charity), totals.map(\.points), totals.map(\.newContributors), totals.map(\.reachedAt)]
+        [
+            totals.map { $0.charity }, totals.map { $0.points }, totals.map { $0.newContributors },
+            totals.map { $0.reachedAt },
+        ]
     }
 }
 

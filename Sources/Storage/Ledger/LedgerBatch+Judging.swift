@@ -9,10 +9,7 @@ extension LedgerBatch {
         on connection: Connection,
         _ answer: inout Answer
     ) async throws(PostgresError) -> [ScoreWrite] {
-        /// The rules of each row's board.
-        let rules = turns.map { turn in
-            ground.rules[BoardName(game: scores[turn.index].game, board: scores[turn.index].board)]
-        }
+        let rules = ground.rules
         let looksBack = turns.indices.filter { row in
             let score = scores[turns[row].index]
             guard ground.wallets[turns[row].player] != nil else { return false }

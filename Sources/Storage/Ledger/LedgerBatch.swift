@@ -42,7 +42,8 @@ struct LedgerBatch: Sendable {
     /// What is there before the batch.
     struct Ground: Sendable {
         let wallets: [Player.ID: WalletGround]
-        let rules: [BoardName: ScoreRules]
+        /// The rules of each score's board; nil when there is no such board.
+        let rules: [ScoreRules?]
         let places: [ScorePlaces]
         let charities: [(charity: CharityGround?, isKnown: Bool)]
     }
@@ -93,9 +94,9 @@ struct LedgerBatch: Sendable {
 
     /// Finds out for whom the scores speak, and then the donations.
     private func callers(on connection: Connection) async throws(PostgresError) -> [IdentifiedCaller] {
-        let callers = scores.map(\.caller) + donations.map(\.caller)
+        let callers = scores.map { $0.caller } + donations.map { $0.caller }
         let games: [Slug?] =
-            scores.map(\.game) + donations.map { if case .device = $0.caller { $0.game } else { nil } }
+            scores.map { $0.game } + donations.map { if case .device = $0.caller { $0.game } else { nil } }
         let questions = callers.indices.map { row in
             KnownCallers.Question(callers[row], game: games[row], isScore: row < scores.count)
         }
@@ -150,10 +151,11 @@ struct LedgerBatch: Sendable {
     ) async throws(PostgresError) -> Ground {
         let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
         let scores = turns.scores.map { self.scores[$0.index] }
-        let boards = BoardsRules(boards: Array(Set(scores.map { BoardName(game: $0.game, board: $0.board) })))
-        let places = ScoresBefore(players: turns.scores.map(\.player), scores: scores)
+        let named = BatchBoards(scores)
+        let boards = BoardsRules(boards: named)
+        let places = ScoresBefore(boards: named, players: turns.scores.map { $0.player }, scores: scores)
         let charities = DonationsBefore(
-            players: turns.donations.map(\.player),
+            players: turns.donations.map { $0.player },
             donations: turns.donations.map { donations[$0.index] }
         )
         func ground(
@@ -167,7 +169,7 @@ struct LedgerBatch: Sendable {
             }
             return Ground(
                 wallets: Dictionary(wallets.map { ($0.player, $0.wallet) }) { first, _ in first },
-                rules: Dictionary(rules.map { ($0.name, $0.rules) }) { first, _ in first },
+                rules: named.numbers.map { number in rules.first { $0.number == number }?.rules },
                 places: places,
                 charities: charities
             )

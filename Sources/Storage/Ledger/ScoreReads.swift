@@ -25,11 +25,11 @@ struct WalletsLock: Query {
 /// `boards_rules.sql`
 struct BoardsRules: Query {
     static let sql = SQL.boardsRules
-    let boards: [BoardName]
-    var binds: Binds { [boards.map(\.game), boards.map(\.board)] }
-    /// Rows come in no order, one for each board that there is.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (name: BoardName, rules: ScoreRules) {
-        let name = try BoardName(game: row.next(), board: row.next())
+    let boards: BatchBoards
+    var binds: Binds { [boards.names.map { $0.game }, boards.names.map { $0.board }] }
+    /// Rows come in no order, one for each board that there is, with its number among the batch's.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (number: Int32, rules: ScoreRules) {
+        let number: Int32 = try row.next()
         let (id, ties): (Board.ID, Board.Ties) = (try row.next(), try row.next())
         let (policy, lowestFirst): (Board.Policy, Bool) = (try row.next(), try row.next())
         let (least, most): (Int64, Int64) = (try row.next(), try row.next())
@@ -49,23 +49,43 @@ struct BoardsRules: Query {
             earnMax: try row.next(),
             earnDay: try row.next()
         )
-        return (name: name, rules: rules)
+        return (number: number, rules: rules)
     }
 }
 
-/// A board as a score names it.
-struct BoardName: Hashable, Sendable {
-    let game: Slug
-    let board: Slug
+/// The boards of a batch's scores, each once: most batches have one.
+struct BatchBoards: Sendable {
+    struct Name: Hashable, Sendable {
+        let game: Slug
+        let board: Slug
+    }
+
+    private(set) var names: [Name] = []
+    /// The board of each score, as its number among the names, from 1.
+    private(set) var numbers: [Int32] = []
+
+    init(_ scores: [NewScore]) {
+        numbers.reserveCapacity(scores.count)
+        for score in scores {
+            let name = Name(game: score.game, board: score.board)
+            let index = names.firstIndex(of: name) ?? names.endIndex
+            if index == names.endIndex { names.append(name) }
+            numbers.append(Int32(truncatingIfNeeded: index + 1))
+        }
+    }
 }
 
 /// `scores_before.sql`
 struct ScoresBefore: Query {
     static let sql = SQL.scoresBefore
+    let boards: BatchBoards
     let players: [Player.ID]
     let scores: [NewScore]
     var binds: Binds {
-        [players, scores.map(\.game), scores.map(\.board), scores.map(\.id), scores.map(\.reachedAt)]
+        [
+            boards.names.map { $0.game }, boards.names.map { $0.board }, players, boards.numbers,
+            scores.map { $0.id }, scores.map { $0.reachedAt },
+        ]
     }
     /// Rows come in the order of the scores.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ScorePlaces {
@@ -101,8 +121,8 @@ struct ScoresRecall: Query {
     let days: [Day?]
     var binds: Binds {
         [
-            players, boards, scores.map { $0.hasNoClientID ? nil : $0.id }, scores.map(\.points),
-            scores.map(\.reachedAt), scores.map(\.name?.description), days,
+            players, boards, scores.map { $0.hasNoClientID ? nil : $0.id }, scores.map { $0.points },
+            scores.map { $0.reachedAt }, scores.map { $0.name?.description }, days,
         ]
     }
     /// Rows come in the order of the scores.

@@ -22,9 +22,10 @@ struct ScoresAdd: Query {
     let now: Instant
     var binds: Binds {
         [
-            rows.map(\.player), rows.map(\.score.id), rows.map(\.entry.rules.board), rows.map(\.score.points),
-            rows.map(\.entry.earned), rows.map(\.entry.improved), rows.map(\.score.hasNoClientID),
-            rows.map(\.score.playedAt), rows.map(\.score.reachedAt), rows.map(\.entry.day), now,
+            rows.map { $0.player }, rows.map { $0.score.id }, rows.map { $0.entry.rules.board },
+            rows.map { $0.score.points },
+            rows.map { $0.entry.earned }, rows.map { $0.entry.improved }, rows.map { $0.score.hasNoClientID },
+            rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt }, rows.map { $0.entry.day }, now,
         ]
     }
 }
@@ -36,7 +37,8 @@ struct ScoreNotesAdd: Query {
     let rows: [ScoreWrite]
     var binds: Binds {
         [
-            rows.map(\.player), rows.map(\.score.id), rows.map(\.score.name?.description), rows.map(\.score.detail),
+            rows.map { $0.player }, rows.map { $0.score.id }, rows.map { $0.score.name?.description },
+            rows.map { $0.score.detail },
         ]
     }
 }
@@ -46,7 +48,7 @@ struct WalletsEarn: Query {
     typealias Row = Void
     static let sql = SQL.walletsEarn
     let rows: [ScoreWrite]
-    var binds: Binds { [rows.map(\.player), rows.map(\.entry.earned)] }
+    var binds: Binds { [rows.map { $0.player }, rows.map { $0.entry.earned }] }
 }
 
 /// `standings_add.sql`
@@ -56,8 +58,8 @@ struct StandingsAdd: Query {
     let rows: [ScoreWrite]
     var binds: Binds {
         [
-            rows.map(\.entry.rules.board), rows.map(\.player), rows.map(\.entry.standing.points),
-            rows.map(\.entry.standing.reachedAt), rows.map(\.entry.rules.lowestFirst),
+            rows.map { $0.entry.rules.board }, rows.map { $0.player }, rows.map { $0.entry.standing.points },
+            rows.map { $0.entry.standing.reachedAt }, rows.map { $0.entry.rules.lowestFirst },
         ]
     }
 }
@@ -69,8 +71,8 @@ struct StandingsMove: Query {
     let rows: [ScoreWrite]
     var binds: Binds {
         [
-            rows.map(\.entry.rules.board), rows.map(\.player), rows.map(\.entry.standing.points),
-            rows.map(\.entry.standing.reachedAt),
+            rows.map { $0.entry.rules.board }, rows.map { $0.player }, rows.map { $0.entry.standing.points },
+            rows.map { $0.entry.standing.reachedAt },
         ]
     }
 }
@@ -94,8 +96,8 @@ struct TalliesMove: Query {
 extension [ScoreWrite] {
     fileprivate var tallyBinds: Binds {
         [
-            map(\.entry.rules.board), map(\.entry.day), map(\.player), map(\.entry.tally.points),
-            map(\.entry.tally.reachedAt),
+            map { $0.entry.rules.board }, map { $0.entry.day }, map { $0.player }, map { $0.entry.tally.points },
+            map { $0.entry.tally.reachedAt },
         ]
     }
 

@@ -57,6 +57,21 @@ import Testing
         #expect(try await reads.value(for: "a") { 8 } == 8)
     }
 
+    @Test("who gave up while waiting reads nothing, and the next one reads")
+    func givenUp() async throws {
+        let (reads, source) = (SingleFlight<Int>(), Source())
+        async let first = reads.value(for: "a") { await source.read() }
+        while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
+        let impatient = (0..<10).map { _ in Task { try await reads.value(for: "a") { source.next() } } }
+        for task in impatient { task.cancel() }
+        for _ in 0..<1_000 { await Task.yield() }
+        await source.letGo()
+        #expect(try await first == 1)
+        for task in impatient { await #expect(throws: CancellationError.self) { try await task.value } }
+        #expect(source.begun.withLock { $0 } == 1)
+        #expect(try await reads.value(for: "a") { 7 } == 7)
+    }
+
     @Test("an error is for those who shared the reading; one that was given up is read again by the next")
     func errors() async throws {
         struct Broken: Error {}

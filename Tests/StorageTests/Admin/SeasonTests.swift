@@ -114,7 +114,9 @@ import Testing
                   lock table tally in row exclusive mode;
                   for turn in 1..1000 loop
                     if exists (select from pg_locks
-                                where relation = 'tally'::regclass and mode = 'ShareRowExclusiveLock'
+                                where database = (select oid from pg_database
+                                                  where datname = current_database())
+                                  and relation = 'tally'::regclass and mode = 'ShareRowExclusiveLock'
                                   and not granted) then
                       return;
                     end if;
@@ -129,7 +131,9 @@ import Testing
                 do $$ begin
                   for turn in 1..1000 loop
                     if exists (select from pg_locks
-                                where relation = 'tally'::regclass and mode = 'RowExclusiveLock' and granted) then
+                                where database = (select oid from pg_database
+                                                  where datname = current_database())
+                                  and relation = 'tally'::regclass and mode = 'RowExclusiveLock' and granted) then
                       return;
                     end if;
                     perform pg_sleep(0.01);

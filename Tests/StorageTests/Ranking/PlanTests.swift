@@ -44,7 +44,7 @@ import Testing
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
                 (
                     SQL.scoresBefore,
-                    "\(players), '{default,default,default}', '{large,large,small}', \(ids), \(times)",
+                    "'{default,default}', '{large,small}', \(players), '{1,1,2}', \(ids), \(times)",
                     SessionPresets.ledger
                 ),
                 (
