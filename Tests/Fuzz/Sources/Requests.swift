@@ -120,7 +120,10 @@ import NIOHTTP1
     if let id = UUID(text: text) { require(UUID(text: id.text) == id, "an id reads back") }
     if let bytes = Hex.bytes(text) { require(Hex.text(bytes).utf8.count == text.utf8.count, "two digits a byte") }
     _ = try? Points.whole(text, field: "points")
-    if let name = try? CharityName(text, field: "charity"), let folded = name.folded {
+    // Folding takes some letters apart, so a name of the most bytes may have more of them afterwards.
+    if let name = try? CharityName(text, field: "charity"), let folded = name.folded,
+        folded.utf8.count <= Limits.displayNameBytesMax
+    {
         let again = try? CharityName(folded, field: "charity")
         require(again?.folded == folded, "a folded name is folded")
     }
