@@ -12,21 +12,18 @@ extension TestDatabase {
     static let largeTables: [Substring] = ["standing", "score", "tally", "player", "wallet", "device", "donation"]
 
     /// The lines of EXPLAIN for a statement of the server.
-    /// - Parameters:
-    ///   - arguments: The binds as SQL writes them, separated by commas.
-    ///   - settings: A script that runs first, for the statements that read settings.
+    /// - Parameter arguments: The binds as SQL writes them, separated by commas.
     func plan(
         of sql: StaticString,
         _ arguments: String,
         in session: [String: String],
-        _ mode: PlanMode,
-        settings: String = ""
+        _ mode: PlanMode
     ) async throws -> [String] {
         var login = server
         login.session = session.merging(["plan_cache_mode": mode.rawValue]) { $1 }
         return try await login.ask(
             "explain execute q(\(arguments))",
-            before: "\(settings) prepare q as \(sql.description)"
+            before: "prepare q as \(sql.description)"
         )
     }
 

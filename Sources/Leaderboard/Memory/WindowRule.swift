@@ -16,7 +16,7 @@ struct WindowRule: Sendable {
         case unknown
     }
 
-    func row(_ id: Int64, _ value: RollupChange.Value) -> RankedRow? {
+    func row(_ id: Int64, _ value: PointsReached) -> RankedRow? {
         // `Int64.min` has no negative. No rollup holds it.
         guard value.points > .min else { return nil }
         return RankedRow(

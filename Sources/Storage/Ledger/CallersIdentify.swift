@@ -20,7 +20,7 @@ struct CallersIdentify: Query {
 
     /// Rows come in the order of the callers.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> IdentifiedCaller {
-        let (player, refusal): (Player.ID?, String?) = (try row.next(), try row.next())
+        let (player, refusal): (Player.ID?, ScoreOutcome?) = (try row.next(), try row.next())
         let device: Bytes? = try row.next()
         return IdentifiedCaller(player: player, refusal: refusal, device: device.map { DeviceHash(bytes: $0.bytes) })
     }
@@ -30,14 +30,14 @@ struct CallersIdentify: Query {
 struct IdentifiedCaller: Sendable {
     /// The player, if the caller may speak for it.
     let player: Player.ID?
-    /// The word of the outcome of a row whose caller may not, for scores and donations alike.
-    let refusal: String?
+    /// The outcome of a row whose caller may not, for scores and donations alike.
+    let refusal: ScoreOutcome?
     /// The device on which the answer depends.
     let device: DeviceHash?
 
-    init(player: Player.ID?, refusal: String?, device: DeviceHash?) {
+    init(player: Player.ID?, refusal: ScoreOutcome?, device: DeviceHash?) {
         self.player = refusal == nil ? player : nil
-        self.refusal = player == nil ? refusal ?? ScoreOutcome.noPlayer.rawValue : refusal
+        self.refusal = player == nil ? refusal ?? .noPlayer : refusal
         self.device = device
     }
 }

@@ -82,11 +82,9 @@ struct LedgerBatch: Sendable {
             }
         }
         let answer = Answer(
-            scores: zip(scores, callers).map {
-                $0.unjudged($1.refusal.map { ScoreOutcome(rawValue: $0) ?? .noPlayer })
-            },
+            scores: zip(scores, callers).map { $0.unjudged($1.refusal) },
             donations: zip(donations, callers.dropFirst(scores.count)).map {
-                $0.unjudged($1.refusal.map { DonationOutcome(rawValue: $0) ?? .noPlayer })
+                $0.unjudged($1.refusal.map { DonationOutcome(rawValue: $0.rawValue) ?? .noPlayer })
             }
         )
         return (turns, answer)

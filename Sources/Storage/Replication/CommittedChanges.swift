@@ -43,28 +43,17 @@ package struct CommittedChanges: Sendable {
 
 /// A change of one row of a rollup (`standing` or `tally`).
 package struct RollupChange: Sendable {
-    /// The values of a rollup row.
-    package struct Value: Sendable, Equatable {
-        package let points: Int64
-        package let reachedAt: Instant
-
-        package init(points: Int64, reachedAt: Instant) {
-            self.points = points
-            self.reachedAt = reachedAt
-        }
-    }
-
     package let board: Board.ID
     /// The day of a tally; nil for the whole season.
     package let day: Day?
     /// The player's id, or its negative for the player's anonymous donations.
     package let row: Int64
     /// The values before the change; nil when there was no row, and for season rows, where nothing needs them.
-    package let old: Value?
+    package let old: PointsReached?
     /// The values after the change; nil when the row was deleted.
-    package let new: Value?
+    package let new: PointsReached?
 
-    package init(board: Board.ID, day: Day?, row: Int64, old: Value?, new: Value?) {
+    package init(board: Board.ID, day: Day?, row: Int64, old: PointsReached?, new: PointsReached?) {
         self.board = board
         self.day = day
         self.row = row

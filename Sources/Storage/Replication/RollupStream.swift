@@ -129,9 +129,9 @@ private struct RollupRow {
         }
     }
 
-    var value: RollupChange.Value? {
+    var value: PointsReached? {
         guard let points, let reachedAt else { return nil }
-        return RollupChange.Value(points: points, reachedAt: reachedAt)
+        return PointsReached(points: points, reachedAt: reachedAt)
     }
 
     func hasSameKey(as other: RollupRow) -> Bool {
@@ -181,7 +181,7 @@ extension CommittedChanges {
         }
     }
 
-    private mutating func add(_ row: RollupRow, old: RollupChange.Value?, new: RollupChange.Value?) {
+    private mutating func add(_ row: RollupRow, old: PointsReached?, new: PointsReached?) {
         guard let board = row.board, let player = row.player else { return }
         rollups.append(RollupChange(board: board, day: row.day, row: player, old: old, new: new))
     }

@@ -18,8 +18,8 @@ import Testing
 
     /// A player's points of one day rise.
     private static func change(_ row: Int64, from old: Int64?, to new: Int64) -> RollupChange {
-        func value(_ points: Int64) -> RollupChange.Value {
-            RollupChange.Value(points: points, reachedAt: Instant(microsecondsSince1970: points))
+        func value(_ points: Int64) -> PointsReached {
+            PointsReached(points: points, reachedAt: Instant(microsecondsSince1970: points))
         }
         return RollupChange(
             board: id.board,
@@ -59,7 +59,7 @@ import Testing
             board: Self.id.board,
             day: Day(daysSince1970: 3),
             row: 1,
-            old: RollupChange.Value(points: 3, reachedAt: Instant(microsecondsSince1970: 8)),
+            old: PointsReached(points: 3, reachedAt: Instant(microsecondsSince1970: 8)),
             new: nil
         )
         #expect(window.apply([unknown], committedAt: 100))

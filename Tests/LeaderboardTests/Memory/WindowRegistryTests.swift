@@ -160,7 +160,7 @@ import Testing
         _ = standings.prepare(Self.followed(1))
         #expect(standings.window(of: board, days: Day(daysSince1970: 19_999)...Self.today) == nil)
         let window = try #require(standings.takeWanted(1).first)
-        let value = RollupChange.Value(points: 1, reachedAt: .noon)
+        let value = PointsReached(points: 1, reachedAt: .noon)
         standings.apply(
             [RollupChange(board: board.id, day: Self.today, row: 3, old: value, new: nil)],
             committedAt: 10

@@ -43,7 +43,7 @@ import Testing
     func remembers() {
         let callers = Self.followed()
         let questions = [Self.question(1), Self.question(2)]
-        let refused = IdentifiedCaller(player: nil, refusal: "unauthorized", device: nil)
+        let refused = IdentifiedCaller(player: nil, refusal: .unauthorized, device: nil)
         callers.remember(questions, [Self.answer(1), refused], since: callers.find(questions).version)
         #expect(Self.players([1, 2], in: callers) == [1, nil])
         #expect(callers.find([Self.question(1, isScore: false)]).players == [nil])

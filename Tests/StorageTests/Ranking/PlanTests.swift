@@ -120,7 +120,7 @@ import Testing
                 settings.session = SessionPresets.ledger
                 let lines = try await settings.ask(
                     "explain (verbose) execute q\(arguments)",
-                    before: "set causeboard.players = '{}'; set causeboard.locked = '{}'; prepare q as \(text)"
+                    before: "prepare q as \(text)"
                 )
                 #expect(lines.count > 1)
                 for call in shared {
