@@ -20,6 +20,9 @@ package struct Store: Sendable {
     /// How many connections there are for readers, at most.
     package var readConnectionsMax: Int { generalPool.limits.connectionsMax }
 
+    /// Where tasks that write the ledgers run best: see ``Pool/executor``.
+    package var ledgerExecutor: (any TaskExecutor)? { ledgerPool.executor }
+
     /// Lends a connection for a body that only reads, and runs it once more after a failure that may have passed.
     func general<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value

@@ -57,7 +57,7 @@ package final class WriteBatcher: Service {
     package func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
-                for worker in workers { group.addTask { await worker.run() } }
+                for worker in workers { group.addTask(executorPreference: store.ledgerExecutor) { await worker.run() } }
             }
         } onGracefulShutdown: {
             for worker in self.workers { worker.close() }

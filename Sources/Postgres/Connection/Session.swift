@@ -34,7 +34,7 @@ final class Session {
     let settings: ConnectionSettings
     let waiter = Waiter()
     private let notices: NoticeSink
-    private let poller: Poller
+    let poller: Poller
     private let registration: Poller.Registration
     private let socket: Int32
 
@@ -179,10 +179,10 @@ extension Session {
     )
         async throws(PostgresError) -> sending Session
     {
-        let poller = try Poller.shared()
+        let isReplication = options.contains { $0.key.description == "replication" }
+        let poller = try Poller.shared(for: isReplication ? .streams : .statements)
         let handle = try await ConnectAttempt.open(settings.conninfo, options, until: .now + settings.connectTimeout)
         let session = Session(handle, settings: settings, logger: logger, poller: poller)
-        let isReplication = options.contains { $0.key.description == "replication" }
         // A replication connection takes no ordinary statement.
         if isReplication { return session }
         var statements = [try Statement(Self.durableCommits)]

@@ -25,6 +25,10 @@ package final class Pool: Service, Sendable {
         state.withLock { ($0.connectionsCount, $0.connectionsCount - $0.idleCount, $0.waitersCount) }
     }
 
+    /// Where a task runs best that waits for its connection most of its time, and does little in between: see
+    /// ``Poller``. Nil when the system has no thread for it; the task then runs where others do.
+    package var executor: (any TaskExecutor)? { try? Poller.shared() }
+
     /// Lends a connection to `body`, which must not keep it: it is unusable once the call returns. A transaction that
     /// `body` left open is rolled back by closing the connection.
     /// - Throws: What `body` throws. As `E`, before `body` runs: 53300 when too many tasks wait or the wait was longer

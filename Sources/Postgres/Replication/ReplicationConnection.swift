@@ -78,6 +78,12 @@ package final class ReplicationConnection {
         do throws(PostgresError) {
             try await start(slot, publication)
         } catch { throw E(error) }
+        try await withTaskExecutorPreference(session.poller) { () throws(E) in try await read(body) }
+    }
+
+    private func read<E: PostgresErrorConvertible>(
+        _ body: (consuming StreamEvent) throws(E) -> Void
+    ) async throws(E) {
         var (isAsked, heardAt, toldAt) = (false, ContinuousClock.now, ContinuousClock.now)
         while true {
             let chunk: CopyChunk?

@@ -9,12 +9,12 @@ extension Array: PostgresValue where Element: PostgresElement {
 
     package func encode(into bytes: inout [UInt8]) {
         bytes.append(bigEndian: Int32(isEmpty ? 0 : 1))
-        bytes.append(bigEndian: Int32(contains(where: \.isNull) ? 1 : 0))
+        bytes.append(bigEndian: Int32(Element.canBeNull ? 1 : 0))
         bytes.append(bigEndian: Element.elementOID.rawValue)
         if isEmpty { return }
         bytes.append(bigEndian: Int32(truncatingIfNeeded: count))
         bytes.append(bigEndian: Int32(1))
-        for element in self { element.encodeElement(into: &bytes) }
+        Element.encode(elements: self, into: &bytes)
     }
 
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {

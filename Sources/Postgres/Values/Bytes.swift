@@ -7,7 +7,7 @@ package struct Bytes: Hashable, Sendable {
 extension Bytes: PostgresValue {
     package static var oid: OID { .bytea }
     package static var arrayOID: OID { .byteaArray }
-    package func encode(into bytes: inout [UInt8]) { bytes.append(contentsOf: self.bytes) }
+    @inlinable package func encode(into bytes: inout [UInt8]) { bytes.append(contentsOf: self.bytes) }
 
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         guard column == .bytea else { throw DecodingFailure(.wrongType, Self.self, from: column) }
@@ -17,16 +17,16 @@ extension Bytes: PostgresValue {
 
 extension [UInt8] {
     /// Appends an integer most significant byte first, as every number on PostgreSQL's wire is.
-    mutating func append(bigEndian value: some FixedWidthInteger) {
+    @inlinable
+    package mutating func append(bigEndian value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
     }
 
     /// Overwrites the four bytes at `offset`, which must exist, with a length.
-    mutating func write(length: Int, at offset: Int) {
-        let value = Int32(truncatingIfNeeded: length).bigEndian
-        Swift.withUnsafeBytes(of: value) { source in
-            for (index, byte) in source.enumerated() { self[offset + index] = byte }
-        }
+    @inlinable
+    package mutating func write(length: Int, at offset: Int) {
+        let value = UInt32(truncatingIfNeeded: length)
+        for index in 0..<4 { self[offset + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index)) }
     }
 }
 

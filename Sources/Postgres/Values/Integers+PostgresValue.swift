@@ -1,7 +1,7 @@
 extension Int16: PostgresValue {
     package static var oid: OID { .int2 }
     package static var arrayOID: OID { .int2Array }
-    package func encode(into bytes: inout [UInt8]) { bytes.append(bigEndian: self) }
+    @inlinable package func encode(into bytes: inout [UInt8]) { bytes.append(bigEndian: self) }
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         self = try decodeInteger(bytes, from: column)
     }
@@ -10,7 +10,7 @@ extension Int16: PostgresValue {
 extension Int32: PostgresValue {
     package static var oid: OID { .int4 }
     package static var arrayOID: OID { .int4Array }
-    package func encode(into bytes: inout [UInt8]) { bytes.append(bigEndian: self) }
+    @inlinable package func encode(into bytes: inout [UInt8]) { bytes.append(bigEndian: self) }
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         self = try decodeInteger(bytes, from: column)
     }
@@ -19,7 +19,7 @@ extension Int32: PostgresValue {
 extension Int64: PostgresValue {
     package static var oid: OID { .int8 }
     package static var arrayOID: OID { .int8Array }
-    package func encode(into bytes: inout [UInt8]) { bytes.append(bigEndian: self) }
+    @inlinable package func encode(into bytes: inout [UInt8]) { bytes.append(bigEndian: self) }
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         self = try decodeInteger(bytes, from: column)
     }
@@ -29,7 +29,7 @@ extension Int64: PostgresValue {
 extension Int: PostgresValue {
     package static var oid: OID { .int8 }
     package static var arrayOID: OID { .int8Array }
-    package func encode(into bytes: inout [UInt8]) { bytes.append(bigEndian: Int64(self)) }
+    @inlinable package func encode(into bytes: inout [UInt8]) { bytes.append(bigEndian: Int64(self)) }
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         self = try decodeInteger(bytes, from: column)
     }

@@ -11,6 +11,9 @@ package protocol PostgresValue: PostgresElement {
     /// Appends the binary form, without a length.
     func encode(into bytes: inout [UInt8])
 
+    /// Appends the elements of an array with NULLs, each with its length.
+    static func encode(optionals: [Self?], into bytes: inout [UInt8])
+
     /// Reads the binary form.
     /// - Parameters:
     ///   - bytes: the whole value and nothing else; valid only during the call.
@@ -24,7 +27,7 @@ extension PostgresValue where Self: RawRepresentable, RawValue: PostgresValue {
     package static var oid: OID { RawValue.oid }
     package static var arrayOID: OID { RawValue.arrayOID }
 
-    package func encode(into bytes: inout [UInt8]) { rawValue.encode(into: &bytes) }
+    @inlinable package func encode(into bytes: inout [UInt8]) { rawValue.encode(into: &bytes) }
 
     package init(decoding bytes: UnsafeRawBufferPointer, from column: OID) throws(DecodingFailure) {
         guard let value = try Self(rawValue: RawValue(decoding: bytes, from: column)) else {
@@ -41,11 +44,15 @@ package protocol PostgresElement: Sendable {
     static var elementOID: OID { get }
     static var elementArrayOID: OID { get }
 
-    /// Whether this element is NULL.
-    var isNull: Bool { get }
+    /// Whether an element may be NULL.
+    static var canBeNull: Bool { get }
 
     /// Appends a length (-1 for NULL) and the binary form.
     func encodeElement(into bytes: inout [UInt8])
+
+    /// Appends every element, as `encodeElement` does. An array asks its elements' type once and
+    /// not for each of them, which no compiler could make fast.
+    static func encode(elements: [Self], into bytes: inout [UInt8])
 
     /// - Parameter bytes: the element without its length; nil is NULL.
     init(decodingElement bytes: UnsafeRawBufferPointer?, from column: OID) throws(DecodingFailure)
@@ -54,8 +61,21 @@ package protocol PostgresElement: Sendable {
 extension PostgresValue {
     package static var elementOID: OID { oid }
     package static var elementArrayOID: OID { arrayOID }
-    package var isNull: Bool { false }
+    package static var canBeNull: Bool { false }
 
+    @inlinable
+    package static func encode(elements: [Self], into bytes: inout [UInt8]) {
+        for element in elements { element.encodeElement(into: &bytes) }
+    }
+
+    @inlinable
+    package static func encode(optionals: [Self?], into bytes: inout [UInt8]) {
+        for element in optionals {
+            if let element { element.encodeElement(into: &bytes) } else { bytes.append(bigEndian: Int32(-1)) }
+        }
+    }
+
+    @inlinable
     package func encodeElement(into bytes: inout [UInt8]) {
         let start = bytes.count
         bytes.append(bigEndian: Int32(0))
@@ -72,10 +92,14 @@ extension PostgresValue {
 extension Optional: PostgresElement where Wrapped: PostgresValue {
     package static var elementOID: OID { Wrapped.oid }
     package static var elementArrayOID: OID { Wrapped.arrayOID }
-    package var isNull: Bool { self == nil }
+    package static var canBeNull: Bool { true }
 
     package func encodeElement(into bytes: inout [UInt8]) {
         if let self { self.encodeElement(into: &bytes) } else { bytes.append(bigEndian: Int32(-1)) }
+    }
+
+    package static func encode(elements: [Self], into bytes: inout [UInt8]) {
+        Wrapped.encode(optionals: elements, into: &bytes)
     }
 
     package init(decodingElement bytes: UnsafeRawBufferPointer?, from column: OID) throws(DecodingFailure) {
