@@ -9,11 +9,11 @@ import unittest
 
 import books
 from psql import Psql
-from seeds import SEED
+from seeds import SEED, rounds
 from server import Server, alive, until
 from traffic import Traffic, Watcher, still_board
 
-TIMES = 20
+TIMES = rounds(20)
 # The others are kills of a backend, after which PostgreSQL restarts itself; `serve` waits longer before each restart of
 # its own
 POSTMASTER_EVERY = 5

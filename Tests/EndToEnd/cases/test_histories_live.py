@@ -2,7 +2,6 @@
 rows of the rollups that somebody edits by hand, new seasons and new boards. At barriers every answer of every board and
 window is what SQL makes of the ledger, or, once a rollup was edited by hand, of the rollup.
 """
-import os
 import random
 import time
 import unittest
@@ -11,10 +10,10 @@ import books
 import client
 import v1
 from psql import Psql
-from seeds import SEED, steps
+from seeds import SEED, rounds, steps
 from server import Server
 
-ROUNDS = int(os.environ.get("ROUNDS") or 3)
+ROUNDS = rounds(3)
 STEPS = steps(40)          # of each thread in a round
 THREADS = 4
 PLAYERS = 7         # of each thread

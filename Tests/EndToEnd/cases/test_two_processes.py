@@ -1,5 +1,6 @@
 """Two servers on one database, the first of which embeds it, and clients who write to both: at barriers both say the
-same bytes, and what SQL says. A post is seen through the other one soon; kill -9 of one never harms the other."""
+same bytes, and what SQL says. A post is seen through the other one soon; kill -9 of one never harms the other. With
+OTHER_BINARY, another version's program as the second one, it is a rolling upgrade."""
 import random
 import statistics
 import time
@@ -10,13 +11,13 @@ import client
 import v1
 from joined import Joined
 from psql import Psql
-from seeds import SEED
+from seeds import SEED, rounds
 from server import Server, until
 from traffic import Traffic, Watcher, still_board
 
 AGREE_SECONDS_MAX = 5
 SEEN_SECONDS_MAX = 2        # a post of one through the other, on an idle machine a few milliseconds
-BARRIERS = 3
+BARRIERS = rounds(3)
 BOARDS = {
     "best": ("--policy", "best", "--ties", "shared", "--zone", "America/New_York"),
     "latest": ("--policy", "latest", "--order", "lowest"), "sum": ("--policy", "sum", "--zone", "Pacific/Pago_Pago")

@@ -8,14 +8,14 @@ import unittest
 import client
 import v1
 from ranks import Board
-from seeds import SEED, steps
+from seeds import SEED, rounds, steps
 from server import Server
 
 ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Kiritimati", "Pacific/Pago_Pago")
 CHARITIES = ("red-cross", "whales")
 THREADS = 4
 PLAYERS = 6         # of each thread
-ROUNDS = 4
+ROUNDS = rounds(4)
 STEPS = steps(70)          # of each thread in a round
 server = None
 boards = {}         # slug -> Board

@@ -7,7 +7,8 @@ from server import Server
 
 
 class Joined(Server):
-    """A `causeboard serve` without a data directory: it uses the database and the secret of `owner`."""
+    """A `causeboard serve` without a data directory: it uses the database and the secret of `owner`. It is the program
+    OTHER_BINARY of the environment, if there is one: another version's, as in a rolling upgrade."""
 
     def __init__(self, name, owner, start=True):
         super().__init__(name, start=False)
@@ -22,7 +23,7 @@ class Joined(Server):
         self.ended_by_us = False
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
-                [servers.binary(), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
+                [os.environ.get("OTHER_BINARY") or servers.binary(), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
                  "--secret-file", os.path.join(self.owner.data, "secret"), "--admin-listen", "127.0.0.1:0", *arguments],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=servers.clean_environment())
         return self

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Postgres
 import TestDatabases
 import TestDice
@@ -15,28 +16,109 @@ import Testing
     )
     func random(seed: UInt64) async throws {
         try await withTestDatabase { database in
+            let outcomes = try await compare(History(database, seed: seed), database, batches: 40, mixed: true)
+            #expect(outcomes.isSuperset(of: [.recorded, .retry, .conflict, .noPlayer, .noBoard, .boardClosed]))
+        }
+    }
+
+    @Test("the same with callers of every kind, good ones and others", arguments: Dice.seeds(14, 15))
+    func callers(seed: UInt64) async throws {
+        try await withTestDatabase { database in
             var history = try await History(database, seed: seed)
-            var batch = Batch()
-            for _ in 0..<40 {
-                let isRepeated = batch.isOneToRepeat && history.percent(15)
-                if !isRepeated { batch = try Batch(&history, database) }
-                let oracle = try await batch.asked(database, isRepeated: isRepeated)
-                let answer = try await database.store.commit(
-                    scores: batch.scores,
-                    donations: batch.donations,
-                    isRepeated: isRepeated,
-                    marker: nil,
-                    now: .noon
-                )
-                for (score, (ours, theirs)) in zip(batch.scores, zip(answer.scores, oracle.scores)) {
-                    #expect(ours.known == theirs.known, "\(score)")
-                }
-                for (donation, (ours, theirs)) in zip(batch.donations, zip(answer.donations, oracle.donations)) {
-                    #expect(ours.known == theirs.known, "\(donation)")
-                }
-                #expect(try await Batch.tables(database) == oracle.tables)
+            let callers = try await Callers(database, history.players)
+            history.caller = { player, dice in callers.one(of: player, &dice) }
+            // A score that was refused for its caller took its player's turn from a donation in the same batch.
+            let outcomes = try await compare(history, database, batches: 30, mixed: false)
+            #expect(outcomes.isSuperset(of: [.unauthorized, .forbidden, .tokenNeeded, .noPlayer, .recorded, .retry]))
+        }
+    }
+
+    /// - Parameter mixed: Whether a batch may have scores and donations.
+    /// - Returns: What became of the scores.
+    private func compare(
+        _ history: History,
+        _ database: TestDatabase,
+        batches: Int,
+        mixed: Bool
+    ) async throws -> Set<ScoreOutcome> {
+        var outcomes: Set<ScoreOutcome> = []
+        var (history, batch) = (history, Batch())
+        for _ in 0..<batches {
+            let isRepeated = batch.isOneToRepeat && history.percent(15)
+            if !isRepeated { batch = try Batch(&history, database, mixed: mixed) }
+            let oracle = try await batch.asked(database, isRepeated: isRepeated)
+            let answer = try await database.store.commit(
+                scores: batch.scores,
+                donations: batch.donations,
+                isRepeated: isRepeated,
+                marker: nil,
+                now: .noon
+            )
+            for (score, (ours, theirs)) in zip(batch.scores, zip(answer.scores, oracle.scores)) {
+                #expect(ours.known == theirs.known, "\(score)")
+                outcomes.insert(ours.outcome)
             }
-            #expect(try await database.auditComplaints() == [])
+            for (donation, (ours, theirs)) in zip(batch.donations, zip(answer.donations, oracle.donations)) {
+                #expect(ours.known == theirs.known, "\(donation)")
+            }
+            #expect(try await Batch.tables(database) == oracle.tables)
+        }
+        #expect(try await database.auditComplaints() == [])
+        return outcomes
+    }
+}
+
+/// Tokens, keys and devices of a history's players: every second device has a token. There is a key of the game, one of
+/// another game, and one that was revoked.
+private struct Callers: Sendable {
+    let key: TokenHash
+    let othersKey: TokenHash
+    let revokedKey: TokenHash
+    /// The token of each player who has one.
+    let tokens: [Player.ID: TokenHash]
+    let devices: [Player.ID: DeviceHash]
+
+    init(_ database: TestDatabase, _ players: [Player.ID]) async throws {
+        let other = try await database.addGame("other")
+        key = try await database.addKey(to: database.game.slug)
+        revokedKey = try await database.addKey(to: database.game.slug, number: 2)
+        othersKey = try await database.addKey(to: other.slug, number: 3)
+        let revoked = revokedKey.bytes.map { String(format: "%02x", $0) }.joined()
+        try await database.owner.script("update game_key set revoked_at = now() where hash = '\\x\(revoked)'")
+        var (tokens, devices): ([Player.ID: TokenHash], [Player.ID: DeviceHash]) = ([:], [:])
+        for (index, player) in players.enumerated() {
+            devices[player] = try database.device(of: "player \(index)")
+            if index.isMultiple(of: 2) { tokens[player] = Self.token(of: player) }
+        }
+        for (player, token) in tokens {
+            let hash = token.bytes.map { String(format: "%02x", $0) }.joined()
+            try await database.owner.script(
+                "update device set token_hash = '\\x\(hash)' where player_id = \(player.rawValue)"
+            )
+        }
+        (self.tokens, self.devices) = (tokens, devices)
+    }
+
+    /// A player that there is not.
+    private static let stranger = Player.ID(rawValue: 4_711)
+
+    private static func token(of player: Player.ID) -> TokenHash {
+        TokenHash(bytes: (0..<32).map { UInt8(truncatingIfNeeded: player.rawValue >> ($0 % 8 * 8)) ^ UInt8($0) })
+    }
+
+    /// A caller of a player's row, who may or may not speak for it.
+    func one(of player: Player.ID, _ dice: inout Dice) -> Caller {
+        let token = tokens[player] ?? Self.token(of: player)
+        let device = devices[player] ?? DeviceHash(bytes: token.bytes)
+        let claimed = [nil, nil, player, Self.stranger]
+        return switch dice.pick(Array(0..<9)) {
+        case 0, 1: .token(token, claims: dice.pick(claimed))
+        case 2, 3: .device(device)
+        case 4: .key(key, .player(player))
+        case 5: .key(key, .external(device))
+        case 6: .key(dice.pick([othersKey, revokedKey, token]), .player(player))
+        case 7: .key(key, dice.percent(50) ? .player(Self.stranger) : .external(DeviceHash(bytes: token.bytes)))
+        default: .player(player)
         }
     }
 }
@@ -48,9 +130,9 @@ private struct Batch {
 
     init() {}
 
-    init(_ history: inout History, _ database: TestDatabase) throws {
+    init(_ history: inout History, _ database: TestDatabase, mixed: Bool) throws {
         if history.percent(70) { scores = try history.scores() }
-        if scores.isEmpty || history.percent(40) { donations = try history.donations() }
+        if scores.isEmpty || mixed && history.percent(40) { donations = try history.donations() }
     }
 
     /// Whether the batch may be sent again as if its answer had been lost.
