@@ -21,9 +21,10 @@ class Joined(Server):
         """Starts `serve` and does not wait."""
         self.port = servers.free_port()
         self.ended_by_us = False
+        program = os.environ.get("OTHER_BINARY") or servers.binary()
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
-                [os.environ.get("OTHER_BINARY") or servers.binary(), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
+                [program, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
                  "--secret-file", os.path.join(self.owner.data, "secret"), "--admin-listen", "127.0.0.1:0", *arguments],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=servers.clean_environment())
         return self
