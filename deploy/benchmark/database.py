@@ -43,8 +43,9 @@ def stop_databases(folder):
 class Database:
     """The cluster's own configuration counts, as the server wrote it; only the socket lies elsewhere."""
 
-    def __init__(self, cluster, folder):
-        """The folder is made; it must be short, for a socket's path has 107 bytes at most."""
+    def __init__(self, cluster, folder, *settings):
+        """The folder is made; it must be short, for a socket's path has 107 bytes at most. `settings` are such as
+        `max_wal_size=1GB`, for this run alone."""
         self.cluster, self.folder = cluster, folder
         self.conninfo = f"host='{folder}' port=5432 user={OWNER} dbname={NAME}"
         owner = os.stat(cluster)
@@ -56,7 +57,8 @@ class Database:
         if owner.st_uid != os.geteuid():
             somebody_else = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
         # SIGINT asks PostgreSQL for its fast shutdown.
-        self.process = processes.start([program, "-D", cluster, "-c", f"unix_socket_directories={folder}"],
+        settings = [word for setting in (f"unix_socket_directories={folder}", *settings) for word in ("-c", setting)]
+        self.process = processes.start([program, "-D", cluster, *settings],
                                        os.path.join(os.path.dirname(cluster), "own-postgres.log"),
                                        ends_on=signal.SIGINT, cwd="/", **somebody_else)
         processes.until(self.process, self._is_ready, READY_SECONDS_MAX)

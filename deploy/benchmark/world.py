@@ -70,7 +70,8 @@ class World:
             self._verb("demo", "--players", str(players), "--seed", "1")
         else:
             self._verb("charity", "add", CHARITY, "--name", "Bench")
-        self._database = database.Database(self.cluster, os.path.join(folder, "s"))
+        # The log of the demo's making would take as much of the disk as the world does, and its copy again.
+        self._database = database.Database(self.cluster, os.path.join(folder, "s"), "max_wal_size=1GB")
         try:
             self._prepare()
         finally:
