@@ -2,7 +2,8 @@ import Domain
 import Synchronization
 
 /// Makes a post wait until the standings contain its commit (read-your-writes), and knows how recent the standings are.
-/// Each batch writes a commit marker into the WAL, and a heartbeat writes one each second; the stream brings them back.
+/// Each batch writes a commit marker into the WAL, and a heartbeat writes one twice a second; the stream brings them
+/// back.
 ///
 /// A post waits for its marker for a bounded time only. After a marker that is overdue nobody waits, and ranks come
 /// from SQL, until the stream has caught up: see ``StreamProof``. They also come from SQL while no heartbeat has come

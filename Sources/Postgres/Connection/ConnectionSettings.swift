@@ -20,6 +20,9 @@ package struct ConnectionSettings: Sendable {
     /// How long a cancelled statement may take to end, before the connection is closed instead.
     package var cancelMax: Duration
 
+    /// Which thread watches the connection; see ``Poller``.
+    package var purpose: Poller.Purpose
+
     /// Called for each notice, on the task that is reading; it must not block. Nil logs the notice's SQLSTATE at debug
     /// level.
     package var onNotice: (@Sendable (Notice) -> Void)?
@@ -30,6 +33,7 @@ package struct ConnectionSettings: Sendable {
         connectTimeout: Duration = .seconds(10),
         silenceMax: Duration? = .seconds(300),
         cancelMax: Duration = .seconds(5),
+        purpose: Poller.Purpose = .statements,
         onNotice: (@Sendable (Notice) -> Void)? = nil
     ) {
         self.conninfo = conninfo
@@ -37,6 +41,7 @@ package struct ConnectionSettings: Sendable {
         self.connectTimeout = connectTimeout
         self.silenceMax = silenceMax
         self.cancelMax = cancelMax
+        self.purpose = purpose
         self.onNotice = onNotice
     }
 }

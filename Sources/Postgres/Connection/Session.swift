@@ -51,12 +51,21 @@ final class Session {
     var hasRefusedWrite = false
 
     /// Takes over a connected handle.
-    init(_ handle: OpaquePointer, settings: ConnectionSettings, logger: Logger, poller: Poller) {
+    /// - Throws: 53000 when the system cannot watch its socket; the handle is closed then.
+    init(
+        _ handle: OpaquePointer,
+        settings: ConnectionSettings,
+        logger: Logger,
+        poller: Poller
+    ) throws(PostgresError) {
         self.settings = settings
         self.poller = poller
         notices = NoticeSink(settings.onNotice, logger: logger)
         socket = PQsocket(handle)
-        registration = poller.add(waiter, socket: socket)
+        do { registration = try poller.add(waiter, socket: socket) } catch {
+            PQfinish(handle)
+            throw error
+        }
         open = handle
         notices.attach(to: handle)
     }
@@ -180,9 +189,9 @@ extension Session {
         async throws(PostgresError) -> sending Session
     {
         let isReplication = options.contains { $0.key.description == "replication" }
-        let poller = try Poller.shared(for: isReplication ? .streams : .statements)
+        let poller = try Poller.shared(for: isReplication ? .streams : settings.purpose)
         let handle = try await ConnectAttempt.open(settings.conninfo, options, until: .now + settings.connectTimeout)
-        let session = Session(handle, settings: settings, logger: logger, poller: poller)
+        let session = try Session(handle, settings: settings, logger: logger, poller: poller)
         // A replication connection takes no ordinary statement.
         if isReplication { return session }
         var statements = [try Statement(Self.durableCommits)]

@@ -5,9 +5,8 @@ import Synchronization
 /// One thread that watches sockets and deadlines, and on which tasks can run that wait for these sockets most of their
 /// time.
 ///
-/// Such a task goes on where its socket became ready, and no other thread has to be woken: a commit of posts, which
-/// waits for the database twice, took a fifth less processor time so. Its work between two waits must be short, because
-/// everybody else whose socket this thread watches waits meanwhile.
+/// Such a task goes on where its socket became ready, and no second thread has to be woken. Its work between two waits
+/// must be short, because everybody else whose socket this thread watches waits meanwhile.
 ///
 /// A wait costs one `epoll_ctl`: sockets are armed for one event each (EPOLLONESHOT), and the thread looks through the
 /// deadlines only when the earliest of them may have come. An event carries its registration's number and not an
@@ -15,8 +14,10 @@ import Synchronization
 package final class Poller: TaskExecutor {
     /// What a poller is for. Each purpose has a thread of its own.
     package enum Purpose: Hashable, Sendable {
-        /// Connections on which statements run.
+        /// Connections on which readers' and commands' statements run; and all attempts to connect.
         case statements
+        /// Connections on which the ledgers are written, with the tasks that commit to them.
+        case ledgers
         /// Replication streams, whose reader may have much to do after a large commit.
         case streams
     }
@@ -82,20 +83,33 @@ package final class Poller: TaskExecutor {
         Glibc.close(wakeupDescriptor)
     }
 
-    /// Registers a waiter, whose deadlines are watched from now on, and the socket that it waits for, if any. It must
-    /// be unregistered by `remove` before the socket is closed.
-    func add(_ waiter: Waiter, socket: Int32? = nil) -> Registration {
-        let number = state.withLock { state in
-            state.numbersGiven += 1
-            state.waiters[state.numbersGiven] = waiter
-            return state.numbersGiven
+    /// Registers a waiter, whose deadlines are watched from now on, until `remove`. That must come before the socket is
+    /// closed for which it waits.
+    func add(_ waiter: Waiter) -> Registration {
+        Registration(
+            number: state.withLock { state in
+                state.numbersGiven += 1
+                state.waiters[state.numbersGiven] = waiter
+                return state.numbersGiven
+            }
+        )
+    }
+
+    /// Does the same for a waiter that waits for a socket.
+    /// - Throws: 53000 when the system cannot watch the socket; nothing is registered then.
+    func add(_ waiter: Waiter, socket: Int32) throws(PostgresError) -> Registration {
+        let registration = add(waiter)
+        var event = epoll_event(events: Self.hangUpOnce, data: epoll_data_t(u64: registration.number))
+        guard epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event) == 0 else {
+            let code = errno
+            remove(registration)
+            throw PostgresError(
+                .insufficientResources,
+                safeToRetry: true,
+                message: "a socket cannot be watched: errno \(code)"
+            )
         }
-        if let socket {
-            var event = epoll_event(events: Self.hangUpOnce, data: epoll_data_t(u64: number))
-            // A failure needs no check: arming the socket then fails, too, and that is checked.
-            _ = epoll_ctl(epoll, EPOLL_CTL_ADD, socket, &event)
-        }
-        return Registration(number: number)
+        return registration
     }
 
     /// The kernel reports hang-ups and errors even for a socket that nobody waits for; once is enough.
@@ -168,6 +182,8 @@ extension Poller {
         while true {
             let timeout = runJobs(&ready) ? 0 : timeoutMilliseconds()
             let count = epoll_wait(epoll, &events, Int32(Self.eventsMax), timeout)
+            // What becomes ready now needs no wake-up: the jobs are looked at before the next wait.
+            jobs.withLock { $0.isWaiting = false }
             for event in events.prefix(Int(max(count, 0))) { deliver(event.data.u64) }
             expire()
         }

@@ -26,8 +26,8 @@ package final class Pool: Service, Sendable {
     }
 
     /// Where a task runs best that waits for its connection most of its time, and does little in between: see
-    /// ``Poller``. Nil when the system has no thread for it; the task then runs where others do.
-    package var executor: (any TaskExecutor)? { try? Poller.shared() }
+    /// ``Poller``. Nil when the system has no thread or descriptor for it; the task then runs where others do.
+    package var executor: (any TaskExecutor)? { try? Poller.shared(for: settings.purpose) }
 
     /// Lends a connection to `body`, which must not keep it: it is unusable once the call returns. A transaction that
     /// `body` left open is rolled back by closing the connection.

@@ -65,8 +65,8 @@ package final class ReplicationConnection {
     /// Passes everything committed since the slot's consistent point to `body`, and goes on until it fails.
     /// - Parameters:
     ///   - publication: The publication whose tables are streamed. Messages written into the WAL are streamed, too.
-    ///   - body: Called for each event; an event counts as received when it returns. While it runs the server waits,
-    ///     and drops the stream after 10 s.
+    ///   - body: Called for each event, on the thread of the streams' ``Poller``; an event counts as received when it
+    ///     returns. While it runs the server waits, and drops the stream after 10 s.
     /// - Throws: What `body` throws. As `E`: the server's error, 08006 when the connection is lost or the server silent
     ///   for 8 s, PX001 for what cannot be decoded, 57014 when the task is cancelled. The connection is closed then.
     package func stream<E: PostgresErrorConvertible>(

@@ -50,8 +50,7 @@ package protocol PostgresElement: Sendable {
     /// Appends a length (-1 for NULL) and the binary form.
     func encodeElement(into bytes: inout [UInt8])
 
-    /// Appends every element, as `encodeElement` does. An array asks its elements' type once and
-    /// not for each of them, which no compiler could make fast.
+    /// Appends every element, as `encodeElement` does. An array asks its elements' type once and not for each of them.
     static func encode(elements: [Self], into bytes: inout [UInt8])
 
     /// - Parameter bytes: the element without its length; nil is NULL.

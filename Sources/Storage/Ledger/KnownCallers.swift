@@ -49,9 +49,11 @@ package final class KnownCallers: Sendable {
         /// What was asked for before the young generation began; it is dropped when that one is full.
         var old = Generation()
 
-        mutating func forgetAll() {
+        /// - Returns: What was forgotten. It may be 200,000 entries, so it is released after the lock.
+        mutating func forgetAll() -> [Generation] {
             version &+= 1
-            (young, old) = (Generation(), Generation())
+            defer { (young, old) = (Generation(), Generation()) }
+            return [young, old]
         }
     }
 
@@ -76,9 +78,9 @@ package final class KnownCallers: Sendable {
 
     /// Begins or ends to follow a stream. Nothing that was read before its beginning is believed.
     package func setFollowing(_ isFollowing: Bool) {
-        state.withLock { state in
-            state.forgetAll()
+        _ = state.withLock { state in
             state.isFollowing = isFollowing
+            return state.forgetAll()
         }
     }
 
@@ -91,40 +93,52 @@ package final class KnownCallers: Sendable {
         }
     }
 
-    package func forgetAll() { state.withLock { $0.forgetAll() } }
+    package func forgetAll() { _ = state.withLock { $0.forgetAll() } }
 
     /// - Returns: For each question the player, or nil when it is not known; and the version to ``remember(_:_:_:)``
     ///   what the database answers to the others.
     func find(_ questions: [Question]) -> (players: [Player.ID?], version: UInt64) {
         let isCurrent = isCurrent()
-        return state.withLock { state in
-            guard isCurrent, state.isFollowing else { return (questions.map { _ in nil }, state.version) }
+        let (players, version, dropped) = state.withLock { state -> ([Player.ID?], UInt64, Generation?) in
+            guard isCurrent, state.isFollowing else { return (questions.map { _ in nil }, state.version, nil) }
+            var dropped: Generation?
             let players = questions.map { question -> Player.ID? in
                 if let entry = state.young.entries[question] { return entry.player }
                 guard let entry = state.old.entries[question] else { return nil }
-                keep(entry, for: question, in: &state)
+                dropped = keep(entry, for: question, in: &state) ?? dropped
                 return entry.player
             }
-            return (players, state.version)
+            return (players, state.version, dropped)
         }
+        release(dropped)
+        return (players, version)
     }
 
     /// Remembers what the database answered, unless something has been forgotten since the version.
     func remember(_ questions: [Question], _ callers: [IdentifiedCaller], since version: UInt64) {
-        state.withLock { state in
-            guard state.isFollowing, state.version == version else { return }
+        let dropped = state.withLock { state -> Generation? in
+            guard state.isFollowing, state.version == version else { return nil }
+            var dropped: Generation?
             for (question, caller) in zip(questions, callers) {
                 guard let player = caller.player else { continue }
-                keep(Entry(player: player, device: caller.device), for: question, in: &state)
+                let entry = Entry(player: player, device: caller.device)
+                dropped = keep(entry, for: question, in: &state) ?? dropped
             }
+            return dropped
         }
+        release(dropped)
     }
 
-    private func keep(_ entry: Entry, for question: Question, in state: inout sending State) {
-        if state.young.entries.count >= entriesMax {
-            state.old = state.young
-            state.young = Generation()
-        }
-        state.young.set(entry, for: question)
+    /// - Returns: The generation that made room.
+    private func keep(_ entry: Entry, for question: Question, in state: inout State) -> Generation? {
+        defer { state.young.set(entry, for: question) }
+        guard state.young.entries.count >= entriesMax else { return nil }
+        defer { (state.old, state.young) = (state.young, Generation()) }
+        return state.old
+    }
+
+    /// Releases a generation, which takes its time, where nobody who commits waits for it.
+    private func release(_ dropped: Generation?) {
+        if let dropped { Task.detached(priority: .background) { withExtendedLifetime(dropped) {} } }
     }
 }

@@ -18,9 +18,14 @@ struct ServePools {
     ///   - conninfo: The database of the server.
     ///   - connections: How many connections readers and writers have together, at most.
     init(conninfo: String, connections: Int, logger: Logger) {
-        func pool(_ session: [String: String], _ count: Int) -> Pool {
+        func pool(_ session: [String: String], _ count: Int, for purpose: Poller.Purpose) -> Pool {
             Pool(
-                ConnectionSettings(conninfo: conninfo, session: session, connectTimeout: .seconds(5)),
+                ConnectionSettings(
+                    conninfo: conninfo,
+                    session: session,
+                    connectTimeout: .seconds(5),
+                    purpose: purpose
+                ),
                 limits: PoolLimits(
                     connectionsMax: count,
                     drainMax: .seconds(Limits.connectionDrainSecondsMax)
@@ -28,8 +33,8 @@ struct ServePools {
                 logger: logger
             )
         }
-        general = pool(SessionPresets.general, connections - connections / 2)
-        ledger = pool(SessionPresets.ledger, connections / 2)
+        general = pool(SessionPresets.general, connections - connections / 2, for: .statements)
+        ledger = pool(SessionPresets.ledger, connections / 2, for: .ledgers)
         let silenceMax = Duration.seconds(Limits.heartbeatSilenceSecondsMax)
         heartbeat = Pool(
             ConnectionSettings(

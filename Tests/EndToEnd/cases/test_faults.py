@@ -89,7 +89,7 @@ class Faults(unittest.TestCase):
         traffic.check(self)
         watcher.check(self)
         books.ledger_holds(self, psql, traffic.scores, traffic.gifts)
-        self.assertGreater(traffic.replayed, 20)
+        self.assertGreater(traffic.replayed, TIMES)
         reader = books.Reader(server)
         books.compare(reader, psql, self.dice)
         reader.close()

@@ -21,7 +21,7 @@ class Joined(Server):
         """Starts `serve` and does not wait."""
         self.port = servers.free_port()
         self.ended_by_us = False
-        program = os.environ.get("OTHER_BINARY") or servers.binary()
+        program = os.path.abspath(os.environ.get("OTHER_BINARY") or servers.binary())
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(
                 [program, "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
