@@ -131,8 +131,8 @@ import Testing
                 }
                 try await group.waitForAll()
             }
-            // The victim, when it begins again, may take its first row before the other is woken for it. Then the other one
-            // is the victim of a second deadlock.
+            // The victim, when it begins again, may take its first row before the other one is woken for it. Then that
+            // one is the victim of a second deadlock.
             #expect((3...4).contains(locked.value.load(ordering: .relaxed)))
             #expect(try await database.owner.ask("select n from pair") == ["2", "2"])
         }
