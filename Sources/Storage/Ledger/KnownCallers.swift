@@ -48,12 +48,13 @@ package final class KnownCallers: Sendable {
         var young = Generation()
         /// What was asked for before the young generation began; it is dropped when that one is full.
         var old = Generation()
+        /// What is kept no longer. It may be 200,000 entries, so it is released after the lock.
+        var dropped: [Generation] = []
 
-        /// - Returns: What was forgotten. It may be 200,000 entries, so it is released after the lock.
-        mutating func forgetAll() -> [Generation] {
+        mutating func forgetAll() {
             version &+= 1
-            defer { (young, old) = (Generation(), Generation()) }
-            return [young, old]
+            dropped += [young, old]
+            (young, old) = (Generation(), Generation())
         }
     }
 
@@ -78,9 +79,9 @@ package final class KnownCallers: Sendable {
 
     /// Begins or ends to follow a stream. Nothing that was read before its beginning is believed.
     package func setFollowing(_ isFollowing: Bool) {
-        _ = state.withLock { state in
+        change { state in
+            state.forgetAll()
             state.isFollowing = isFollowing
-            return state.forgetAll()
         }
     }
 
@@ -93,52 +94,51 @@ package final class KnownCallers: Sendable {
         }
     }
 
-    package func forgetAll() { _ = state.withLock { $0.forgetAll() } }
+    package func forgetAll() { change { $0.forgetAll() } }
 
     /// - Returns: For each question the player, or nil when it is not known; and the version to ``remember(_:_:_:)``
     ///   what the database answers to the others.
     func find(_ questions: [Question]) -> (players: [Player.ID?], version: UInt64) {
         let isCurrent = isCurrent()
-        let (players, version, dropped) = state.withLock { state -> ([Player.ID?], UInt64, Generation?) in
-            guard isCurrent, state.isFollowing else { return (questions.map { _ in nil }, state.version, nil) }
-            var dropped: Generation?
+        return change { state in
+            guard isCurrent, state.isFollowing else { return (questions.map { _ in nil }, state.version) }
             let players = questions.map { question -> Player.ID? in
                 if let entry = state.young.entries[question] { return entry.player }
                 guard let entry = state.old.entries[question] else { return nil }
-                dropped = keep(entry, for: question, in: &state) ?? dropped
+                keep(entry, for: question, in: &state)
                 return entry.player
             }
-            return (players, state.version, dropped)
+            return (players, state.version)
         }
-        release(dropped)
-        return (players, version)
     }
 
     /// Remembers what the database answered, unless something has been forgotten since the version.
     func remember(_ questions: [Question], _ callers: [IdentifiedCaller], since version: UInt64) {
-        let dropped = state.withLock { state -> Generation? in
-            guard state.isFollowing, state.version == version else { return nil }
-            var dropped: Generation?
+        change { state in
+            guard state.isFollowing, state.version == version else { return }
             for (question, caller) in zip(questions, callers) {
                 guard let player = caller.player else { continue }
-                let entry = Entry(player: player, device: caller.device)
-                dropped = keep(entry, for: question, in: &state) ?? dropped
+                keep(Entry(player: player, device: caller.device), for: question, in: &state)
             }
-            return dropped
         }
-        release(dropped)
     }
 
-    /// - Returns: The generation that made room.
-    private func keep(_ entry: Entry, for question: Question, in state: inout State) -> Generation? {
-        defer { state.young.set(entry, for: question) }
-        guard state.young.entries.count >= entriesMax else { return nil }
-        defer { (state.old, state.young) = (state.young, Generation()) }
-        return state.old
+    private func keep(_ entry: Entry, for question: Question, in state: inout State) {
+        if state.young.entries.count >= entriesMax {
+            state.dropped.append(state.old)
+            (state.old, state.young) = (state.young, Generation())
+        }
+        state.young.set(entry, for: question)
     }
 
-    /// Releases a generation, which takes its time, where nobody who commits waits for it.
-    private func release(_ dropped: Generation?) {
-        if let dropped { Task.detached(priority: .background) { withExtendedLifetime(dropped) {} } }
+    /// Changes the state, and has what it dropped released where nobody who commits or follows waits for it.
+    private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+        let (value, dropped) = state.withLock { state in
+            let value = body(&state)
+            defer { state.dropped = [] }
+            return (value, state.dropped)
+        }
+        if !dropped.isEmpty { Task.detached(priority: .background) { withExtendedLifetime(dropped) {} } }
+        return value
     }
 }

@@ -1,6 +1,6 @@
-"""Twenty times each: kill -9 of the server, of PostgreSQL or one of its processes, and the end of the replication
-stream, all under load. What was acknowledged is there once, a retry says what was said, and at once after each recovery
-every rank is what SQL makes of the ledger."""
+"""Twenty times each, or ROUNDS times: kill -9 of the server, of PostgreSQL or one of its processes, and the end of the
+replication stream, all under load. What was acknowledged is there once, a retry says what was said, and at once after
+each recovery every rank is what SQL makes of the ledger."""
 import os
 import random
 import signal

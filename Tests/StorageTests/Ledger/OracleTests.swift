@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Postgres
 import TestDatabases
 import TestDice
@@ -85,17 +84,17 @@ private struct Callers: Sendable {
         key = try await database.addKey(to: database.game.slug)
         revokedKey = try await database.addKey(to: database.game.slug, number: 2)
         othersKey = try await database.addKey(to: other.slug, number: 3)
-        let revoked = revokedKey.bytes.map { String(format: "%02x", $0) }.joined()
-        try await database.owner.script("update game_key set revoked_at = now() where hash = '\\x\(revoked)'")
+        try await database.owner.script(
+            "update game_key set revoked_at = now() where hash = '\\x\(Hex.text(revokedKey.bytes))'"
+        )
         var (tokens, devices): ([Player.ID: TokenHash], [Player.ID: DeviceHash]) = ([:], [:])
         for (index, player) in players.enumerated() {
             devices[player] = try database.device(of: "player \(index)")
             if index.isMultiple(of: 2) { tokens[player] = Self.token(of: player) }
         }
         for (player, token) in tokens {
-            let hash = token.bytes.map { String(format: "%02x", $0) }.joined()
             try await database.owner.script(
-                "update device set token_hash = '\\x\(hash)' where player_id = \(player.rawValue)"
+                "update device set token_hash = '\\x\(Hex.text(token.bytes))' where player_id = \(player.rawValue)"
             )
         }
         (self.tokens, self.devices) = (tokens, devices)
