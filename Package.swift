@@ -24,6 +24,7 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHPACK = Target.Dependency.product(name: "NIOHPACK", package: "swift-nio-http2")
@@ -67,6 +68,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -84,6 +86,7 @@ let package = Package(
             dependencies: ["EmbedTool"],
             path: "Sources/Embed/Contract"
         ),
+        .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Pages"),
         module("Statements", path: "SQL", exclude: ["schema.sql"], plugins: ["EmbedSQL"]),
 
         // The house, from the ground up.
@@ -94,6 +97,7 @@ let package = Package(
         module("Gzip", imports: ["CZlib"]),
         module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
+        module("Pages", imports: ["Domain", crypto, mustache], plugins: ["EmbedPages"]),
         module("Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
         module("OrderStatistics"),
@@ -101,7 +105,8 @@ let package = Package(
         module(
             "HTTP",
             imports: [
-                "Avatars", "Credentials", "Domain", "Feeds", "Gzip", "Leaderboard", "Storage", crypto, httpTypes,
+                "Avatars", "Credentials", "Domain", "Feeds", "Gzip", "Leaderboard", "Pages", "Storage", crypto,
+                httpTypes,
                 hummingbirdCore, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
             ],
             plugins: ["EmbedContract"]
@@ -139,6 +144,7 @@ let package = Package(
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
+        tests(of: "Pages", imports: ["Domain"]),
         .target(
             name: "TestDatabases",
             dependencies: ["Credentials", "Domain", "EmbeddedPostgres", "Postgres", "Storage", logging],
@@ -158,7 +164,8 @@ let package = Package(
         tests(
             of: "HTTP",
             imports: [
-                "Credentials", "Domain", "Feeds", "Leaderboard", "Postgres", "Storage", "TestDatabases", "TestDice",
+                "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage", "TestDatabases",
+                "TestDice",
                 hummingbird, hummingbirdTesting, httpTypes,
                 logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
             ]

@@ -113,6 +113,9 @@ END) STORED NOT NULL,
     opens_at timestamp with time zone,
     closes_at timestamp with time zone,
     added_at timestamp with time zone NOT NULL,
+    display text DEFAULT 'number'::text NOT NULL,
+    unit text,
+    CONSTRAINT board_display_check CHECK ((display = ANY (ARRAY['number'::text, 'seconds'::text, 'milliseconds'::text]))),
     CONSTRAINT board_earn_day_check CHECK ((earn_day >= 0)),
     CONSTRAINT board_earn_max_check CHECK ((earn_max >= 0)),
     CONSTRAINT board_earns_check CHECK ((earns = ANY (ARRAY['points'::text, 'improvement'::text, 'fixed'::text, 'none'::text]))),
@@ -127,6 +130,7 @@ END) STORED NOT NULL,
     CONSTRAINT board_season_check CHECK ((season >= 1)),
     CONSTRAINT board_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
     CONSTRAINT board_ties_check CHECK ((ties = ANY (ARRAY['first'::text, 'shared'::text]))),
+    CONSTRAINT board_unit_check CHECK (((unit <> ''::text) AND (char_length(unit) <= 16))),
     CONSTRAINT board_zone_check CHECK (((kind <> 'giving'::text) OR (slug <> 'overall'::text) OR (zone = 'UTC'::text)))
 );
 
@@ -438,11 +442,15 @@ ALTER TABLE ONLY public.wallet
 
 CREATE UNIQUE INDEX board_kind_game_id_slug_idx ON public.board USING btree (kind, game_id, slug) NULLS NOT DISTINCT WHERE (season_ended_at IS NULL);
 
+CREATE INDEX donation_charity_id_reached_at_idx ON public.donation USING btree (charity_id, reached_at, id);
+
 CREATE INDEX donation_player_id_reached_at_idx ON public.donation USING btree (player_id, reached_at);
 
 CREATE INDEX game_key_game_id_idx ON public.game_key USING btree (game_id);
 
 CREATE INDEX player_avatar_idx ON public.player USING btree (avatar) WHERE (avatar IS NOT NULL);
+
+CREATE INDEX player_game_id_lower_idx ON public.player USING btree (game_id, lower(name) text_pattern_ops);
 
 CREATE INDEX player_hidden_idx ON public.player USING btree (id) WHERE hidden;
 

@@ -40,13 +40,14 @@ extension WorldGame {
                 PlayedBoard(
                     board: board(
                         "lap-times",
-                        "Lap times, in ms",
+                        "Lap times",
                         in: kestrel,
                         lowestFirst: true,
                         bounds: 20_000...3_600_000,
                         zone: "Europe/Berlin",
                         ties: .shared,
-                        earning: .none
+                        earning: .none,
+                        display: .milliseconds
                     ),
                     sport: .lapMilliseconds
                 ),
@@ -58,21 +59,23 @@ extension WorldGame {
                         policy: .sum,
                         bounds: 0...1_000_000,
                         zone: "Europe/Berlin",
-                        earning: .fixed(25)
+                        earning: .fixed(25),
+                        unit: "m"
                     ),
                     sport: .metres
                 ),
                 PlayedBoard(
                     board: board(
                         "penalties",
-                        "Penalty seconds",
+                        "Penalty time",
                         in: kestrel,
                         policy: .sum,
                         lowestFirst: true,
                         bounds: 0...3_600,
                         zone: "UTC",
                         ties: .shared,
-                        earning: .none
+                        earning: .none,
+                        display: .seconds
                     ),
                     sport: .penaltySeconds
                 ),
@@ -174,7 +177,9 @@ extension WorldGame {
         bounds: ClosedRange<Int64>,
         zone: String = "UTC",
         ties: Board.Ties = .first,
-        earning: Earning = .points
+        earning: Earning = .points,
+        display: PointsDisplay.Form = .number,
+        unit: String? = nil
     ) -> NewBoard {
         NewBoard(
             game: game,
@@ -189,7 +194,9 @@ extension WorldGame {
             earnMax: nil,
             earnDay: nil,
             opensAt: nil,
-            closesAt: nil
+            closesAt: nil,
+            display: display,
+            unit: unit.flatMap(PointsUnit.init)
         )
     }
 
@@ -202,7 +209,9 @@ extension WorldGame {
         bounds: ClosedRange<Int64>,
         zone: String,
         ties: Board.Ties = .first,
-        earning: Earning
+        earning: Earning,
+        display: PointsDisplay.Form = .number,
+        unit: String? = nil
     ) -> NewBoard {
         board(
             .known(slug),
@@ -213,7 +222,9 @@ extension WorldGame {
             bounds: bounds,
             zone: zone,
             ties: ties,
-            earning: earning
+            earning: earning,
+            display: display,
+            unit: unit
         )
     }
 }

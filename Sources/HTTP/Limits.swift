@@ -83,6 +83,12 @@ extension Limits {
     package static let accessLogFlushSeconds: Int64 = 1
     /// Games whose slugs the access log shows.
     package static let accessLogGamesMax = 10_000
+    /// Boards whose leaders are read for a page that lists boards.
+    package static let homeBoardsRead = 24
+    /// Charities on the page of all of them.
+    package static let charitiesShownMax = 500
+    /// Players of one name that a search looks at.
+    package static let playersFoundMax = 20
     /// Bytes of feeds that the feed cache keeps in memory, as they are sent and as the rows that they were made from.
     package static let feedsBytesMax = 64 * 1024 * 1024
     /// Bytes of requests whose feeds are known without parsing, together with the heads of their responses.

@@ -137,7 +137,9 @@ package final class Responder: Sendable {
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
         let accept = request.headProblem == nil ? request.headers[.accept] : nil
         let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
-        var response = problem.response(as: format, requestID: id)
+        var response =
+            audience == .visitors && Self.wantsPage(request)
+            ? errorPage(problem, to: request, requestID: id) : problem.response(as: format, requestID: id)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
         if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         finish(&response, for: audience)

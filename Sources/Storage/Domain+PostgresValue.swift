@@ -10,6 +10,7 @@ extension Board.ID: PostgresValue {}
 extension Board.Kind: PostgresValue {}
 extension Board.Policy: PostgresValue {}
 extension Board.Ties: PostgresValue {}
+extension PointsDisplay.Form: PostgresValue {}
 extension ScoreOutcome: PostgresValue {}
 extension DonationOutcome: PostgresValue {}
 extension AdminOutcome: PostgresValue {}
@@ -44,6 +45,11 @@ extension Slug: Carried {
 }
 
 extension DisplayName: Carried {
+    var carrier: String { description }
+    init?(carrier: String) { self.init(carrier) }
+}
+
+extension PointsUnit: Carried {
     var carrier: String { description }
     init?(carrier: String) { self.init(carrier) }
 }

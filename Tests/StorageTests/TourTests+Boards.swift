@@ -134,6 +134,11 @@ extension TourTests {
             }
             #expect(try await store.findRank(of: player.id, on: board) == 1)
         }
+        #expect(try await store.listedGames().map(\.slug) == [.defaultGame, .of("maze")])
+        #expect(try await store.newestDonations(to: nil, limitRows: 50).allSatisfy { $0.charity == "trees" })
+        #expect(try await store.growth(of: .of("trees"), gamesMax: 5).largest != nil)
+        #expect(try await store.players(named: "ADA", in: .defaultGame, limitRows: 20).contains(player.id))
+        #expect(try await store.findGame(of: player.id)?.name == "Default")
         let high = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
             try await store.bestPosts(of: high.id, limitRows: 10)

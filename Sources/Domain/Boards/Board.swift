@@ -42,6 +42,8 @@ package struct Board: Sendable, Equatable {
     package let endedAt: Instant?
     /// The points that the board accepts.
     package let bounds: ClosedRange<Int64>
+    /// How pages show its points.
+    package let display: PointsDisplay
     /// The day in the board's zone when the board was read.
     package let today: Day
 
@@ -58,6 +60,7 @@ package struct Board: Sendable, Equatable {
         closesAt: Instant?,
         endedAt: Instant?,
         bounds: ClosedRange<Int64>,
+        display: PointsDisplay = .number,
         today: Day
     ) {
         self.id = id
@@ -72,6 +75,7 @@ package struct Board: Sendable, Equatable {
         self.closesAt = closesAt
         self.endedAt = endedAt
         self.bounds = bounds
+        self.display = display
         self.today = today
     }
 

@@ -50,11 +50,21 @@ package struct RankPosition: Sendable, Equatable {
     /// equal points share a rank it reaches the next better points; elsewhere it passes the row above by one, because
     /// that row was there first.
     package func changeToNext(_ board: Board) -> Int128? {
-        guard rank(board.ties).number > 1, let target = board.ties == .shared ? betterPoints : pointsAbove else {
-            return nil
+        guard rank(board.ties).number > 1 else { return nil }
+        return board.changeToNext(from: points, above: pointsAbove, better: betterPoints)
+    }
+}
+
+extension Board {
+    /// See ``RankPosition/changeToNext(_:)``.
+    /// - Parameters:
+    ///   - above: The points of the row directly above; nil at the top, or when they are not known.
+    ///   - better: The next better points; nil when there are none, or when they are not known.
+    package func changeToNext(from points: Int128, above: Int128?, better: Int128?) -> Int128? {
+        switch ties {
+        case .shared: better.map { $0 - points }
+        case .first: above.map { $0 - points + (lowestFirst ? -1 : 1) }
         }
-        let change = target - points
-        return board.ties == .shared ? change : change + (board.lowestFirst ? -1 : 1)
     }
 }
 

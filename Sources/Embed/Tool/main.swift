@@ -1,5 +1,5 @@
 // Generates Swift source with string literals from files. Literals compile a hundred times faster than the byte arrays
-// of `.embedInCode`. Arguments: `statements` or `contract`, the file to write, then the .sql files or the .yaml file.
+// of `.embedInCode`. Arguments: `statements`, `contract` or `pages`, the file to write, then the files to read.
 import Foundation
 
 do {
@@ -11,6 +11,7 @@ do {
     switch (kind, files.first) {
     case ("statements", _): try embedStatements(files, into: output)
     case ("contract", let file?): try embedContract(file, into: output)
+    case ("pages", _): try embedPages(files, into: output)
     default: throw Refused(description: "EmbedTool: there is nothing to embed")
     }
 } catch {

@@ -7,6 +7,6 @@ extension Contract {
     private static let compressed = made(isGzip: true)
 
     private static func made(isGzip: Bool) -> Entity {
-        Entity(bytes: openAPI, contentType: "application/yaml", variesByAccept: false, isGzip: isGzip)
+        Entity(bytes: openAPI, contentType: "application/yaml", isGzip: isGzip)
     }
 }

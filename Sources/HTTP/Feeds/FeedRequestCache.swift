@@ -22,6 +22,8 @@ final class FeedRequestCache: Sendable {
         let target: String
         let accept: String
         let acceptEncoding: String
+        /// Empty where feeds are, which are in no language.
+        let acceptLanguage: String
         private let digest: Int
 
         /// Nil for a text that is too long, of which nothing is hashed.
@@ -29,16 +31,21 @@ final class FeedRequestCache: Sendable {
             target = request.target
             accept = request.headers[.accept] ?? ""
             acceptEncoding = request.headers[.acceptEncoding] ?? ""
-            let bytesCount = target.utf8.count + accept.utf8.count + acceptEncoding.utf8.count
+            acceptLanguage = target.utf8.starts(with: "/v1/".utf8) ? "" : request.headers[.acceptLanguage] ?? ""
+            let bytesCount =
+                target.utf8.count + accept.utf8.count + acceptEncoding.utf8.count + acceptLanguage.utf8.count
             guard bytesCount <= Limits.feedRequestBytesMax else { return nil }
             var hasher = Hasher()
             Self.hash(target, into: &hasher)
             Self.hash(accept, into: &hasher)
             Self.hash(acceptEncoding, into: &hasher)
+            Self.hash(acceptLanguage, into: &hasher)
             digest = hasher.finalize()
         }
 
-        var bytesCount: Int { target.utf8.count + accept.utf8.count + acceptEncoding.utf8.count }
+        var bytesCount: Int {
+            target.utf8.count + accept.utf8.count + acceptEncoding.utf8.count + acceptLanguage.utf8.count
+        }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(digest)
@@ -47,6 +54,7 @@ final class FeedRequestCache: Sendable {
         static func == (first: Key, second: Key) -> Bool {
             first.digest == second.digest && isSame(first.target, second.target)
                 && isSame(first.accept, second.accept) && isSame(first.acceptEncoding, second.acceptEncoding)
+                && isSame(first.acceptLanguage, second.acceptLanguage)
         }
 
         // A String hashes and compares by its normalized form, which a hostile text makes slow.

@@ -42,7 +42,8 @@ extension Responder {
             return Entity(
                 bytes: feed.bytes(service.xmlIsPlist && format == .xml ? .plist : format, links: links),
                 contentType: format.contentType,
-                variesByAccept: suffix == nil,
+                vary: suffix == nil ? .format : .nothing,
+                policy: format == .html ? .feed : nil,
                 isGzip: isGzip
             )
         }

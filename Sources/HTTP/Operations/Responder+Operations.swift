@@ -6,11 +6,6 @@ import Storage
 
 // The routes for health checks, and the contract.
 extension Responder {
-    /// `GET /` redirects a browser to the rankings.
-    func home(_ request: Request) -> Response {
-        Response(status: .seeOther, headers: [.location: Routes.topScores.path(.html)])
-    }
-
     /// `GET /healthz` succeeds while the process runs.
     func healthy(_ request: Request) -> Response { plain("ok\n") }
 

@@ -42,6 +42,18 @@ struct Accept {
         return best?.offer
     }
 
+    /// The language of the range with the highest quality that one of the languages satisfies: their codes are compared
+    /// with the first subtag of the range, so that `de-AT` is answered in `de` (RFC 4647, section 3.4).
+    /// - Parameter codes: In lower case.
+    func bestLanguage(of codes: [String]) -> String? {
+        var best: (code: String, quality: Int)?
+        for range in ranges where range.quality > best?.quality ?? 0 {
+            let subtag = range.name.prefix { $0 != "-" }
+            if let code = codes.first(where: { $0 == subtag }) { best = (code, range.quality) }
+        }
+        return best?.code
+    }
+
     /// Whether a content coding is accepted: the header names it with a quality above 0, or `*` covers it.
     func takes(coding: String) -> Bool {
         let named = ranges.first { $0.name == coding } ?? ranges.first { $0.name == "*" }

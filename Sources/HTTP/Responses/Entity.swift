@@ -11,21 +11,48 @@ struct Entity: Sendable {
     private let sent: ByteBuffer
     let etag: String
     private let contentType: String
+    private let policy: ContentPolicy?
+    private let caching: Caching
     private let isGzip: Bool
     /// The length before compression.
     private let plainBytesCount: Int
-    /// True when the path has no suffix, so that `Accept` chose the format.
-    private let variesByAccept: Bool
+    private let vary: Vary
+
+    /// What of a request, besides its target and `Accept-Encoding`, chose the bytes.
+    enum Vary {
+        case nothing
+        /// `Accept` chose the format, as the path has no suffix.
+        case format
+        /// `Accept-Language` chose the language.
+        case language
+    }
+
+    /// How long a cache may answer without asking again.
+    enum Caching {
+        case revalidated
+        case seconds(Int)
+        /// The address changes with the bytes.
+        case immutable
+    }
 
     /// - Parameter isGzip: Whether the bytes are compressed; see ``takesGzip(_:)``.
-    init(bytes: [UInt8], contentType: String, variesByAccept: Bool, isGzip: Bool) {
+    init(
+        bytes: [UInt8],
+        contentType: String,
+        vary: Vary = .nothing,
+        policy: ContentPolicy? = nil,
+        caching: Caching = .revalidated,
+        isGzip: Bool
+    ) {
         let sent = isGzip ? gzip(bytes) : bytes
         self.sent = ByteBuffer(bytes: sent)
         self.etag = Self.etag(of: sent)
         self.contentType = contentType
         self.isGzip = isGzip
         self.plainBytesCount = bytes.count
-        self.variesByAccept = variesByAccept
+        self.vary = vary
+        self.policy = policy
+        self.caching = caching
     }
 
     var body: ByteBuffer { sent }
@@ -46,30 +73,19 @@ struct Entity: Sendable {
         var headers = HTTPFields()
         headers.reserveCapacity(Self.fieldsExpected)
         headers[.eTag] = etag
-        headers[fields: .cacheControl] = Self.revalidated
-        headers[fields: .vary] = variesByAccept ? Self.varyingByAccept : Self.varyingByCoding
+        headers[fields: .cacheControl] = caching.fields
+        headers[fields: .vary] = vary.fields
         if let known = request[.ifNoneMatch], Self.matches(known, etag) {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = contentType
-        if contentType == FeedFormat.html.contentType { headers[.contentSecurityPolicy] = Self.pagePolicy }
+        if let policy { headers[.contentSecurityPolicy] = policy.header }
         if isGzip { headers[.contentEncoding] = "gzip" }
         return Response(status: .ok, headers: headers, body: body)
     }
 
     /// The fields of most responses, those of every response included.
     private static let fieldsExpected = 8
-    // Fields that are made once: each new one is searched for bytes that a header must not have.
-    private static let revalidated = [HTTPField(name: .cacheControl, value: "public, max-age=0, must-revalidate")]
-    private static let varyingByCoding = [HTTPField(name: .vary, value: "Accept-Encoding")]
-    private static let varyingByAccept = [HTTPField(name: .vary, value: "Accept-Encoding, Accept")]
-
-    /// Allows a page its own style and pictures and nothing else, so that nothing in a hostile name can run.
-    private static let pagePolicy: String = {
-        let style = Data(SHA256.hash(data: Array(Feed.pageStyle.description.utf8))).base64EncodedString()
-        return
-            "default-src 'none'; img-src 'self' data:; style-src 'sha256-\(style)'; base-uri 'none'; form-action 'none'"
-    }()
 
     /// A tag made of the first 128 bits of the sent bytes' SHA-256, so that every process and every restart gives the
     /// same one.
@@ -88,4 +104,37 @@ struct Entity: Sendable {
             return (tag.starts(with: "W/".utf8) ? tag.dropFirst(2) : tag).elementsEqual(etag.utf8)
         }
     }
+}
+
+// Fields that are made once: each new one is searched for bytes that a header must not have.
+
+extension Entity.Vary {
+    fileprivate var fields: [HTTPField] {
+        switch self {
+        case .nothing: Self.byCoding
+        case .format: Self.byFormat
+        case .language: Self.byLanguage
+        }
+    }
+
+    private static let byCoding = [HTTPField(name: .vary, value: "Accept-Encoding")]
+    private static let byFormat = [HTTPField(name: .vary, value: "Accept-Encoding, Accept")]
+    private static let byLanguage = [HTTPField(name: .vary, value: "Accept-Encoding, Accept-Language")]
+}
+
+extension Entity.Caching {
+    fileprivate var fields: [HTTPField] {
+        switch self {
+        case .revalidated: Self.revalidatedFields
+        case .seconds(let seconds): [HTTPField(name: .cacheControl, value: "public, max-age=\(seconds)")]
+        case .immutable: Self.immutableFields
+        }
+    }
+
+    private static let revalidatedFields = [
+        HTTPField(name: .cacheControl, value: "public, max-age=0, must-revalidate")
+    ]
+    private static let immutableFields = [
+        HTTPField(name: .cacheControl, value: "public, max-age=31536000, immutable")
+    ]
 }

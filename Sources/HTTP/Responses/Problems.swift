@@ -2,8 +2,8 @@ import Domain
 import Feeds
 import HTTPTypes
 
-// Every sentence of a problem, as clients see it; those of posts are in Problems+Posts.swift. Sentences about the value
-// of one field are with the code that parses the value: see `FieldError`.
+// Every sentence of a problem, as clients see it; those of posts and pages are in files of their own. Sentences about
+// the value of one field are with the code that parses the value: see `FieldError`.
 
 // MARK: - The server
 

@@ -8,7 +8,6 @@ extension Responder {
         Entity(
             bytes: tree.bytes(links: links),
             contentType: "application/json",
-            variesByAccept: false,
             isGzip: Entity.takesGzip(request.headers)
         ).response(to: request.headers)
     }

@@ -10,6 +10,7 @@ package struct LeaderboardMemory: Sendable {
     let callers: KnownCallers
     let sizes: BoardSizes
     let charities = CharityCache()
+    let pageReads = PageReads()
     let highScores = SingleFlight<HighScores>()
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go
     /// on.

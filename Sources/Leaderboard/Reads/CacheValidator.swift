@@ -1,15 +1,48 @@
 package import Domain
 import Storage
 
-/// The versions of everything that a ranking was read from, which tell whether it is still current.
+/// The versions of everything that a document was read from, which tell whether it is still current.
 package struct CacheValidator: Sendable {
-    /// Nil for the ranking of charities.
-    let window: InMemoryWindow?
-    /// The window's version; for the charities the version of all donations.
-    let rows: UInt64
-    let before: ReadVersions
-    /// When time alone invalidates the ranking: a day ends, or a board or charity closes.
-    let until: Instant
+    /// Something that changes by itself, and its version.
+    enum Watched: Sendable {
+        case window(InMemoryWindow, UInt64)
+        /// All donations.
+        case giving(UInt64)
+    }
+
+    private(set) var watched: [Watched]
+    private(set) var before: ReadVersions
+    /// When time alone invalidates the document: a day ends, or a board or charity closes.
+    private(set) var until: Instant
+
+    /// The validator of a document that was read from all of these.
+    /// - Returns: Nil when one of them is nil, or when there are none.
+    package static func all(of validators: [CacheValidator?]) -> CacheValidator? {
+        var all: CacheValidator?
+        for validator in validators {
+            guard let validator else { return nil }
+            guard var sum = all else {
+                all = validator
+                continue
+            }
+            sum.watched += validator.watched
+            sum.before = ReadVersions(
+                boardCache: min(sum.before.boardCache, validator.before.boardCache),
+                summaries: min(sum.before.summaries, validator.before.summaries),
+                at: min(sum.before.at, validator.before.at)
+            )
+            sum.until = min(sum.until, validator.until)
+            all = sum
+        }
+        return all
+    }
+
+    /// The validator of a document that is read again at an instant at the latest.
+    package func until(_ instant: Instant?) -> CacheValidator {
+        var validator = self
+        if let instant { validator.until = min(until, instant) }
+        return validator
+    }
 }
 
 /// The versions of what every ranking is read from, and the time. They are taken before anything is read, so that a
@@ -39,7 +72,11 @@ extension Rankings {
         if let days { ends.append(try await boardCache.span(of: days, on: board).upperBound) }
         // What ended before the board was found is over in the ranking, too. What has ended since may be either, so the
         // ranking is outdated at once.
-        return CacheValidator(window: window, rows: rows, before: before, until: Self.next(ends, after: before.at))
+        return CacheValidator(
+            watched: [.window(window, rows)],
+            before: before,
+            until: Self.next(ends, after: before.at)
+        )
     }
 
     /// All charities by points received, with the validator of this ranking; it is nil while no stream is followed or
@@ -54,7 +91,7 @@ extension Rankings {
             let charities = try await store.charities(now: before.at)
             guard isFollowed else { return (charities, nil) }
             let until = Self.next(charities.compactMap(\.closesAt), after: before.at)
-            let validator = CacheValidator(window: nil, rows: rows, before: before, until: until)
+            let validator = CacheValidator(watched: [.giving(rows)], before: before, until: until)
             charityCache.keep(charities, validator)
             return (charities, validator)
         }
@@ -66,7 +103,20 @@ extension Rankings {
             validator.before.boardCache == boardCache.version,
             clock.now < validator.until
         else { return false }
-        return validator.rows == (validator.window.map { $0.version } ?? standings.givingVersion)
+        return validator.watched.allSatisfy { watched in
+            switch watched {
+            case .window(let window, let version): window.version == version
+            case .giving(let version): standings.givingVersion == version
+            }
+        }
+    }
+
+    /// The validator of what is read of the donations alone. It must be taken before they are read.
+    /// - Returns: Nil while no stream is followed or the standings are not current.
+    package func givingValidator(since before: ReadVersions) -> CacheValidator? {
+        guard standings.areCurrent else { return nil }
+        let never = Instant(microsecondsSince1970: .max)
+        return CacheValidator(watched: [.giving(standings.givingVersion)], before: before, until: never)
     }
 
     private static func next(_ ends: [Instant], after instant: Instant) -> Instant {

@@ -22,8 +22,9 @@ package final class Rankings: Sendable {
     let summaries: PlayerSummaryCache
     let boardCache: BoardCache
     let charityCache: CharityCache
+    let pageReads: PageReads
     let highScores: SingleFlight<HighScores>
-    private let ranges: AdmissionGate
+    let ranges: AdmissionGate
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store
@@ -33,6 +34,7 @@ package final class Rankings: Sendable {
         summaries = memory.summaries
         boardCache = memory.boardCache
         charityCache = memory.charities
+        pageReads = memory.pageReads
         highScores = memory.highScores
         ranges = memory.ranges
     }

@@ -13,7 +13,7 @@ struct BoardAdd: Query {
             board.bounds.upperBound,
             board.zone, board.ties,
             board.earning.rule, board.earning.fixedPoints, board.earnMax, board.earnDay, board.opensAt, board.closesAt,
-            now,
+            board.display, board.unit, now,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -33,7 +33,8 @@ struct BoardSet: Query {
             change.earning?.fixedPoints, change.earnMax.isGiven, change.earnMax.value, change.earnDay.isGiven,
             change.earnDay.value,
             change.opensAt.isGiven,
-            change.opensAt.value, change.closesAt.isGiven, change.closesAt.value,
+            change.opensAt.value, change.closesAt.isGiven, change.closesAt.value, change.display,
+            change.unit.isGiven, change.unit.value,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -81,7 +82,8 @@ struct BoardList: Query {
             earnMax: row.next(),
             earnDay: row.next(),
             opensAt: row.next(),
-            closesAt: row.next()
+            closesAt: row.next(),
+            display: PointsDisplay(row.next(), unit: row.next())
         )
     }
 }
@@ -101,6 +103,8 @@ package struct NewBoard: Sendable {
     package var earnDay: Int64?
     package var opensAt: Instant?
     package var closesAt: Instant?
+    package var display = PointsDisplay.Form.number
+    package var unit: PointsUnit?
 
     package init(
         game: Slug,
@@ -115,7 +119,9 @@ package struct NewBoard: Sendable {
         earnMax: Int64?,
         earnDay: Int64?,
         opensAt: Instant?,
-        closesAt: Instant?
+        closesAt: Instant?,
+        display: PointsDisplay.Form = .number,
+        unit: PointsUnit? = nil
     ) {
         self.game = game
         self.slug = slug
@@ -130,6 +136,8 @@ package struct NewBoard: Sendable {
         self.earnDay = earnDay
         self.opensAt = opensAt
         self.closesAt = closesAt
+        self.display = display
+        self.unit = unit
     }
 }
 
@@ -147,6 +155,8 @@ package struct BoardChange: Sendable {
     package var earnDay = Patch<Int64>.keep
     package var opensAt = Patch<Instant>.keep
     package var closesAt = Patch<Instant>.keep
+    package var display: PointsDisplay.Form?
+    package var unit = Patch<PointsUnit>.keep
 
     package init() {}
 }

@@ -27,6 +27,7 @@ package struct BoardListing: Sendable {
     package let earnDay: Int64?
     package let opensAt: Instant?
     package let closesAt: Instant?
+    package let display: PointsDisplay
 }
 
 /// A charity as `causeboard charity list` shows it.

@@ -57,3 +57,13 @@ extension PublicProfile {
         try self.init(id: row.next(), name: row.next(), avatar: row.next())
     }
 }
+
+/// `player_game.sql`
+struct PlayerGame: Query {
+    static let sql = SQL.playerGame
+    let player: Player.ID
+    var binds: Binds { [player] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (slug: Slug, name: String) {
+        (try row.next(), try row.next())
+    }
+}

@@ -46,6 +46,13 @@ extension Store {
         return profiles.first.map { ($0, bests, donations) }
     }
 
+    /// The game of a player; nil when there is no such player or the player is hidden.
+    package func findGame(of player: Player.ID) async throws(StoreError) -> (slug: Slug, name: String)? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(PlayerGame(player: player))
+        }
+    }
+
     /// A player's scores before a point in their history, newest first.
     /// - Parameters:
     ///   - historyKey: The point; nil for the newest scores.

@@ -30,6 +30,8 @@ extension Board {
         let endedAt: Instant? = try row.next()
         let low: Int64 = try row.next()
         let high: Int64 = try row.next()
+        let form: PointsDisplay.Form = try row.next()
+        let unit: String? = try row.next()
         guard low <= high else { throw DecodingFailure(.outOfRange, Board.self, from: Int64.oid) }
         self.init(
             id: id,
@@ -44,6 +46,7 @@ extension Board {
             closesAt: closesAt,
             endedAt: endedAt,
             bounds: low...high,
+            display: PointsDisplay(form, unit: unit),
             today: try row.next()
         )
     }

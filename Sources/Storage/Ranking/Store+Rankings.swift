@@ -164,3 +164,36 @@ extension Page {
         )
     }
 }
+
+// Donations as anybody may see them.
+extension Store {
+    /// The newest donations first; see `donations_newest.sql`.
+    /// - Parameters:
+    ///   - charity: Nil for all charities.
+    ///   - limitRows: 1...50.
+    package func newestDonations(to charity: Slug?, limitRows: Int) async throws(StoreError) -> [PublicDonation] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(DonationsNewest(charity: charity, limitRows: Int32(clamping: limitRows)))
+        }
+    }
+
+    /// How a charity's total came together. It reads every contributor and every donation to the charity.
+    /// - Parameter gamesMax: Games whose shares are told.
+    package func growth(of charity: Slug, gamesMax: Int) async throws(StoreError) -> CharityGrowth {
+        try await general { connection throws(PostgresError) in
+            CharityGrowth(
+                days: try await connection.rows(CharityDays(charity: charity)),
+                games: try await connection.rows(CharityGames(charity: charity, limitRows: Int32(clamping: gamesMax))),
+                largest: try await connection.firstRow(CharityLargest(charity: charity))
+            )
+        }
+    }
+
+    /// The players of a game with a name, in any case.
+    /// - Parameter limitRows: 1...20.
+    package func players(named name: String, in game: Slug, limitRows: Int) async throws(StoreError) -> [Player.ID] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(PlayersNamed(game: game, name: name, limitRows: Int32(clamping: limitRows)))
+        }
+    }
+}

@@ -160,7 +160,11 @@ extension CommittedChanges {
             if new == nil { invalidatesCallers = true }
         case "device":
             if !isNew, let hash = (new ?? old)?.hash { devices.append(DeviceHash(bytes: hash.bytes)) }
-        case "game", "game_key": if !isNew { invalidatesCallers = true }
+        case "game":
+            // Pages show a game's name beside its boards.
+            invalidatesBoards = true
+            if !isNew { invalidatesCallers = true }
+        case "game_key": if !isNew { invalidatesCallers = true }
         case "board", "charity":
             invalidatesBoards = true
             if let new, new.seasonEndedAt != nil, let id = new.id {

@@ -12,9 +12,14 @@ extension DisplayName: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
+extension PointsUnit: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
 extension Game.Classic: ExpressibleByArgument {}
 extension Board.Policy: ExpressibleByArgument {}
 extension Board.Ties: ExpressibleByArgument {}
+extension PointsDisplay.Form: ExpressibleByArgument {}
 
 extension Earning: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }

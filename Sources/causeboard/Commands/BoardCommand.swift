@@ -23,6 +23,9 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(parsing: .unconditional, help: "Most that one post earns, or none.") var earnMax: Optionally<Int64>?
         @Option(parsing: .unconditional, help: "Most that a player earns in a day, or none.") var earnDay:
             Optionally<Int64>?
+        @Option(help: "How pages show points: number, seconds (1:23) or milliseconds (0:53.157).") var display:
+            PointsDisplay.Form?
+        @Option(help: "The word behind points on pages, or none: \(PointsUnit.rule).") var unit: Optionally<PointsUnit>?
         @Option(help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
             Optionally<InstantArgument>?
         @Option(help: "Takes posts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
@@ -80,7 +83,9 @@ struct BoardCommand: AsyncParsableCommand {
                 earnMax: shape.earnMax?.change.value,
                 earnDay: shape.earnDay?.change.value,
                 opensAt: shape.opens.instantChange().value,
-                closesAt: shape.closes.instantChange().value
+                closesAt: shape.closes.instantChange().value,
+                display: shape.display ?? .number,
+                unit: shape.unit?.change.value
             )
             let outcome = try await Database.withStore(database) { [board] store in
                 try await store.addBoard(board, now: .now)
@@ -110,6 +115,8 @@ struct BoardCommand: AsyncParsableCommand {
             change.earnDay = shape.earnDay.change()
             change.opensAt = shape.opens.instantChange()
             change.closesAt = shape.closes.instantChange()
+            change.display = shape.display
+            change.unit = shape.unit.change()
             let outcome = try await Database.withStore(database) { [change, game, slug] store in
                 try await store.setBoard(slug, in: game, change)
             }
@@ -126,7 +133,7 @@ struct BoardCommand: AsyncParsableCommand {
             var table = TextTable(
                 [
                     "kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns",
-                    "opens", "closes",
+                    "display", "opens", "closes",
                 ])
             let boards = try await Database.withStore(database) { [game] store in try await store.boards(of: game) }
             if boards.isEmpty, let game { throw CommandError("There is no game \(game), or it has no boards.") }
@@ -136,10 +143,15 @@ struct BoardCommand: AsyncParsableCommand {
                     board.policy.rawValue,
                     board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
+                    Self.display(board.display),
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
                 ])
             }
             try Output.line(table.text)
+        }
+
+        private static func display(_ display: PointsDisplay) -> String {
+            display.form.rawValue + (display.unit.map { ", \($0)" } ?? "")
         }
 
         private static func earning(_ board: BoardListing) -> String {

@@ -68,7 +68,7 @@ import Testing
 
     @Test("a cached feed, a refusal by the connection and bytes that are no HTTP have a line as well")
     func everyWay() async throws {
-        let entity = Entity(bytes: [1, 2, 3], contentType: "text/csv", variesByAccept: false, isGzip: false)
+        let entity = Entity(bytes: [1, 2, 3], contentType: "text/csv", isGzip: false)
         let feed = Self.request(.get, "/v1/games/maze/boards/lap/top.csv")
         responder.observe(feed, .cachedFeed, at: nil, entity.response(to: RequestHeaders()), since: .now)
         let tooLarge = "PUT /scores HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n"

@@ -17,8 +17,7 @@ import Testing
     private let cache: FeedCache
     /// No stream is followed here, so no feed stays current and every lookup reads again.
     private let validator = CacheValidator(
-        window: nil,
-        rows: 0,
+        watched: [.giving(0)],
         before: ReadVersions(boardCache: 0, summaries: 0, at: .noon),
         until: Instant(microsecondsSince1970: .max)
     )
@@ -46,7 +45,6 @@ import Testing
             return Entity(
                 bytes: Array("\(source)".utf8),
                 contentType: "text/plain",
-                variesByAccept: false,
                 isGzip: false
             )
         }

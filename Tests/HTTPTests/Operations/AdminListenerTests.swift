@@ -57,7 +57,7 @@ import Testing
     @Test("a feed that is cached for clients is not on the admin listener")
     func cachedFeed() async throws {
         let responder = try Exchange.responderWithoutDatabase()
-        let entity = Entity(bytes: [1], contentType: "text/csv", variesByAccept: false, isGzip: false)
+        let entity = Entity(bytes: [1], contentType: "text/csv", isGzip: false)
         let request = Request(method: .get, target: "/TopScores.csv", headers: RequestHeaders(), body: ByteBuffer())
         responder.remember(request, for: .classicAndSites, of: entity, key: "k")
         #expect(responder.feedRequests.find(request) != nil)

@@ -2,6 +2,7 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
+import Pages
 import Testing
 
 @testable import HTTP
@@ -104,11 +105,13 @@ import Testing
         }
         for route in [
             Routes.home, Routes.healthy, Routes.ready, Routes.metrics, Routes.contract, Routes.me, Routes.myScores,
-            Routes.myDonations, Routes.games,
+            Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
+            Routes.embedContributors, Routes.embedColours, Routes.embedScript, Routes.overlayContributors,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)
             try check(Routes.gamePlayer, long, text)
+            try check(Routes.asset, text)
         }
         for format in [nil] + DocumentFormat.allCases {
             for route in [Routes.customers, Routes.scores, Routes.donations] { try check(route, format) }
@@ -127,13 +130,20 @@ import Testing
         }
         for slug in [game, lap, long] {
             for route in [Routes.game, Routes.boards] { try check(route, slug) }
-            for route in [Routes.board, Routes.myPosition, Routes.rankOfPoints] { try check(route, slug, lap) }
+            for route in [
+                Routes.board, Routes.myPosition, Routes.rankOfPoints, Routes.boardPage, Routes.embedBoard,
+                Routes.overlayBoard,
+            ] { try check(route, slug, lap) }
+            for route in [
+                Routes.gamePage, Routes.charityPage, Routes.charityContributorsPage, Routes.embedCharity,
+                Routes.overlayCharity,
+            ] { try check(route, slug) }
             try check(Routes.position, slug, lap, player)
             try check(Routes.charity, slug)
             try check(Routes.score, slug, lap, ClientID(UUID()))
             try check(Routes.donation, slug, ClientID(UUID()))
         }
-        try check(Routes.player, Player.ID(rawValue: Limits.playerIDMax))
+        for route in [Routes.player, Routes.playerPage] { try check(route, Player.ID(rawValue: Limits.playerIDMax)) }
         try check(Routes.avatar, picture)
         #expect(checked == Set(Routes.all.map(\.template.text)), "every route is checked")
     }
@@ -160,7 +170,8 @@ import Testing
     @Test("the table and the OpenAPI document name the same methods of the same paths")
     func contract() throws {
         var served: Set<String> = []
-        for route in Routes.all {
+        // Pages are for people, and their addresses are in the article about pages.
+        for route in Routes.all where route.audience != .visitors {
             let path = Self.withoutNames(route.template.text)
             // HEAD is answered wherever GET is, and OPTIONS everywhere. The document says so once.
             for method in route.methods where method != .head && method != .options {
@@ -172,6 +183,25 @@ import Testing
         #expect(promised.count > 50)
         #expect(served.subtracting(promised) == [], "served, and not in the document")
         #expect(promised.subtracting(served) == [], "in the document, and not served")
+    }
+
+    @Test("pages link to addresses that are served") func pagePaths() throws {
+        let board = Ranked.board(game: "maze", board: "lap")
+        let charity = Ranked.contributorsOfCharity("trees")
+        for (path, route) in [
+            (PagePath.home, Routes.home as any ServedRoute), (PagePath.charities, Routes.charitiesPage),
+            (PagePath.contributors, Routes.contributorsPage), (PagePath.privacy, Routes.privacyPage),
+            (PagePath.game("maze"), Routes.gamePage), (PagePath.board("maze", "lap"), Routes.boardPage),
+            (PagePath.charity("trees"), Routes.charityPage), (PagePath.player(player), Routes.playerPage),
+            (PagePath.avatar(picture), Routes.avatar), (PagePath.feed(board) + ".json", Routes.boardTop),
+            (PagePath.feed(charity) + ".xml", Routes.charityTop),
+            (PagePath.feed(.contributors) + ".csv", Routes.contributorsTop),
+            (PagePath.embed(board), Routes.embedBoard), (PagePath.embed(.contributors), Routes.embedContributors),
+            (PagePath.charityEmbed("trees"), Routes.embedCharity), (PagePath.overlay(board), Routes.overlayBoard),
+            (PageAsset.named("style.css").path, Routes.asset),
+        ] {
+            #expect(Routes.find(path, method: .get)?.route === route, "\(path)")
+        }
     }
 
     @Test("routes that are stored as proof of consent, and quoted in sentences, keep their names")

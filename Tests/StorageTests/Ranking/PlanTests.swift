@@ -42,6 +42,10 @@ import Testing
                 ),
                 (SQL.walletsLock, "'{5,500,5000}'", SessionPresets.ledger),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
+                (SQL.donationsNewest, "'trees', 50", SessionPresets.general),
+                (SQL.donationsNewest, "null, 50", SessionPresets.general),
+                (SQL.playersNamed, "'default', 'Ada', 20", SessionPresets.general),
+                (SQL.playerGame, "5", SessionPresets.general),
                 (
                     SQL.scoresBefore,
                     "'{default,default}', '{large,small}', \(players), '{1,1,2}', \(ids), \(times)",

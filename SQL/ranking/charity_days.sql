@@ -1,0 +1,7 @@
+-- charity_days: what each day brought to a charity, the earliest day first, from the tallies of its board.
+-- $1 text the charity's slug
+select t.day, sum(t.points)
+  from charity c join tally t on t.board_id = c.board_id
+ where c.slug = $1
+ group by t.day
+ order by t.day

@@ -1,0 +1,73 @@
+/// A donation as anybody may see it.
+package struct PublicDonation: Sendable, Equatable {
+    /// Nil for an anonymous donation, whose time is cut to the day.
+    package let player: Player.ID?
+    package let name: String
+    package let avatar: AvatarHash?
+    /// The charity's slug.
+    package let charity: String
+    package let charityName: String
+    package let points: Int64
+    package let reachedAt: Instant
+
+    /// - Parameters:
+    ///   - player: Nil for an anonymous donation; then `name` and `avatar` are not used.
+    ///   - reachedAt: For an anonymous donation the beginning of its day.
+    package init(
+        player: Player.ID?,
+        name: String,
+        avatar: AvatarHash?,
+        charity: String,
+        charityName: String,
+        points: Int64,
+        reachedAt: Instant
+    ) {
+        self.player = player
+        self.name = player == nil ? Standing.anonymousName : name
+        self.avatar = player == nil ? nil : avatar
+        self.charity = charity
+        self.charityName = charityName
+        self.points = points
+        self.reachedAt = reachedAt
+    }
+}
+
+/// How a charity's total came together.
+package struct CharityGrowth: Sendable, Equatable {
+    /// What one day brought.
+    package struct DayTotal: Sendable, Equatable {
+        package let day: Day
+        package let points: Int128
+
+        package init(day: Day, points: Int128) {
+            self.day = day
+            self.points = points
+        }
+    }
+
+    /// What the players of one game gave by name.
+    package struct GameShare: Sendable, Equatable {
+        package let game: String
+        package let gameName: String
+        package let points: Int128
+
+        package init(game: String, gameName: String, points: Int128) {
+            self.game = game
+            self.gameName = gameName
+            self.points = points
+        }
+    }
+
+    /// The days that brought anything, the earliest first, in the zone of the charity's board.
+    package let days: [DayTotal]
+    /// The largest share first.
+    package let games: [GameShare]
+    /// Nil before the first.
+    package let largest: PublicDonation?
+
+    package init(days: [DayTotal], games: [GameShare], largest: PublicDonation?) {
+        self.days = days
+        self.games = games
+        self.largest = largest
+    }
+}

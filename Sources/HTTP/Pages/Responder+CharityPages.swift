@@ -1,0 +1,122 @@
+import Domain
+import HTTPTypes
+import Leaderboard
+import Pages
+import Storage
+
+// The pages of charities and of players.
+extension Responder {
+    /// `GET /charities`
+    func charitiesPage(_ request: Request) async throws -> Response {
+        let query = try PageQuery(request)
+        return try await page(request, Routes.charitiesPage, path: PagePath.charities, query) {
+            let (all, validator) = try await rankings.allCharities()
+            let ranking = CharityRanking(all: all, pageRequest: .top, limitRows: Limits.charitiesShownMax)
+            return FeedReading(CharitiesPage(ranking), validator)
+        } render: { page, context in
+            page.html(in: context)
+        }
+    }
+
+    /// `GET /charities/{charity}`
+    func charityPage(_ request: Request, _ slug: Slug) async throws -> Response {
+        let query = try PageQuery(request)
+        return try await page(request, Routes.charityPage, path: PagePath.charity(slug.description), query) {
+            let versions = rankings.versions
+            let giving = rankings.givingValidator(since: versions)
+            let (charity, rank, size, validator) = try await charity(slug)
+            let board = try await board(.charity(slug))
+            let boardValidator = try await rankings.validator(of: board, window: .all, days: nil, since: versions)
+            let top = try await rankings.ranking(
+                of: board,
+                window: .all,
+                days: nil,
+                pageRequest: .top,
+                limitRows: CharityPage.rowsMax,
+                includesTotal: true
+            )
+            let (growth, until) = try await rankings.growth(of: slug)
+            let newest = try await rankings.newestDonations(to: slug, limitRows: CharityPage.giftsMax)
+            let page = CharityPage(charity, rank: rank, of: size, top: top, growth: growth, newest: newest)
+            return FeedReading(page, CacheValidator.all(of: [giving, validator, boardValidator])?.until(until))
+        } render: { page, context in
+            page.html(in: context)
+        }
+    }
+
+    /// A charity with its rank among all.
+    /// - Throws: 404 when there is none.
+    func charity(_ slug: Slug) async throws -> (
+        charity: Charity, rank: Rank, size: Int, validator: CacheValidator?
+    ) {
+        let (all, validator) = try await rankings.allCharities()
+        let ranking = CharityRanking(all: all, pageRequest: .top, limitRows: .max)
+        guard let index = all.firstIndex(where: { $0.slug == slug.description }) else { throw Problem.noCharity }
+        return (all[index], ranking.ranks[index], all.count, validator)
+    }
+
+    /// `GET /players/{player}`
+    func playerPage(_ request: Request, _ id: Player.ID) async throws -> Response {
+        let query = try PageQuery(request)
+        return try await page(request, Routes.playerPage, path: PagePath.player(id), query) {
+            let (page, validator) = try await playerPage(of: id)
+            return FeedReading(page, validator)
+        } render: { page, context in
+            page.html(in: context)
+        }
+    }
+
+    private func playerPage(of id: Player.ID) async throws -> (PlayerPage, CacheValidator?) {
+        let versions = rankings.versions
+        var validators = [rankings.givingValidator(since: versions)]
+        guard let (profile, bests, donations) = try await store.findPublicProfile(of: id),
+            let game = try await store.findGame(of: id)
+        else { throw Problem.noPlayer }
+        var places: [PlayerPage.BoardRank] = []
+        for best in bests {
+            guard let slug = Slug(best.board), let gameSlug = Slug(best.game),
+                let board = try await rankings.findBoard(.score(game: gameSlug, board: slug, season: nil)),
+                let position = try await rankings.findRankPosition(of: id, on: board, window: .all)
+            else { continue }
+            validators.append(try await rankings.validator(of: board, window: .all, days: nil, since: versions))
+            let size = try await rankings.size(of: board, window: .all)
+            places.append(.init(game: best.game, board: board, position: position, size: size))
+        }
+        var giving: PlayerPage.BoardRank?
+        let overall = try await board(.contributors)
+        if let position = try await rankings.findRankPosition(of: id, on: overall, window: .all) {
+            let size = try await rankings.size(of: overall, window: .all)
+            giving = .init(game: nil, board: overall, position: position, size: size)
+        }
+        var around: Ranking?
+        if let best = PlayerPage.best(of: places) {
+            around = try await rankings.ranking(
+                of: best.board,
+                window: .all,
+                around: id,
+                limitRows: PlayerPage.rowsAround,
+                includesTotal: false
+            )
+        }
+        let names = Dictionary(try await rankings.allCharities().charities.map { ($0.slug, $0.name) }) { first, _ in
+            first
+        }
+        let page = PlayerPage(
+            id,
+            name: profile.name,
+            avatar: profile.avatar,
+            gameName: game.name,
+            places: places,
+            giving: giving,
+            around: around,
+            helped: donations.sorted { $0.points > $1.points }.map { donation in
+                .init(
+                    charity: donation.charity,
+                    charityName: names[donation.charity] ?? donation.charity,
+                    points: donation.points
+                )
+            }
+        )
+        return (page, CacheValidator.all(of: validators))
+    }
+}

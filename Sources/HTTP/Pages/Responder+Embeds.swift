@@ -1,0 +1,127 @@
+import Domain
+import HTTPTypes
+import Leaderboard
+import NIOCore
+import Pages
+
+// Rankings and totals for other sites, and for streaming software.
+extension Responder {
+    /// `GET /embed/boards/{game}/{board}`
+    func embedBoard(_ request: Request, in game: Slug, _ board: Slug) async throws -> Response {
+        let path = Routes.embedBoard.path(game, board)
+        return try await embed(request, Routes.embedBoard, path, .board(game: game, board: board), isOverlay: false)
+    }
+
+    /// `GET /overlay/boards/{game}/{board}`
+    func overlayBoard(_ request: Request, in game: Slug, _ board: Slug) async throws -> Response {
+        let path = Routes.overlayBoard.path(game, board)
+        return try await embed(request, Routes.overlayBoard, path, .board(game: game, board: board), isOverlay: true)
+    }
+
+    /// `GET /embed/contributors`
+    func embedContributors(_ request: Request) async throws -> Response {
+        let path = Routes.embedContributors.path()
+        return try await embed(request, Routes.embedContributors, path, .contributors, isOverlay: false)
+    }
+
+    /// `GET /overlay/contributors`
+    func overlayContributors(_ request: Request) async throws -> Response {
+        let path = Routes.overlayContributors.path()
+        return try await embed(request, Routes.overlayContributors, path, .contributors, isOverlay: true)
+    }
+
+    /// `GET /embed/charities/{charity}`
+    func embedCharity(_ request: Request, _ slug: Slug) async throws -> Response {
+        try await embedCharity(request, Routes.embedCharity, Routes.embedCharity.path(slug), slug, isOverlay: false)
+    }
+
+    /// `GET /overlay/charities/{charity}`
+    func overlayCharity(_ request: Request, _ slug: Slug) async throws -> Response {
+        try await embedCharity(request, Routes.overlayCharity, Routes.overlayCharity.path(slug), slug, isOverlay: true)
+    }
+
+    /// `GET /embed/colours.css` is the style sheet of the colours in its query.
+    func embedColours(_ request: Request) throws -> Response {
+        let query = try PageQuery(request, .style)
+        return Entity(
+            bytes: query.style.colours,
+            contentType: "text/css; charset=utf-8",
+            caching: .seconds(3_600),
+            isGzip: false
+        ).response(to: request.headers)
+    }
+
+    private enum Embedded {
+        case board(game: Slug, board: Slug)
+        case contributors
+
+        var ranked: Ranked {
+            switch self {
+            case .board(let game, let board): .board(game: game.description, board: board.description)
+            case .contributors: .contributors
+            }
+        }
+
+        var subject: Rankings.Subject {
+            switch self {
+            case .board(let game, let board): .score(game: game, board: board, season: nil)
+            case .contributors: .contributors
+            }
+        }
+    }
+
+    private func embed(
+        _ request: Request,
+        _ route: any ServedRoute,
+        _ path: String,
+        _ embedded: Embedded,
+        isOverlay: Bool
+    ) async throws -> Response {
+        var query = try PageQuery(request, .embed)
+        query.style.isOverlay = isOverlay
+        return try await page(request, route, path: path, query, policy: .embed) {
+            let versions = rankings.versions
+            let board = try await board(embedded.subject)
+            let validator = try await rankings.validator(of: board, window: query.window, days: nil, since: versions)
+            let ranking = try await rankings.ranking(
+                of: board,
+                window: query.window,
+                days: nil,
+                pageRequest: .top,
+                limitRows: query.limitRows,
+                includesTotal: true
+            )
+            var over: String?
+            if case .board(let game, _) = embedded {
+                over = try await rankings.listedGames().first { $0.slug == game }?.name
+            }
+            let embed = RankingEmbed(
+                embedded.ranked,
+                over: over,
+                ranking,
+                style: query.style,
+                limitRows: query.limitRows
+            )
+            return FeedReading(embed, validator)
+        } render: { embed, context in
+            embed.html(in: context)
+        }
+    }
+
+    private func embedCharity(
+        _ request: Request,
+        _ route: any ServedRoute,
+        _ path: String,
+        _ slug: Slug,
+        isOverlay: Bool
+    ) async throws -> Response {
+        var query = try PageQuery(request, .style)
+        query.style.isOverlay = isOverlay
+        return try await page(request, route, path: path, query, policy: .embed) {
+            let (charity, _, _, validator) = try await charity(slug)
+            return FeedReading(CharityEmbed(charity, style: query.style), validator)
+        } render: { embed, context in
+            embed.html(in: context)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+import NIOCore
+import Pages
+
+// How pages are served: the language, the cache, and the headers.
+extension Responder {
+    /// Serves a page from the feed cache, or renders it.
+    /// - Parameters:
+    ///   - path: The path, written from the values that were parsed of the request's.
+    ///   - policy: What the page may load, and who may frame it.
+    ///   - read: Reads what the page shows.
+    ///   - render: Writes the page.
+    func page<Source: Equatable & Sendable>(
+        _ request: Request,
+        _ route: any ServedRoute,
+        path: String,
+        _ query: PageQuery,
+        policy: ContentPolicy = .page,
+        read: () async throws -> FeedReading<Source>,
+        render: (Source, PageContext) -> [UInt8]
+    ) async throws -> Response {
+        let language = query.language ?? Self.language(of: request.headers)
+        let context = PageContext(
+            language: language,
+            isLanguageChosen: query.language != nil,
+            publicURL: links.publicURL
+        )
+        let isGzip = Entity.takesGzip(request.headers)
+        // The key holds what decides the bytes, and only what was parsed; no feed has a key that begins so.
+        let key = "page \(language.code) \(query.language != nil) \(isGzip) \(path)?\(query.canonical)"
+        let entity = try await feeds.feed(key, read: read) { source in
+            Entity(
+                bytes: render(source, context),
+                contentType: "text/html; charset=utf-8",
+                vary: .language,
+                policy: policy,
+                isGzip: isGzip
+            )
+        }
+        if query.isPlain { remember(request, for: route.audience, of: entity, key: key) }
+        return entity.response(to: request.headers)
+    }
+
+    /// The language that `Accept-Language` prefers of those that there are, else English.
+    static func language(of headers: RequestHeaders) -> Language {
+        guard let header = headers[.acceptLanguage] else { return .english }
+        return Accept(header).bestLanguage(of: Language.all.map(\.code)).flatMap(Language.find) ?? .english
+    }
+
+    /// The error page for a browser that opened an address of the pages.
+    func errorPage(_ problem: Problem, to request: Request, requestID: String) -> Response {
+        let chosen = (try? PageQuery(request))?.language
+        let headers = request.headProblem == nil ? request.headers : RequestHeaders()
+        let context = PageContext(
+            language: chosen ?? Self.language(of: headers),
+            isLanguageChosen: chosen != nil,
+            publicURL: links.publicURL
+        )
+        let html = ErrorPage(
+            status: problem.name.status.code,
+            problem: problem.name.rawValue,
+            detail: problem.sentence,
+            request: requestID
+        ).html(in: context)
+        var response = problem.response(as: .json, requestID: requestID)
+        response.headers[.contentType] = "text/html; charset=utf-8"
+        response.headers[.contentSecurityPolicy] = ContentPolicy.page.header
+        response.headers[.vary] = "Accept, Accept-Language"
+        response.body = .init(bytes: html)
+        return response
+    }
+
+    /// Whether a refusal is read by a person: a browser names HTML, a program seldom does.
+    static func wantsPage(_ request: Request) -> Bool {
+        guard request.headProblem == nil, let accept = request.headers[.accept] else { return false }
+        return Accept(accept).best(of: ["application/json", "text/html"]) { [$0] } == "text/html"
+    }
+
+    /// `GET /assets/{file}` serves the style sheet, the script and the drawings.
+    func asset(_ request: Request, _ file: String) throws -> Response {
+        guard let asset = PageAsset.find(file), let entity = AssetEntities.immutable.find(asset, request.headers) else {
+            throw Problem.noRoute
+        }
+        return entity.response(to: request.headers)
+    }
+
+    /// `GET /embed.js` serves the one-line script of embeds.
+    func embedScript(_ request: Request) throws -> Response {
+        let asset = PageAsset.named("embed.js")
+        guard let entity = AssetEntities.embedScript.find(asset, request.headers) else { throw Problem.noRoute }
+        var response = entity.response(to: request.headers)
+        CrossOrigin.open(&response)
+        return response
+    }
+
+    /// `GET /privacy`
+    func privacyPage(_ request: Request) async throws -> Response {
+        let query = try PageQuery(request)
+        return try await page(request, Routes.privacyPage, path: PagePath.privacy, query) {
+            FeedReading(0)
+        } render: { _, context in
+            PrivacyPage().html(in: context)
+        }
+    }
+}
+
+/// The files that pages refer to as they are sent, made once.
+private struct AssetEntities {
+    private let plain: [String: Entity]
+    private let zipped: [String: Entity]
+
+    init(_ assets: [PageAsset], _ caching: Entity.Caching) {
+        func entities(isGzip: Bool) -> [String: Entity] {
+            assets.reduce(into: [:]) { entities, asset in
+                entities[asset.file] = Entity(
+                    bytes: asset.bytes,
+                    contentType: asset.contentType,
+                    caching: caching,
+                    isGzip: isGzip
+                )
+            }
+        }
+        plain = entities(isGzip: false)
+        zipped = entities(isGzip: true)
+    }
+
+    static let immutable = AssetEntities(PageAsset.all, .immutable)
+    static let embedScript = AssetEntities([PageAsset.named("embed.js")], .seconds(3_600))
+
+    func find(_ asset: PageAsset, _ request: RequestHeaders) -> Entity? {
+        (Entity.takesGzip(request) ? zipped : plain)[asset.file]
+    }
+}

@@ -1,0 +1,22 @@
+import Domain
+import Pages
+
+// The sentences of problems with the queries of pages.
+extension Problem {
+    static let badLanguage = Problem(
+        .malformed,
+        "There is no such language. Ask for \(Language.all.map(\.code).joined(separator: ", ")).",
+        field: "lang"
+    )
+    static let badSearch = Problem(
+        .malformed,
+        "find is longer than \(Limits.displayNameBytesMax) bytes. Ask for the name of a player.",
+        field: "find"
+    )
+    static let badSize = Problem(.malformed, "size is s, m or l. Ask for one of them.", field: "size")
+    static let badShape = Problem(.malformed, "shape is thermometer or badge. Ask for one of them.", field: "shape")
+
+    static func badColour(_ field: String) -> Problem {
+        Problem(.malformed, "\(field) is no colour. Send six hexadecimal digits, such as 0d3b3a.", field: field)
+    }
+}

@@ -1,0 +1,406 @@
+// What pages do besides being read: rankings and totals that follow their event streams, and buttons that copy.
+// Everything is there without it. Texts, formats and addresses come from data attributes, so no language is in here.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const locale = root.dataset.locale;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const glide = { duration: 420, easing: "cubic-bezier(.2, .7, .2, 1)" };
+  const glidingMax = 20;
+  const pollMilliseconds = 15000;
+  const retryMilliseconds = 5000;
+  const spokenMilliseconds = 10000;
+  const movedMilliseconds = 2000;
+
+  // MARK: numbers and dates, as the server writes them
+
+  const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
+  const minus = (root.dataset.minus || "\u2212");
+  const digits = (number, count) => [...String(number).padStart(count, "0")].map((d) => plain.format(+d)).join("");
+  const number = (value) => (value < 0 ? minus : "") + integer.format(Math.abs(value));
+  const decimal = (1.5).toLocaleString(locale).replace(/\p{Nd}/gu, "");
+
+  function clock(seconds) {
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+    const rest = digits(seconds % 60, 2);
+    return hours > 0 ? `${integer.format(hours)}:${digits(minutes, 2)}:${rest}` : `${digits(minutes, 1)}:${rest}`;
+  }
+
+  function points(value, form, unit) {
+    const size = Math.abs(value);
+    let text = integer.format(size);
+    if (form === "seconds") text = clock(size);
+    if (form === "milliseconds") text = clock(Math.floor(size / 1000)) + decimal + digits(size % 1000, 3);
+    return (value < 0 ? minus : "") + text + (unit ? "\u00a0" + unit : "");
+  }
+
+  const fill = (text, values) => (text || "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+  function day(instant) {
+    return fill(root.dataset.date, {
+      d: plain.format(instant.getUTCDate()),
+      m: plain.format(instant.getUTCMonth() + 1),
+      mon: root.dataset.months.split("|")[instant.getUTCMonth()],
+      y: plain.format(instant.getUTCFullYear()),
+    });
+  }
+
+  const time = (instant) =>
+    fill(root.dataset.time, { h: digits(instant.getUTCHours(), 2), m: digits(instant.getUTCMinutes(), 2) });
+
+  // MARK: streams
+
+  // Calls `handlers[event](data)` for what a stream says, and asks for `fallback` now and then where there is none.
+  function follow(url, fallback, handlers) {
+    let source = null;
+    let poll = 0;
+    let etag = null;
+
+    function open() {
+      close();
+      source = new EventSource(url);
+      for (const [name, handle] of Object.entries(handlers)) {
+        source.addEventListener(name, (event) => handle(JSON.parse(event.data)));
+      }
+      source.addEventListener("error", () => {
+        // The browser tries again by itself unless the stream was refused, as it is when there are too many.
+        if (source && source.readyState === EventSource.CLOSED) {
+          close();
+          poll = setTimeout(ask, retryMilliseconds);
+        }
+      });
+    }
+
+    async function ask() {
+      try {
+        const answer = await fetch(fallback, { headers: etag ? { "If-None-Match": etag } : {} });
+        if (answer.ok) {
+          etag = answer.headers.get("ETag");
+          const data = await answer.json();
+          handlers[Object.keys(handlers)[0]](data);
+          if (data.final) return;
+        }
+      } catch { /* the next time may do */ }
+      poll = setTimeout(ask, pollMilliseconds);
+    }
+
+    function close() {
+      if (source) source.close();
+      source = null;
+      clearTimeout(poll);
+    }
+
+    let isWanted = true;
+    const change = () => (isWanted && !document.hidden ? open() : close());
+    document.addEventListener("visibilitychange", change);
+    addEventListener("pagehide", close);
+    addEventListener("pageshow", (event) => event.persisted && change());
+    change();
+    return { set wanted(value) { isWanted = value; change(); } };
+  }
+
+  // MARK: rows
+
+  // Counts a cell up or down to its new points.
+  function count(cell, from, to, write) {
+    if (calm.matches || from === to || !Number.isFinite(from)) { cell.textContent = write(to); return; }
+    const start = performance.now();
+    const step = (now) => {
+      const part = Math.min(1, (now - start) / 400);
+      cell.textContent = write(part < 1 ? Math.round(from + (to - from) * part) : to);
+      if (part < 1 && cell.isConnected) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  // Puts `rows` in the order of `keyed`, each moving from where it was.
+  function arrange(body, rows, moved) {
+    const before = new Map([...body.children].map((row) => [row, row.getBoundingClientRect().top]));
+    body.replaceChildren(...rows);
+    if (calm.matches) return;
+    let gliding = 0;
+    for (const row of rows) {
+      const top = before.get(row);
+      const by = top === undefined ? 0 : top - row.getBoundingClientRect().top;
+      if (by !== 0 && gliding++ < glidingMax) row.animate([{ transform: `translateY(${by}px)` }, {}], glide);
+    }
+    for (const row of moved) {
+      row.classList.add("is-moved");
+      setTimeout(() => {
+        row.classList.remove("is-moved");
+        row.querySelector(".up, .down")?.remove();
+      }, movedMilliseconds);
+    }
+  }
+
+  function writeRank(cell, rank, isShared, shared) {
+    cell.replaceChildren();
+    const text = integer.format(rank);
+    if (rank <= 3) {
+      const medal = document.createElement("span");
+      medal.className = `medal m${rank}`;
+      medal.textContent = text;
+      cell.append(medal);
+    } else cell.append(text);
+    if (isShared) {
+      const hidden = document.createElement("span");
+      hidden.className = "vh";
+      hidden.textContent = " " + shared;
+      cell.append(hidden);
+    }
+  }
+
+  function writeName(row, data, settings) {
+    const cell = row.querySelector(".who");
+    cell.querySelector("img").src = data.player === undefined
+      ? settings.anonymousPicture : data.avatar || `/flags/${data.player}.svg`;
+    const old = cell.querySelector("a, .name");
+    if (data.player === undefined) {
+      if (old.tagName === "SPAN") return;
+      const name = document.createElement("span");
+      name.className = "name soft";
+      name.textContent = settings.anonymous;
+      old.replaceWith(name);
+      return;
+    }
+    let link = old;
+    if (old.tagName !== "A") {
+      link = document.createElement("a");
+      link.append(document.createElement("bdi"));
+      if (settings.outside !== undefined) [link.target, link.rel] = ["_blank", "noopener"];
+      old.replaceWith(link);
+    }
+    link.href = `/players/${data.player}${root.dataset.query}`;
+    const name = link.querySelector("bdi");
+    if (name.textContent !== data.name) name.textContent = data.name;
+  }
+
+  // A table of players that follows a board.
+  class Ranking {
+    constructor(table, settings) {
+      this.body = table.tBodies[0];
+      this.caption = table.caption;
+      this.settings = settings;
+      this.model = this.body.rows[0]?.cloneNode(true);
+      this.values = new Map();
+      this.waiting = null;
+      this.spoken = -Infinity;
+      for (const event of ["focusout", "mouseleave"]) {
+        this.body.addEventListener(event, () => setTimeout(() => this.catchUp(), 50));
+      }
+    }
+
+    // Nothing moves under the pointer or the focus.
+    get isHeld() { return this.body.matches(":hover") || this.body.contains(document.activeElement); }
+
+    catchUp() {
+      if (this.waiting && !this.isHeld) this.show(this.waiting);
+    }
+
+    write(value) { return points(value, this.settings.form, this.settings.unit); }
+
+    show(data) {
+      if (!this.model) { if (data.rows.length) location.reload(); return; }
+      const keys = [...this.body.rows].map((row) => row.dataset.key || row.id);
+      const next = data.rows.map((row, index) => (row.player === undefined ? `anonymous-${index}` : `p${row.player}`));
+      if (this.isHeld && keys.join() !== next.join()) { this.waiting = data; return; }
+      this.waiting = null;
+      const known = new Map([...this.body.rows].map((row) => [row.dataset.key || row.id, row]));
+      const places = new Map(keys.map((key, index) => [key, index]));
+      const moved = [];
+      const rows = data.rows.map((values, index) => {
+        const row = known.get(next[index]) || this.newRow(next[index]);
+        this.fill(row, values, data, index);
+        const place = places.get(next[index]);
+        if (place !== undefined && place !== index && this.values.has(next[index])) {
+          const change = this.values.get(next[index]).rank - values.rank;
+          if (change !== 0) { this.mark(row, change); moved.push(row); }
+        }
+        return row;
+      });
+      this.speak(data.rows[0]);
+      this.values = new Map(data.rows.map((values, index) => [next[index], values]));
+      arrange(this.body, rows, moved);
+    }
+
+    newRow(key) {
+      const row = this.model.cloneNode(true);
+      row.dataset.key = key;
+      row.id = key;
+      row.querySelector(".you, .up, .down")?.remove();
+      return row;
+    }
+
+    fill(row, values, data, index) {
+      const former = this.values.get(row.dataset.key || row.id);
+      row.classList.toggle("lead", values.rank <= 3 && this.settings.mini === undefined);
+      row.classList.remove("is-me", "is-moved");
+      writeRank(row.querySelector(".rk"), values.rank, values.tied && data.ties === "shared", this.settings.shared);
+      writeName(row, values, this.settings);
+      count(row.querySelector(".pts"), former?.points ?? values.points, values.points, (value) => this.write(value));
+      const best = data.rows[0].points;
+      const share = values.points > 0 && best > 0 && this.settings.lowest === undefined ? values.points / best : 0;
+      row.querySelector(".run rect")?.setAttribute("width", (Math.floor(share * 1000) / 10).toFixed(1));
+      const toNext = row.querySelector(".x2");
+      if (toNext) toNext.textContent = this.toNext(data, index);
+      const reached = row.querySelector(".sub time");
+      if (reached && reached.dateTime !== values.reached_at.replace(/\.\d+Z$/, "Z")) this.date(reached, values.reached_at);
+    }
+
+    toNext(data, index) {
+      const rows = data.rows;
+      if (index === 0 || rows[index].rank === 1) return "";
+      if (data.ties !== "shared") {
+        const step = this.settings.lowest === undefined ? 1 : -1;
+        return this.write(Math.abs(rows[index - 1].points - rows[index].points + step));
+      }
+      for (let above = index - 1; above >= 0; above--) {
+        if (rows[above].points !== rows[index].points) return this.write(Math.abs(rows[above].points - rows[index].points));
+      }
+      return "";
+    }
+
+    date(element, text) {
+      const instant = new Date(text);
+      element.dateTime = text.replace(/\.\d+Z$/, "Z");
+      const wide = element.querySelector(".wide");
+      if (wide) wide.querySelector("bdi").textContent = time(instant);
+      element.replaceChildren(day(instant), ...(wide ? [wide] : []));
+    }
+
+    mark(row, change) {
+      const arrow = document.createElement("span");
+      arrow.className = change > 0 ? "up" : "down";
+      arrow.textContent = integer.format(Math.abs(change));
+      row.querySelector(".up, .down")?.remove();
+      if (this.settings.mini === undefined) row.querySelector(".rk").append(arrow);
+    }
+
+    // Says who leads when that has changed, every ten seconds at most.
+    speak(first) {
+      const region = document.getElementById("said");
+      const former = [...this.values.values()][0];
+      if (!region || !former || !first || former.player === first.player) return;
+      if (performance.now() - this.spoken < spokenMilliseconds) return;
+      this.spoken = performance.now();
+      region.textContent = fill(this.settings.leader, { name: first.name });
+    }
+  }
+
+  // MARK: totals
+
+  function writePlates(plates, text) {
+    const signs = [...text];
+    const old = [...plates.children];
+    plates.replaceChildren(...signs.map((sign, index) => {
+      const tag = /\p{Nd}/u.test(sign) ? "B" : "I";
+      const before = old[old.length - signs.length + index];
+      if (before && before.tagName === tag && before.textContent === sign) {
+        before.classList.remove("flip");
+        return before;
+      }
+      const plate = document.createElement(tag);
+      plate.textContent = sign;
+      if (tag === "B") plate.className = "flip";
+      return plate;
+    }));
+  }
+
+  function writeBar(bar, tenths) {
+    const [rect, over] = bar.querySelectorAll("rect");
+    if (tenths <= 1000 && !over) rect.setAttribute("width", (Math.max(0, tenths) / 10).toFixed(1));
+    // A goal that is passed just now changes the form of the bar.
+    else if (tenths > 1000 !== Boolean(over)) location.reload();
+  }
+
+  // MARK: what is on this page
+
+  const textsOf = (element) => ({ ...document.querySelector("main").dataset, ...element.dataset });
+
+  function followRanking(element, table, settings) {
+    const ranking = new Ranking(table, settings);
+    const url = settings.live ?? settings.liveMini;
+    const stream = follow(url, url.replace(/\/live(?=\?|$)/, "/top.json"), { top: (data) => ranking.show(data) });
+    const button = document.querySelector("button.live");
+    if (!button) return;
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const isOn = button.getAttribute("aria-pressed") !== "true";
+      button.setAttribute("aria-pressed", String(isOn));
+      stream.wanted = isOn;
+    });
+  }
+
+  for (const table of document.querySelectorAll("table[data-live]")) followRanking(table, table, textsOf(table));
+  for (const frame of document.querySelectorAll("[data-live-mini]")) {
+    const settings = { ...textsOf(frame), mini: "", outside: "" };
+    followRanking(frame, frame.querySelector("table"), settings);
+  }
+  for (const empty of document.querySelectorAll("[data-live-empty]")) {
+    const url = empty.dataset.liveEmpty;
+    follow(url, url.replace(/\/live(?=\?|$)/, "/top.json"), { top: (data) => { if (data.rows.length) location.reload(); } });
+  }
+
+  for (const said of document.querySelectorAll("[data-live-charity]")) {
+    const url = said.dataset.liveCharity;
+    const table = document.querySelector("table.mini");
+    const settings = { ...textsOf(said), form: "number", mini: "" };
+    const ranking = table && new Ranking(table, settings);
+    follow(url, url.replace(/\/live$/, ""), {
+      charity: (data) => {
+        writePlates(said.querySelector(".plates"), number(data.points));
+        if (data.progress !== undefined) {
+          const bar = document.querySelector(".bar.big");
+          if (bar) writeBar(bar, Math.round(data.progress * 10));
+        }
+      },
+      top: (data) => {
+        if (ranking) ranking.show({ ...data, rows: data.rows.slice(0, 10) });
+      },
+    });
+  }
+
+  for (const table of document.querySelectorAll("table[data-live-charities]")) {
+    const body = table.tBodies[0];
+    const former = new Map();
+    follow(table.dataset.liveCharities, "/v1/charities.json", {
+      top: (data) => {
+        const moved = [];
+        const rows = data.rows.flatMap((values) => {
+          const row = document.getElementById(`c-${values.slug}`);
+          if (!row) return [];
+          writeRank(row.querySelector(".rk"), values.rank, false, "");
+          row.classList.toggle("lead", values.rank <= 3);
+          const before = former.get(values.slug) ?? values.points;
+          count(row.querySelector(".pts"), before, values.points, number);
+          if (before !== values.points) moved.push(row);
+          former.set(values.slug, values.points);
+          const bar = row.querySelector(".bar");
+          if (bar && values.progress !== undefined) writeBar(bar, Math.round(values.progress * 10));
+          return [row];
+        });
+        arrange(body, rows, moved);
+      },
+    });
+  }
+
+  // MARK: copying
+
+  // A server that does not know its public address writes a path.
+  for (const field of document.querySelectorAll("input[readonly]")) field.value = new URL(field.value, location).href;
+
+  if (navigator.clipboard) {
+    for (const button of document.querySelectorAll("button.copy")) {
+      button.hidden = false;
+      const source = button.dataset.copies
+        ? document.getElementById(button.dataset.copies) : button.closest("p").previousElementSibling;
+      button.addEventListener("click", async () => {
+        await navigator.clipboard.writeText(source.value ?? source.textContent);
+        const text = button.textContent;
+        button.textContent = document.querySelector("main").dataset.copied;
+        setTimeout(() => { button.textContent = text; }, movedMilliseconds);
+      });
+    }
+  }
+})();

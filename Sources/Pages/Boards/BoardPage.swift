@@ -1,0 +1,271 @@
+package import Domain
+
+/// The page of one ranking of players: a board's, or of those who gave.
+package struct BoardPage: Sendable, Equatable {
+    /// What became of a search for a player.
+    package enum Search: Sendable, Equatable {
+        /// Nobody of this name stands here.
+        case nobody(String)
+        /// The player has no row in this window.
+        case absent(Player.ID)
+        case found(Player.ID)
+    }
+
+    package var ranked: Ranked
+    /// The name of what it belongs to: a game's or a charity's; nil for all charities.
+    package var parent: String?
+    package var ranking: Ranking
+    /// The position of the first row shown, from 1.
+    package var from: Int64
+    /// The points of the row above the first one; nil at the top.
+    package var before: Int128?
+    /// The points of the best row; nil without rows.
+    package var leader: Int128?
+    /// The numbers of a board's seasons, the newest first; empty for the boards of giving.
+    package var seasons: [Int32]
+    /// The season that the address names.
+    package var season: Int32?
+    package var search: Search?
+
+    package init(
+        ranked: Ranked,
+        parent: String?,
+        ranking: Ranking,
+        from: Int64,
+        before: Int128?,
+        leader: Int128?,
+        seasons: [Int32] = [],
+        season: Int32? = nil,
+        search: Search? = nil
+    ) {
+        self.ranked = ranked
+        self.parent = parent
+        self.ranking = ranking
+        self.from = from
+        self.before = before
+        self.leader = leader
+        self.seasons = seasons
+        self.season = season
+        self.search = search
+    }
+
+    /// The rows of one page.
+    package static let rowsMax = 50
+
+    package func html(in context: PageContext) -> [UInt8] {
+        let language = context.language
+        let found: Player.ID? = if case .found(let player) = search { player } else { nil }
+        let rows = RankingRows(context, of: ranking.board, found: found)
+        let name = Self.name(of: ranked, ranking.board, in: language)
+        let period = WindowName(ranking.window, language).text
+        var head = PageHead(
+            title: language.text(
+                "board.title",
+                ["board": name, "window": period, "parent": parent ?? language.text("contributors.all")]
+            ),
+            path: ranked.path,
+            query: pageQuery,
+            section: isGiving ? .charities : .boards
+        )
+        head.description = description(name, in: language)
+        if case .board(let game, let board) = ranked { head.card = PagePath.card(ofBoard: board, in: game) }
+        head.feed = (PagePath.feed(ranked), feedQuery)
+        head.isIndexed = search == nil
+        var scope = heading(name, context)
+        scope.merge(body(rows, name, context)) { _, new in new }
+        scope.merge(tools(context)) { _, new in new }
+        return context.page("board", head, scope)
+    }
+
+    /// The name that a page shows for a board. The boards of giving have no name of their own.
+    static func name(of ranked: Ranked, _ board: Board, in language: Language) -> String {
+        switch ranked {
+        case .board: board.name
+        case .contributors, .contributorsOfCharity: language.text("contributors.title")
+        }
+    }
+
+    var isGiving: Bool { if case .board = ranked { false } else { true } }
+
+    private func description(_ name: String, in language: Language) -> String {
+        let players = language.text("players", count: Int128(ranking.size ?? Int64(ranking.rows.count)))
+        return language.text("board.description", ["board": name, "players": players])
+    }
+
+    // MARK: - The parts
+
+    private func heading(_ name: String, _ context: PageContext) -> Scope {
+        let language = context.language
+        let size = Int128(ranking.size ?? Int64(ranking.rows.count))
+        return [
+            "parent": .text(parent ?? language.text("nav.charities")),
+            "parent-href": .markup(context.href(parentPath)),
+            "board": .text(name),
+            "players": .markup(
+                language.markup(
+                    "board.players",
+                    count: size,
+                    ["window": Markup(WindowName(ranking.window, language).inSentence)]
+                )
+            ),
+            "rule": .text(
+                language.text(
+                    "rule.\(ranking.board.policy.rawValue).\(ranking.board.lowestFirst ? "lowest" : "highest")"
+                )
+            ),
+            "period": .text(end(language)),
+            "tabs": .list(tabs(context)),
+            "notice": notice(language),
+        ]
+    }
+
+    private var parentPath: String {
+        switch ranked {
+        case .board(let game, _): PagePath.game(game)
+        case .contributors: PagePath.charities
+        case .contributorsOfCharity(let charity): PagePath.charity(charity)
+        }
+    }
+
+    private func end(_ language: Language) -> String {
+        func text(_ key: String, _ instant: Instant) -> String {
+            language.text(
+                key,
+                ["day": language.dates.long(instant.dayInUTC), "time": language.dates.time(instant)]
+            )
+        }
+        if let endedAt = ranking.board.endedAt { return text("board.season-ended", endedAt) }
+        if let span = ranking.span { return text(ranking.isFinal ? "board.ended" : "board.ends", span.upperBound) }
+        guard let closesAt = ranking.board.closesAt else { return "" }
+        return text(ranking.isFinal ? "board.closed" : "board.closes", closesAt)
+    }
+
+    private func tabs(_ context: PageContext) -> [Scope] {
+        // An ended season has no current day.
+        let windows: [Window] = ranking.board.endedAt == nil ? [.today, .week, .month, .all] : [.all]
+        var tabs = windows.map { window in
+            Scope(
+                href: context.href(ranked.path, query(of: window)),
+                label: WindowName(window, context.language).tab,
+                isCurrent: window == ranking.window
+            )
+        }
+        if !windows.contains(ranking.window) {
+            tabs.append(
+                Scope(
+                    href: context.href(ranked.path, query(of: ranking.window)),
+                    label: WindowName(ranking.window, context.language).tab,
+                    isCurrent: true
+                )
+            )
+        }
+        return tabs
+    }
+
+    private func notice(_ language: Language) -> Fill {
+        switch search {
+        case .nobody(let name): .markup(language.markup("find.nobody", ["name": isolated(name)]))
+        case .absent: .text(language.text("find.absent"))
+        case .found, nil: false
+        }
+    }
+
+    private func body(_ rows: RankingRows, _ name: String, _ context: PageContext) -> Scope {
+        let language = context.language
+        let (numbers, size) = (language.numbers, ranking.size ?? 0)
+        let last = from + Int64(ranking.rows.count) - 1
+        let range = ["first": numbers.text(from), "last": numbers.text(last), "size": numbers.text(size)]
+        func link(_ from: Int64, _ first: Int64, _ last: Int64) -> Fill {
+            .scope([
+                "href": .markup(context.href(ranked.path, query(of: ranking.window, from: from))),
+                "label": .text(
+                    language.text("page.link", ["first": numbers.text(first), "last": numbers.text(last)])
+                ),
+            ])
+        }
+        let limit = Int64(Self.rowsMax)
+        let previous = max(1, from - limit)
+        // Only the first page follows the stream, as itself is what the stream repeats.
+        let isLive = from == 1 && search == nil && !ranking.isFinal
+        let live = Fill.text(PagePath.live(ranked) + queryText(feedQuery + [("limit", "\(limit)")]))
+        return [
+            "has-rows": .flag(!ranking.rows.isEmpty),
+            "rows": .list(rows.rows(ranking.rows, ranking.ranks, leader: leader, before: before)),
+            "points-head": .text(rows.heading), "is-caption-hidden": false,
+            "caption": .text(
+                language.text(
+                    "board.caption",
+                    range.merging(["board": name, "window": WindowName(ranking.window, language).text]) { $1 }
+                )
+            ),
+            "range": .text(language.text("page.range", range)),
+            "previous": ranking.hasPrevious && from > 1 ? link(previous, previous, from - 1) : false,
+            "next": ranking.hasNext ? link(last + 1, last + 1, min(last + limit, max(size, last + 1))) : false,
+            "ties": .text(language.text("ties.\(ranking.board.ties.rawValue)")),
+            "live": isLive && !ranking.rows.isEmpty ? live : false,
+            "live-empty": isLive && ranking.rows.isEmpty ? live : false,
+            "form": .text(ranking.board.display.form.rawValue), "unit": .text(ranking.board.display.unit ?? ""),
+            "limit": .text("\(limit)"), "is-lowest": .flag(ranking.board.lowestFirst),
+            "empty-title": .text(WindowName(ranking.window, language).emptyTitle),
+            "empty-links": ranking.window == .all
+                ? false
+                : .scope([
+                    "links": .list([
+                        Scope(
+                            href: context.href(ranked.path, query(of: .all)),
+                            label: language.text("board.see-all"),
+                            isCurrent: false
+                        )
+                    ])
+                ]),
+            "how": how,
+            "embeds": .list(EmbedCode(context).ranking(ranked, name, feedQuery)),
+        ]
+    }
+
+    /// The request that posts a score, for who makes the game.
+    private var how: Fill {
+        guard case .board(let game, let board) = ranked, ranking.window == .all else { return false }
+        let points = max(ranking.board.bounds.lowerBound, min(1_240, ranking.board.bounds.upperBound))
+        return .text(
+            """
+            PUT /v1/games/\(game)/boards/\(board)/scores/{uuid}
+            Authorization: Bearer …
+
+            {"points": \(points)}
+            """
+        )
+    }
+
+    // MARK: - Queries
+
+    /// The query of this page without its language.
+    private var pageQuery: [(name: String, value: String)] { query(of: ranking.window, from: from) }
+
+    /// The query of the feed that this page shows.
+    private var feedQuery: [(name: String, value: String)] { query(of: ranking.window) }
+
+    func query(of window: Window, from: Int64 = 1) -> [(name: String, value: String)] {
+        var query: [(name: String, value: String)] = []
+        if window != .all { query.append(("window", window.name)) }
+        if let season { query.append(("season", "\(season)")) }
+        if from > 1 { query.append(("from", "\(from)")) }
+        return query
+    }
+
+    private func queryText(_ query: [(name: String, value: String)]) -> String {
+        query.isEmpty ? "" : "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+}
+
+extension Scope {
+    /// A link.
+    init(href: Markup, label: String, isCurrent: Bool) {
+        self = ["href": .markup(href), "label": .text(label), "is-current": .flag(isCurrent)]
+    }
+}
+
+/// A name that a stranger chose, with its direction kept to itself.
+func isolated(_ text: String) -> Markup {
+    Markup(html: "<bdi>") + Markup(text) + Markup(html: "</bdi>")
+}

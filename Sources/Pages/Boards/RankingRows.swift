@@ -1,0 +1,99 @@
+import Domain
+
+/// Writes the rows of a ranking for templates.
+struct RankingRows {
+    let context: PageContext
+    private let board: Board
+    /// The player whose row is marked as found.
+    var found: Player.ID?
+    /// Whether the marked row says that it was found, as it does where somebody looked for it.
+    var saysFound = true
+    /// Whether links open outside of the frame that shows the rows.
+    var isOutside = false
+
+    init(_ context: PageContext, of board: Board, found: Player.ID? = nil, isOutside: Bool = false) {
+        self.context = context
+        self.board = board
+        self.found = found
+        self.isOutside = isOutside
+    }
+
+    /// - Parameters:
+    ///   - leader: The points of the board's first row, which decide how far the others' rules reach; nil draws none.
+    ///   - before: The points of the row above the first one; nil when there is none or it is not known.
+    func rows(_ standings: [Standing], _ ranks: [Rank], leader: Int128?, before: Int128? = nil) -> [Scope] {
+        var above = before
+        var better = before
+        return zip(standings, ranks).enumerated().map { index, row in
+            let (standing, rank) = row
+            if let above, above != standing.points { better = above }
+            // The rows above the page may have the same points as its first one, and then the next better are unknown.
+            let isKnown = better != standing.points
+            let change = isKnown ? board.changeToNext(from: standing.points, above: above, better: better) : nil
+            above = standing.points
+            return scope(
+                standing,
+                rank,
+                toNext: rank.number > 1 ? change.map { points(Int128(clamping: $0.magnitude)) } ?? "" : "",
+                run: leader.map { run(standing.points, of: $0) } ?? "0.0",
+                isLazy: index >= Self.rowsSeenAtOnce
+            )
+        }
+    }
+
+    /// Points with the board's unit, if it has one.
+    func points(_ points: Int128) -> String {
+        let number = context.language.numbers.text(points, board.display.form)
+        return board.display.unit.map { "\(number)\u{A0}\($0)" } ?? number
+    }
+
+    /// The heading of the column of points.
+    var heading: String {
+        switch board.display.form {
+        case .number: context.language.text("col.points")
+        case .seconds, .milliseconds: context.language.text("col.time")
+        }
+    }
+
+    private func scope(_ standing: Standing, _ rank: Rank, toNext: String, run: String, isLazy: Bool) -> Scope {
+        let language = context.language
+        let isMe = standing.player != nil && standing.player == found
+        let hasMedal = rank.number <= 3
+        let classes = [hasMedal ? "lead" : nil, isMe ? "is-me" : nil].compactMap(\.self).joined(separator: " ")
+        let day = standing.reachedAt.dayInUTC
+        return [
+            "id": .text(ifAny: standing.player.map { "p\($0.rawValue)" }),
+            "classes": classes.isEmpty ? false : .text(classes),
+            "rank": .text(language.numbers.text(rank.number)),
+            "medal": hasMedal ? .text("\(rank.number)") : false,
+            "is-shared": .flag(rank.isTied && board.ties == .shared),
+            "is-me": .flag(isMe && saysFound), "is-lazy": .flag(isLazy), "is-outside": .flag(isOutside),
+            "picture": .text(Self.picture(of: standing)),
+            "href": standing.player.map { .markup(context.href(PagePath.player($0))) } ?? false,
+            "name": .text(standing.player == nil ? language.text("anonymous") : standing.name),
+            "run": .text(run),
+            "points": .text(points(standing.points)), "to-next": .text(toNext),
+            "reached": .text(standing.reachedAt.rfc3339(.seconds)), "day": .text(language.dates.short(day)),
+            "time": .text(language.dates.time(standing.reachedAt)),
+        ]
+    }
+
+    /// How far the rule under a row reaches, in percent of the leader's points. There is none for zero, for negative
+    /// points, and where low is good.
+    private func run(_ points: Int128, of leader: Int128) -> String {
+        board.lowestFirst ? "0.0" : Bar.percent(tenths: Bar.shareTenths(points, of: leader))
+    }
+
+    static func picture(of standing: Standing) -> String {
+        picture(standing.player, standing.avatar)
+    }
+
+    /// The path of a player's picture: the uploaded one, or else the flag made from the id.
+    static func picture(_ player: Player.ID?, _ avatar: AvatarHash?) -> String {
+        guard let player else { return PageAsset.named("anonymous.svg").path }
+        return avatar.map(PagePath.avatar) ?? PagePath.flag(player)
+    }
+
+    /// Rows whose pictures load at once.
+    private static let rowsSeenAtOnce = 12
+}

@@ -1,0 +1,159 @@
+package import Domain
+
+/// The page of one charity.
+package struct CharityPage: Sendable, Equatable {
+    private let charity: Charity
+    private let rank: Rank
+    /// The number of all charities.
+    private let size: Int
+    private let top: Ranking
+    private let growth: CharityGrowth
+    private let newest: [PublicDonation]
+
+    /// - Parameters:
+    ///   - top: The best rows of those who gave to it.
+    ///   - newest: The newest donations first.
+    package init(
+        _ charity: Charity,
+        rank: Rank,
+        of size: Int,
+        top: Ranking,
+        growth: CharityGrowth,
+        newest: [PublicDonation]
+    ) {
+        self.charity = charity
+        self.rank = rank
+        self.size = size
+        self.top = top
+        self.growth = growth
+        self.newest = newest
+    }
+
+    /// Rows of those who gave most.
+    package static let rowsMax = 10
+    package static let giftsMax = 7
+
+    package func html(in context: PageContext) -> [UInt8] {
+        let language = context.language
+        let total = language.text("points", count: charity.points)
+        var head = PageHead(
+            title: language.text("charity.head", ["name": charity.name, "total": total]),
+            description: language.text(
+                "charity.description",
+                ["total": total, "players": language.text("players", count: Int128(charity.contributors))]
+            ),
+            path: PagePath.charity(charity.slug),
+            section: .charities
+        )
+        head.card = PagePath.card(ofCharity: charity.slug)
+        head.feed = (PagePath.feed(ranked), [])
+        var scope = CharityTotal(charity).scope(context)
+        scope.merge(heading(context)) { $1 }
+        scope.merge(body(context)) { $1 }
+        return context.page("charity", head, scope)
+    }
+
+    private var ranked: Ranked { .contributorsOfCharity(charity.slug) }
+
+    private func heading(_ context: PageContext) -> Scope {
+        let numbers = context.language.numbers
+        return [
+            "name": .text(charity.name),
+            "place": .text(
+                context.language.text(
+                    "charity.place",
+                    ["rank": numbers.text(rank.number), "size": numbers.text(size)]
+                )
+            ),
+            "about": .text(ifAny: charity.description),
+            "site": .scope(ifAny: charity.url.flatMap(Self.site)),
+            "facts": .list(facts(context)),
+        ]
+    }
+
+    private func body(_ context: PageContext) -> Scope {
+        let language = context.language
+        let rows = RankingRows(context, of: top.board)
+        let chart = DonationChart(growth.days, goal: charity.goal, today: top.board.today, language)
+        let named = growth.games.reduce(Int128(0)) { $0 + $1.points }
+        return [
+            "chart": chart?.fill(charity.name) ?? false,
+            "has-rows": .flag(!top.rows.isEmpty),
+            "rows": .list(rows.rows(top.rows, top.ranks, leader: nil)), "points-head": .text(rows.heading),
+            "caption": .text(language.text("charity.top-caption", ["name": charity.name])),
+            "all-href": .markup(context.href(PagePath.charity(charity.slug) + "/contributors")),
+            "all": .text(language.text("players.all", count: Int128(top.size ?? 0))),
+            "has-shares": .flag(!growth.games.isEmpty),
+            "shares": .list(
+                growth.games.map { share in
+                    let tenths = Bar.shareTenths(share.points, of: named)
+                    return [
+                        "game": .text(share.gameName), "href": .markup(context.href(PagePath.game(share.game))),
+                        "share": .text(language.numbers.percent(tenths: tenths)),
+                        "bar": Bar(progressTenths: tenths).fill, "is-big": false,
+                        "points": .text(language.text("points", count: share.points)),
+                    ]
+                }
+            ),
+            "has-gifts": .flag(!newest.isEmpty),
+            "gifts": GiftLines(context).fill(newest, namesCharity: false),
+            "embeds": .list(EmbedCode(context).charity(charity.slug, charity.name)),
+        ]
+    }
+
+    private func facts(_ context: PageContext) -> [Scope] {
+        let (language, numbers) = (context.language, context.language.numbers)
+        var facts: [Scope] = []
+        func add(_ key: String, _ value: String, _ note: Fill = false) {
+            facts.append(["label": .text(language.text(key)), "value": .text(value), "note": note])
+        }
+        if let tenths = charity.progressTenths { add("fact.progress", numbers.percent(tenths: tenths)) }
+        add("fact.contributors", numbers.text(charity.contributors))
+        if let largest = growth.largest {
+            let name = largest.player == nil ? Markup(language.text("anonymous")) : isolated(largest.name)
+            let day = Markup(language.text("list.comma") + language.dates.short(largest.reachedAt.dayInUTC))
+            add("fact.largest", numbers.text(largest.points), .markup(name + day))
+        }
+        if let newest = newest.first {
+            add(
+                "fact.newest",
+                numbers.text(newest.points),
+                .text(language.dates.short(newest.reachedAt.dayInUTC))
+            )
+        }
+        return facts
+    }
+
+    /// The charity's own site, if a browser may follow the address.
+    private static func site(_ url: String) -> Scope? {
+        let start = url.prefix(8).lowercased()
+        guard start.hasPrefix("http://") || start == "https://" else { return nil }
+        let label = url.drop { $0 != "/" }.dropFirst(2)
+        return ["href": .text(url), "label": .text(String(label.hasSuffix("/") ? label.dropLast() : label))]
+    }
+}
+
+/// What a charity received, large: on its page and in its embed.
+struct CharityTotal {
+    private let charity: Charity
+
+    init(_ charity: Charity) {
+        self.charity = charity
+    }
+
+    func scope(_ context: PageContext) -> Scope {
+        let language = context.language
+        let numbers = language.numbers
+        let progress = CharityProgress(charity, language)
+        return [
+            "live": .text("/v1/charities/\(charity.slug)/live"),
+            "plates": Plates(numbers.text(charity.points)).fill,
+            "total": .text(language.text("points.given", count: charity.points)),
+            "of-goal": .text(progress.ofGoal), "to-go": .text(ifAny: progress.toGo),
+            "bar": progress.bar, "big": .scope(["is-big": true]),
+            "has-scale": .flag((charity.progressTenths ?? .max) <= 1_000),
+            "zero": .text(numbers.text(0)), "quarter": .text(numbers.percent(25)),
+            "half": .text(numbers.percent(50)), "most": .text(numbers.percent(75)),
+        ]
+    }
+}

@@ -1,0 +1,121 @@
+package import Domain
+
+/// A colour as a query writes it: six hexadecimal digits.
+package struct HexColour: Sendable, Hashable {
+    /// In lower case, without a sign before it.
+    package let digits: String
+
+    /// Nil unless the text is six hexadecimal digits.
+    package init?(_ text: String) {
+        guard text.utf8.count == 6, text.utf8.allSatisfy({ Hex.value($0) != nil }) else { return nil }
+        digits = text.lowercased()
+    }
+}
+
+/// How an embed looks, as its address says.
+package struct EmbedStyle: Sendable, Hashable {
+    package enum Size: String, Sendable, CaseIterable { case small = "s", medium = "m", large = "l" }
+
+    /// The colour of the text, of the ground and of what is given; nil for that of the design.
+    package var ink: HexColour?
+    package var paper: HexColour?
+    package var accent: HexColour?
+    package var size = Size.medium
+    /// Whether the ground is transparent, for streaming software.
+    package var isOverlay = false
+
+    package init() {}
+
+    /// The classes of the page's body.
+    var classes: String { (isOverlay ? "overlay" : "embed") + " size-" + size.rawValue }
+
+    /// The path of a style sheet with the colours; nil when the design's are used. A policy without inline styles
+    /// leaves no other way.
+    var coloursPath: String? {
+        let parts = [("ink", ink), ("paper", paper), ("accent", accent)].compactMap { name, colour in
+            colour.map { "\(name)=\($0.digits)" }
+        }
+        return parts.isEmpty ? nil : "/embed/colours.css?" + parts.joined(separator: "&")
+    }
+
+    /// The style sheet of ``coloursPath``.
+    package var colours: [UInt8] {
+        var css = ""
+        if let ink { css += "--ink:#\(ink.digits);--chalk:#\(ink.digits);--link:#\(ink.digits);--soft:#\(ink.digits);" }
+        if let paper { css += "--ground:#\(paper.digits);--board:#\(paper.digits);--field:#\(paper.digits);" }
+        if let accent { css += "--give:#\(accent.digits);" }
+        return Array(":root,.band{\(css)}\n".utf8)
+    }
+}
+
+/// A ranking on another site's page, or over a stream.
+package struct RankingEmbed: Sendable, Equatable {
+    private let ranked: Ranked
+    private let over: String?
+    private let ranking: Ranking
+    private let style: EmbedStyle
+    private let limitRows: Int
+
+    /// - Parameters:
+    ///   - over: The name of the game or the charity.
+    ///   - limitRows: 1...25.
+    package init(_ ranked: Ranked, over: String?, _ ranking: Ranking, style: EmbedStyle, limitRows: Int) {
+        self.ranked = ranked
+        self.over = over
+        self.ranking = ranking
+        self.style = style
+        self.limitRows = limitRows
+    }
+
+    package func html(in context: PageContext) -> [UInt8] {
+        let language = context.language
+        let name = BoardPage.name(of: ranked, ranking.board, in: language)
+        let window = WindowName(ranking.window, language).text
+        let query: [(name: String, value: String)] =
+            ranking.window == .all ? [] : [("window", ranking.window.name)]
+        let live = query.map { "\($0.name)=\($0.value)&" }.joined() + "limit=\(limitRows)"
+        let rows = RankingRows(context, of: ranking.board, isOutside: true)
+        let head = PageHead(
+            title: language.text("board.title", ["board": name, "window": window, "parent": over ?? "Causeboard"]),
+            path: PagePath.embed(ranked)
+        )
+        return context.page(
+            "embed",
+            head,
+            [
+                "classes": .text(style.classes), "colours": .text(ifAny: style.coloursPath),
+                "is-overlay": .flag(style.isOverlay),
+                "over": .text([over, window].compactMap(\.self).joined(separator: language.text("list.comma"))),
+                "heading": .text(name),
+                "caption": .text(language.text("board.leaders", ["board": name])), "points-head": .text(rows.heading),
+                "rows": .list(rows.rows(ranking.rows, ranking.ranks, leader: nil)),
+                "live": ranking.isFinal ? false : .text(PagePath.live(ranked) + "?" + live),
+                "form": .text(ranking.board.display.form.rawValue), "unit": .text(ranking.board.display.unit ?? ""),
+                "limit": .text("\(limitRows)"),
+                "page": .markup(context.href(ranked.path, query)),
+                "all": .text(language.text("players.all", count: Int128(ranking.size ?? 0))),
+            ]
+        )
+    }
+}
+
+/// A charity's total on another site's page, or over a stream.
+package struct CharityEmbed: Sendable, Equatable {
+    private let charity: Charity
+    private let style: EmbedStyle
+
+    package init(_ charity: Charity, style: EmbedStyle) {
+        self.charity = charity
+        self.style = style
+    }
+
+    package func html(in context: PageContext) -> [UInt8] {
+        let head = PageHead(title: charity.name, path: PagePath.charityEmbed(charity.slug))
+        var scope = CharityTotal(charity).scope(context)
+        scope.merge([
+            "classes": .text(style.classes), "colours": .text(ifAny: style.coloursPath),
+            "name": .text(charity.name), "page": .markup(context.href(PagePath.charity(charity.slug))),
+        ]) { $1 }
+        return context.page("embed-charity", head, scope)
+    }
+}

@@ -1,0 +1,45 @@
+/// A number on plates: one a digit, with the separators between them.
+struct Plates {
+    let fill: Fill
+
+    /// - Parameter text: The number as the language writes it.
+    init(_ text: String) {
+        fill = .list(
+            text.map { character in
+                ["sign": .text(String(character)), "is-digit": .flag(character.isNumber)]
+            }
+        )
+    }
+}
+
+/// A bar that is filled towards a goal; past it the goal is the seam between two colours.
+struct Bar {
+    let fill: Fill
+
+    /// - Parameter tenths: Progress in tenths of a percent.
+    init(progressTenths tenths: Int64) {
+        if tenths <= 1_000 {
+            fill = .scope(["width": .text(Self.percent(tenths: max(tenths, 0))), "over": false])
+        } else {
+            // The goal's share of the whole; the gap of 0.4 between both parts is the seam.
+            let share = Int64(clamping: 1_000_000 / Int128(tenths))
+            fill = .scope([
+                "width": .text(Self.percent(tenths: share)),
+                "over": .scope([
+                    "x": .text(Self.percent(tenths: share + 4)),
+                    "width": .text(Self.percent(tenths: max(1_000 - share - 4, 0))),
+                ]),
+            ])
+        }
+    }
+
+    /// The share of a whole in tenths of a percent, 0...1,000.
+    static func shareTenths(_ part: Int128, of whole: Int128) -> Int64 {
+        guard part > 0, whole > 0 else { return 0 }
+        let (product, overflow) = part.multipliedReportingOverflow(by: 1_000)
+        return overflow ? 1_000 : Int64(clamping: min(product / whole, 1_000))
+    }
+
+    /// As SVG writes it: `56.5`.
+    static func percent(tenths: Int64) -> String { "\(tenths / 10).\(tenths % 10)" }
+}

@@ -1,0 +1,65 @@
+package import Domain
+
+/// The first page: how much was given, who leads, who gave just now, and how far each charity is.
+package struct HomePage: Sendable, Equatable {
+    private let boards: [LeaderTable]
+    private let charities: [Charity]
+    private let contributors: Int64
+    private let newest: [PublicDonation]
+
+    /// - Parameters:
+    ///   - boards: The boards whose leaders are shown.
+    ///   - charities: All charities, best first.
+    ///   - contributors: How many gave anything.
+    ///   - newest: The newest donations first.
+    package init(boards: [LeaderTable], charities: [Charity], contributors: Int64, newest: [PublicDonation]) {
+        self.boards = boards
+        self.charities = charities
+        self.contributors = contributors
+        self.newest = newest
+    }
+
+    package static let boardsMax = 8
+    package static let charitiesMax = 12
+    package static let giftsMax = 8
+
+    package func html(in context: PageContext) -> [UInt8] {
+        let language = context.language
+        let total = charities.reduce(Int128(0)) { $0 + $1.points }
+        let head = PageHead(
+            title: language.text("home.head"),
+            description: language.text("home.description"),
+            path: PagePath.home,
+            section: .boards
+        )
+        // Those with a goal ahead come first; what is reached or has none follows.
+        let shown = charities.filter(\.isOnItsWay) + charities.filter { !$0.isOnItsWay }
+        return context.page(
+            "home",
+            head,
+            [
+                "plates": Plates(language.numbers.text(total)).fill,
+                "total": .text(language.text("points", count: total)),
+                "given": .text(language.text("home.given", count: Int128(contributors))),
+                "given-to": .text(language.text("home.given-to", count: Int128(charities.count))),
+                "boards": .list(boards.map { $0.scope(context) }),
+                "gifts": GiftLines(context).fill(newest),
+                "has-charities": .flag(!charities.isEmpty),
+                "charity-list": .list(
+                    shown.prefix(Self.charitiesMax).map { charity in
+                        let progress = CharityProgress(charity, language)
+                        return [
+                            "href": .markup(context.href(PagePath.charity(charity.slug))),
+                            "name": .text(charity.name), "points": .text(language.numbers.text(charity.points)),
+                            "bar": progress.bar, "is-big": false, "progress": .text(progress.text),
+                        ]
+                    }
+                ),
+            ]
+        )
+    }
+}
+
+extension Charity {
+    fileprivate var isOnItsWay: Bool { !isFinal && (progressTenths ?? .max) < 1_000 }
+}

@@ -1,0 +1,246 @@
+package import Domain
+
+/// The page of one player, which the player sends around. It shows what is public: bests, ranks and named gifts.
+package struct PlayerPage: Sendable, Equatable {
+    /// Where the player stands on one board.
+    package struct BoardRank: Sendable, Equatable {
+        /// The game's slug; nil for the contributors to all charities.
+        package let game: String?
+        package let board: Board
+        package let position: RankPosition
+        package let size: Int64
+
+        package init(game: String?, board: Board, position: RankPosition, size: Int64) {
+            self.game = game
+            self.board = board
+            self.position = position
+            self.size = size
+        }
+    }
+
+    /// What the player gave to one charity by name.
+    package struct Help: Sendable, Equatable {
+        package let charity: String
+        package let charityName: String
+        package let points: Int64
+
+        package init(charity: String, charityName: String, points: Int64) {
+            self.charity = charity
+            self.charityName = charityName
+            self.points = points
+        }
+    }
+
+    private let player: Player.ID
+    private let name: String
+    private let avatar: AvatarHash?
+    private let gameName: String
+    private let places: [BoardRank]
+    private let giving: BoardRank?
+    private let around: Ranking?
+    private let helped: [Help]
+
+    /// - Parameters:
+    ///   - places: On the boards of the player's game.
+    ///   - giving: Among all contributors; nil for who gave nothing by name.
+    ///   - around: The neighbours on the board of the best place.
+    ///   - helped: The most helped charity first.
+    package init(
+        _ player: Player.ID,
+        name: String,
+        avatar: AvatarHash?,
+        gameName: String,
+        places: [BoardRank],
+        giving: BoardRank?,
+        around: Ranking?,
+        helped: [Help]
+    ) {
+        self.player = player
+        self.name = name
+        self.avatar = avatar
+        self.gameName = gameName
+        self.places = places
+        self.giving = giving
+        self.around = around
+        self.helped = helped
+    }
+
+    /// Rows around the player, the player's own included.
+    package static let rowsAround = 5
+
+    /// The place that counts most: the best rank, and of equal ones that among more players.
+    package static func best(of places: [BoardRank]) -> BoardRank? {
+        places.min { first, second in
+            let (one, other) = (first.rank.number, second.rank.number)
+            return one == other ? first.size > second.size : one < other
+        }
+    }
+
+    package func html(in context: PageContext) -> [UInt8] {
+        let language = context.language
+        let best = Self.best(of: places)
+        var head = PageHead(
+            title: given == 0
+                ? name
+                : language.text("player.head", ["name": name, "total": language.text("points", count: given)]),
+            description: description(best, language),
+            path: PagePath.player(player),
+            section: .none
+        )
+        head.card = PagePath.card(of: player)
+        head.isProfile = true
+        head.isIndexed = false
+        var scope = heading(context)
+        scope.merge(neighbours(best, context)) { $1 }
+        scope.merge(lists(context)) { $1 }
+        scope["has-facts"] = .flag(best != nil)
+        scope["facts"] = .list(best.map { facts($0, context) } ?? [])
+        return context.page("player", head, scope)
+    }
+
+    private var given: Int128 { helped.reduce(0) { $0 + Int128($1.points) } }
+
+    private func description(_ best: BoardRank?, _ language: Language) -> String {
+        guard let best else { return language.text("player.plays", ["game": gameName]) }
+        return placeText(best, language)
+    }
+
+    /// `Rank 18 of 500, High scores`
+    private func placeText(_ place: BoardRank, _ language: Language) -> String {
+        language.text(
+            "player.place",
+            [
+                "rank": language.numbers.text(place.rank.number), "size": language.numbers.text(place.size),
+                "board": boardName(place, language),
+            ]
+        )
+    }
+
+    private func boardName(_ place: BoardRank, _ language: Language) -> String {
+        place.game == nil ? language.text("contributors.title") : place.board.name
+    }
+
+    private func heading(_ context: PageContext) -> Scope {
+        let language = context.language
+        return [
+            "picture": .text(RankingRows.picture(player, avatar)), "name": .text(name),
+            "plays": .markup(language.markup("player.plays", ["game": isolated(gameName)])),
+            "gave": given == 0
+                ? false
+                : .scope([
+                    "plates": Plates(language.numbers.text(given)).fill,
+                    "total": .text(language.text("points.given", count: given)),
+                    "to": .text(language.text("player.given-to", count: Int128(helped.count))),
+                    "place": .text(
+                        ifAny: giving.map { place in
+                            language.text(
+                                "player.giving-place",
+                                [
+                                    "rank": language.numbers.text(place.rank.number),
+                                    "size": language.numbers.text(place.size),
+                                ]
+                            )
+                        }
+                    ),
+                ]),
+        ]
+    }
+
+    private func neighbours(_ best: BoardRank?, _ context: PageContext) -> Scope {
+        let language = context.language
+        guard let around, let best, around.rows.count > 1 else { return ["around": false] }
+        var rows = RankingRows(context, of: around.board, found: player)
+        rows.saysFound = false
+        let heading = language.text("player.around", ["name": name, "board": boardName(best, language)])
+        return [
+            "around": .scope([
+                "heading": .markup(
+                    language.markup(
+                        "player.around",
+                        ["name": isolated(name), "board": isolated(boardName(best, language))]
+                    )
+                ),
+                "caption": .text(heading), "is-caption-hidden": true, "live": false,
+                "points-head": .text(rows.heading),
+                "rows": .list(rows.rows(around.rows, around.ranks, leader: nil)),
+            ])
+        ]
+    }
+
+    private func facts(_ best: BoardRank, _ context: PageContext) -> [Scope] {
+        let (language, numbers) = (context.language, context.language.numbers)
+        let rows = RankingRows(context, of: best.board)
+        var facts: [Scope] = [
+            [
+                "label": .text(language.text("fact.best-rank")), "value": .text(numbers.text(best.rank.number)),
+                "note": .text(
+                    language.text(
+                        "fact.of-board",
+                        ["size": numbers.text(best.size), "board": boardName(best, language)]
+                    )
+                ),
+            ],
+            [
+                "label": .text(language.text("fact.better-than")),
+                "value": .text(numbers.percent(tenths: best.position.percentileTenths(of: best.size))),
+                "note": .text(language.text("fact.of-players")),
+            ],
+            [
+                "label": .text(language.text("fact.best-score")),
+                "value": .text(rows.points(best.position.points)),
+                "note": .text(language.dates.short(best.position.sortKey.reachedAt.dayInUTC)),
+            ],
+        ]
+        if let change = best.position.changeToNext(best.board) {
+            facts.append([
+                "label": .text(language.text("fact.to-next")),
+                "value": .text(rows.points(Int128(clamping: change.magnitude))), "note": false,
+            ])
+        }
+        return facts
+    }
+
+    private func lists(_ context: PageContext) -> Scope {
+        let language = context.language
+        let all = (giving.map { [$0] } ?? []) + places
+        let address = context.absolute(PagePath.player(player))
+        return [
+            "has-bests": .flag(!all.isEmpty),
+            "bests-caption": .text(language.text("player.bests-caption", ["name": name])),
+            "bests": .list(all.map { place($0, context) }),
+            "helped": .list(
+                helped.map { help in
+                    [
+                        "href": .markup(context.href(PagePath.charity(help.charity))),
+                        "charity": .text(help.charityName), "points": .text(language.numbers.text(help.points)),
+                        "bar": Bar(progressTenths: Bar.shareTenths(Int128(help.points), of: given)).fill,
+                        "is-big": false,
+                    ]
+                }
+            ),
+            "address": .text(address),
+            "card-path": .text(PagePath.card(of: player)),
+            "card-text": .text(language.text("player.card", ["name": name])),
+        ]
+    }
+
+    private func place(_ place: BoardRank, _ context: PageContext) -> Scope {
+        let language = context.language
+        let number = place.rank.number
+        let path = place.game.map { PagePath.board($0, place.board.slug) } ?? PagePath.contributors
+        let points = RankingRows(context, of: place.board).points(place.position.points)
+        return [
+            "rank": .text(language.numbers.text(number)), "medal": number <= 3 ? .text("\(number)") : false,
+            "href": .markup(
+                context.href(path, [("player", "\(player.rawValue)")], fragment: "p\(player.rawValue)")
+            ),
+            "board": .text(boardName(place, language)), "points": .text(points),
+            "reached": .text(place.position.sortKey.reachedAt.rfc3339(.seconds)),
+            "day": .text(language.dates.short(place.position.sortKey.reachedAt.dayInUTC)),
+        ]
+    }
+}
+
+extension PlayerPage.BoardRank {
+    fileprivate var rank: Rank { position.rank(board.ties) }
+}

@@ -1,0 +1,79 @@
+import Domain
+
+/// How a language writes numbers.
+struct NumberStyle: Sendable {
+    private let digits: [Character]
+    private let group: String
+    /// The fewest digits of a number that is grouped: 5 leaves 1234 as it is.
+    private let groupFrom: Int
+    private let decimal: String
+    private let minus: String
+    private let percent: String
+
+    init(_ texts: [String: String]) {
+        let digits = Array(texts["number.digits"] ?? "")
+        self.digits = digits.count == 10 ? digits : Array("0123456789")
+        group = texts["number.group"] ?? ","
+        groupFrom = texts["number.group-from"].flatMap { Int($0) } ?? 4
+        decimal = texts["number.decimal"] ?? "."
+        minus = texts["number.minus"] ?? "\u{2212}"
+        percent = texts["number.percent"] ?? "{n}%"
+    }
+
+    func text(_ number: some BinaryInteger) -> String {
+        (number < 0 ? minus : "") + grouped(String(number.magnitude))
+    }
+
+    /// - Parameter tenths: 565 is 56.5.
+    func percent(tenths: Int64) -> String {
+        let magnitude = tenths.magnitude
+        let text = (tenths < 0 ? minus : "") + grouped(String(magnitude / 10)) + decimal + plain(magnitude % 10)
+        return Language.fill(percent) { _ in text }
+    }
+
+    /// A number of whole percent, cut off.
+    func percent(_ number: Int64) -> String {
+        Language.fill(percent) { _ in text(number) }
+    }
+
+    /// Points as their board shows them: without the unit.
+    func text(_ points: Int128, _ form: PointsDisplay.Form) -> String {
+        switch form {
+        case .number: return text(points)
+        case .seconds: return (points < 0 ? minus : "") + clock(points.magnitude)
+        case .milliseconds:
+            let (seconds, milliseconds) = points.magnitude.quotientAndRemainder(dividingBy: 1_000)
+            return (points < 0 ? minus : "") + clock(seconds) + decimal + plain(milliseconds, digitsMin: 3)
+        }
+    }
+
+    /// `1:23`, or `1:02:03` from an hour on.
+    private func clock(_ seconds: UInt128) -> String {
+        let (minutes, second) = seconds.quotientAndRemainder(dividingBy: 60)
+        guard minutes >= 60 else { return plain(minutes) + ":" + plain(second, digitsMin: 2) }
+        let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
+        return grouped(String(hours)) + ":" + plain(minute, digitsMin: 2) + ":" + plain(second, digitsMin: 2)
+    }
+
+    /// Without grouping, as years and ranks of a date are written.
+    func plain(_ number: some BinaryInteger, digitsMin: Int = 1) -> String {
+        let text = String(number.magnitude)
+        let zeros = String(repeating: "0", count: max(0, digitsMin - text.utf8.count))
+        return (number < 0 ? minus : "") + translated(zeros + text)
+    }
+
+    private func grouped(_ ascii: String) -> String {
+        let count = ascii.utf8.count
+        guard count >= groupFrom else { return translated(ascii) }
+        var text = ""
+        for (index, byte) in ascii.utf8.enumerated() {
+            if index > 0, (count - index) % 3 == 0 { text += group }
+            text.append(digits[Int(byte - UInt8(ascii: "0"))])
+        }
+        return text
+    }
+
+    private func translated(_ ascii: String) -> String {
+        String(ascii.utf8.map { digits[Int($0 - UInt8(ascii: "0"))] })
+    }
+}

@@ -1,0 +1,231 @@
+"""The pages as people see them: in real Chromium, on a phone and a desktop, light and dark, left to right and right to
+left, with and without script."""
+import re
+import unittest
+
+import browser
+import client
+import v1
+from server import Server
+
+SERVER = BROWSER = None
+PLAYERS = {}
+HOSTILE = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onclick='alert(1)", "{{name}}",
+           "\"\u0301 onmouseover=\"\u0301alert(1)", "<\u0338/bdi><b>", "👩‍👩‍👧‍👦" * 4 + "😀" * 28,
+           "Wolfeschlegelsteinhausenberger_Q", "ليلى الحدّاد", "小林 さくら", "🦉" * 32, "Zoë\u200bHidden",
+           "x" * 32]
+
+
+def setUpModule():
+    global SERVER, BROWSER
+    BROWSER = browser.Browser()
+    unittest.addModuleCleanup(BROWSER.close)
+    SERVER = Server("pages")
+    unittest.addModuleCleanup(SERVER.stop)
+    SERVER.verb("demo", "--players", "300", "--seed", "7")
+    SERVER.verb("game", "add", "maze", "--name", "The <b>Maze</b> & Co")
+    SERVER.verb("board", "add", "--game", "maze", "lap", "--name", "Lap \"fast\"", "--ties", "shared")
+    SERVER.verb("board", "add", "--game", "maze", "empty")
+    SERVER.verb("charity", "add", "nobody-yet", "--name", "Nobody Yet", "--goal", "1000")
+    for index, name in enumerate(HOSTILE):
+        player = v1.Player(SERVER, "maze", name)
+        PLAYERS[name] = player
+        assert player.post("lap", 100 + index * 10).status == 201
+
+
+def charity():
+    """The slug of a charity that has received something."""
+    return client.request(SERVER, "GET", "/v1/charities.json").json()["rows"][0]["slug"]
+
+
+def pages():
+    """Every kind of page by name."""
+    player = PLAYERS["x" * 32].id
+    return {
+        "home": "/",
+        "game": "/games/maze",
+        "board": "/games/maze/boards/lap",
+        "board of the demo": "/games/default/boards/high-scores",
+        "week": "/games/kestrel-run/boards/lap-times?window=week",
+        "empty": "/games/maze/boards/empty",
+        "nobody": "/games/maze/boards/lap?find=nobody",
+        "charities": "/charities",
+        "charity": f"/charities/{charity()}",
+        "new charity": "/charities/nobody-yet",
+        "contributors": "/contributors",
+        "contributors of a charity": f"/charities/{charity()}/contributors",
+        "player": f"/players/{player}",
+        "privacy": "/privacy",
+        "embed": "/embed/boards/maze/lap?limit=5",
+        "embed of a charity": f"/embed/charities/{charity()}",
+        "overlay": "/overlay/boards/maze/lap?limit=5&ink=ffffff&paper=101010",
+    }
+
+
+class Everywhere(unittest.TestCase):
+    """Every page in every way of looking at it."""
+
+    def look(self, **how):
+        for name, path in pages().items():
+            with self.subTest(page=name, **{k: str(v) for k, v in how.items()}), BROWSER.page(**how) as visit:
+                visit.open(SERVER, path)
+                self.assertEqual(visit.troubles, [])
+                self.assertLessEqual(visit.width_beyond(), 0, "scrolls sideways")
+                hosts = {re.match(r"https?://([^/]+)/", url).group(1) for url in visit.requests if "://" in url}
+                self.assertEqual(hosts, {f"127.0.0.1:{SERVER.port}"})
+                if how.get("script", True):
+                    self.assertEqual(visit.violations(), [])
+
+    def test_phone_light(self):
+        self.look(viewport=browser.PHONE)
+
+    def test_phone_dark_right_to_left(self):
+        self.look(viewport=browser.PHONE, scheme="dark", locale="ar")
+
+    def test_desktop_light_right_to_left(self):
+        self.look(scheme="light", locale="ar")
+
+    def test_desktop_dark(self):
+        self.look(scheme="dark", locale="de-AT")
+
+    def test_narrow_japanese_with_reduced_motion(self):
+        self.look(viewport=browser.NARROW, locale="ja", motion="reduce")
+
+    def test_phone_without_script(self):
+        self.look(viewport=browser.PHONE, script=False)
+
+    def test_desktop_dark_without_script(self):
+        self.look(scheme="dark", locale="fr", script=False)
+
+
+class Names(unittest.TestCase):
+    def test_hostile_names_are_shown_as_they_are_and_break_no_row(self):
+        for viewport in (browser.PHONE, browser.DESKTOP):
+            with self.subTest(viewport=viewport), BROWSER.page(viewport=viewport) as visit:
+                visit.open(SERVER, "/games/maze/boards/lap")
+                shown = visit.page.locator("table.rows tbody .who bdi").all_text_contents()
+                stored = [client.request(SERVER, "GET", f"/v1/players/{p.id}").json()["name"] for p in PLAYERS.values()]
+                self.assertEqual(sorted(shown), sorted(stored))
+                self.assertEqual(visit.page.locator("main script, main bdi *, main img:not(.pic)").count(), 0)
+                heights = {round(box["height"]) for row in visit.page.locator("table.rows tbody tr:not(.lead)").all()
+                           if (box := row.bounding_box())}
+                self.assertEqual(len(heights), 1, f"rows of different heights: {heights}")
+
+    def test_a_player_is_found_by_name_in_any_case(self):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/games/maze/boards/lap")
+            visit.page.fill("#find", "WOLFESCHLEGELSTEINHAUSENBERGER_q")
+            visit.page.click("form.find button")
+            visit.page.wait_for_url("**/boards/lap?player=*")
+            row = visit.page.locator("tr.is-me")
+            self.assertEqual(row.count(), 1)
+            self.assertIn("Wolfeschlegelsteinhausenberger_Q", row.inner_text())
+
+
+class Live(unittest.TestCase):
+    def test_a_post_made_elsewhere_moves_the_open_page(self):
+        runner, other = v1.Player(SERVER, "maze", "Runner"), v1.Player(SERVER, "maze", "Rival")
+        other.post("lap", 5_000)
+        runner.post("lap", 4_000)
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/games/maze/boards/lap")
+            visit.page.wait_for_selector("button.live:visible")
+            runner.post("lap", 6_000)
+            visit.page.wait_for_function(
+                "document.querySelector('table.rows tbody tr bdi').textContent === 'Runner'", timeout=5000)
+            first = visit.page.locator("table.rows tbody tr").first
+            visit.page.wait_for_function(
+                "document.querySelector('table.rows tbody tr .pts').textContent === '6,000'", timeout=5000)
+            self.assertEqual(first.locator(".medal").inner_text(), "1")
+            self.assertEqual(visit.troubles, [])
+            # What the script has made of the rows is what the server writes.
+            visit.page.wait_for_timeout(2500)
+            moved = visit.page.evaluate(ROWS)
+            visit.page.reload()
+            self.assertEqual(moved, visit.page.evaluate(ROWS))
+
+    def test_a_gift_moves_the_charity(self):
+        giver = v1.Player(SERVER, "default", "Giver")
+        giver.post("high-scores", 90_000)
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/charities/nobody-yet")
+            giver.give("nobody-yet", 250)
+            visit.page.wait_for_function(
+                "[...document.querySelectorAll('.plates b')].map(b => b.textContent).join('') === '250'", timeout=5000)
+
+    def test_an_empty_board_shows_its_first_score(self):
+        SERVER.verb("board", "add", "--game", "maze", "first")
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/games/maze/boards/first")
+            v1.Player(SERVER, "maze", "Early").post("first", 1)
+            visit.page.wait_for_selector("table.rows tbody tr", timeout=5000)
+
+
+ROWS = """[...document.querySelectorAll('table.rows tbody tr')].map(row => [
+  row.id, row.className.trim(), ...[...row.children].map(cell => cell.textContent.replace(/\\s+/g, ' ').trim())])"""
+
+
+class Reading(unittest.TestCase):
+    def test_nothing_moves_while_a_page_loads(self):
+        for name, path in pages().items():
+            with self.subTest(page=name), BROWSER.page(viewport=browser.PHONE) as visit:
+                visit.page.add_init_script("""
+                    window.shift = 0;
+                    new PerformanceObserver((list) => {
+                        for (const entry of list.getEntries()) window.shift += entry.value;
+                    }).observe({type: "layout-shift", buffered: true});""")
+                visit.open(SERVER, path)
+                visit.page.wait_for_timeout(300)
+                self.assertEqual(visit.page.evaluate("window.shift"), 0)
+
+    def test_a_page_of_fifty_rows_is_small(self):
+        answer = client.request(SERVER, "GET", "/games/default/boards/high-scores")
+        self.assertEqual(answer.text.count("<tr role=\"row\" id="), 50)
+        self.assertLess(len(answer.body), 60_000)
+
+    def test_languages_are_chosen_by_the_reader_or_the_address(self):
+        def language(path, *headers):
+            answer = client.request(SERVER, "GET", path, list(headers))
+            self.assertIn("Accept-Language", answer["vary"])
+            return re.search(r'<html lang="(\w+)"', answer.text).group(1)
+
+        self.assertEqual(language("/charities"), "en")
+        self.assertEqual(language("/charities", ("Accept-Language", "pt-BR, fr;q=0.8, de;q=0.9")), "de")
+        self.assertEqual(language("/charities?lang=ja", ("Accept-Language", "de")), "ja")
+        self.assertEqual(client.request(SERVER, "GET", "/charities?lang=xx").status, 400)
+
+    def test_policies_allow_what_is_here_and_framing_for_embeds_only(self):
+        for name, path in pages().items():
+            answer = client.request(SERVER, "GET", path)
+            policy = answer["content-security-policy"]
+            self.assertIn("default-src 'none'", policy)
+            self.assertNotIn("unsafe", policy)
+            framed = name.startswith(("embed", "overlay"))
+            self.assertIn("frame-ancestors *" if framed else "frame-ancestors 'none'", policy, name)
+
+    def test_styles_and_scripts_are_cached_for_ever(self):
+        page = client.request(SERVER, "GET", "/").text
+        found = re.findall(r'(?:href|src)="(/assets/[0-9a-f]{32}\.\w+)"', page)
+        self.assertGreaterEqual(len(found), 3)
+        for path in found:
+            answer = client.request(SERVER, "GET", path)
+            self.assertEqual((answer.status, answer["cache-control"]), (200, "public, max-age=31536000, immutable"))
+        self.assertEqual(client.request(SERVER, "GET", "/assets/" + "0" * 32 + ".css").status, 404)
+
+    def test_an_error_is_a_page_for_a_browser_and_json_for_a_program(self):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/games/maze/boards/none", status=404)
+            self.assertIn("There is nothing at this address", visit.page.inner_text("h1"))
+            self.assertEqual(visit.violations(), [])
+        answer = client.request(SERVER, "GET", "/games/maze/boards/none")
+        self.assertEqual(answer.media, "application/problem+json")
+
+    def test_a_page_is_cached_and_follows_what_changes(self):
+        first = client.request(SERVER, "GET", "/games/maze/boards/lap")
+        again = client.request(SERVER, "GET", "/games/maze/boards/lap", [("If-None-Match", first["etag"])])
+        self.assertEqual(again.status, 304)
+        SERVER.verb("board", "set", "--game", "maze", "lap", "--unit", "laps")
+        v1.Player(SERVER, "maze", "Last").post("lap", 1)
+        page = client.request(SERVER, "GET", "/games/maze/boards/lap").text
+        self.assertIn("1\u00a0laps", page)
+        SERVER.verb("board", "set", "--game", "maze", "lap", "--unit", "none")

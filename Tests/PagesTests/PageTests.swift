@@ -1,0 +1,134 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Pages
+
+@Suite struct PageTests {
+    static let hostile = [
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "\" onmouseover=\"alert(1)", "' onclick='x",
+        "\"\u{301} onmouseover=\"\u{301}alert(1)", "<\u{338}/bdi>", "{{name}}{{{name}}}", "{player}", "&lt;b&gt;",
+        "\u{202E}evil\u{202C}", "\u{200B}\u{200D}", String(repeating: "👩‍👩‍👧‍👦", count: 32), "a\u{0}b", "]]>", "--><b>",
+        String(repeating: "Z\u{300}\u{301}\u{302}\u{303}", count: 8),
+    ]
+
+    @Test("no name becomes an element or an attribute, on any page", arguments: hostile)
+    func hostileNames(name: String) throws {
+        for language in Language.all where ["en", "ar"].contains(language.code) {
+            let context = PageContext(language: language, isLanguageChosen: true, publicURL: "https://play.example")
+            let pages = Samples.pages(name: name, in: context)
+            let plain = Samples.pages(name: "Ada", in: context)
+            for (page, html) in pages {
+                let expected = try #require(plain[page])
+                #expect(Self.skeleton(html) == Self.skeleton(expected), "\(page) in \(language.code)")
+            }
+        }
+    }
+
+    /// The tags of a page with the names of their attributes, in order.
+    private static func skeleton(_ html: [UInt8]) -> [String] {
+        var tags: [String] = []
+        var rest = Substring(decoding: html, as: UTF8.self)
+        while let start = rest.firstIndex(of: "<") {
+            rest = rest[start...]
+            var tag = ""
+            var isQuoted = false
+            for character in rest.unicodeScalars {
+                if character == "\"" { isQuoted.toggle() } else if !isQuoted { tag.unicodeScalars.append(character) }
+                if character == ">", !isQuoted { break }
+            }
+            tags.append(tag)
+            var scalars = rest.unicodeScalars.dropFirst()
+            isQuoted = false
+            while let scalar = scalars.first, isQuoted || scalar != ">" {
+                if scalar == "\"" { isQuoted.toggle() }
+                scalars = scalars.dropFirst()
+            }
+            rest = Substring(scalars.dropFirst())
+        }
+        return tags
+    }
+
+    @Test("no page has a style or a script in it, nor names another host") func selfContained() throws {
+        let context = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
+        for (page, html) in Samples.pages(name: "Ada", in: context) {
+            let text = String(decoding: html, as: UTF8.self)
+            #expect(!text.contains("style=") && !text.contains("<style"), "\(page)")
+            #expect(!text.contains(" on\u{6C}oad=") && text.components(separatedBy: "<script").count == 2, "\(page)")
+            for part in text.components(separatedBy: "src=\"").dropFirst() { #expect(part.hasPrefix("/"), "\(page)") }
+            #expect(!text.contains("{{") && !text.contains("}}"), "\(page)")
+        }
+    }
+
+    @Test("a page with fifty rows is smaller than 60 KB") func size() throws {
+        let context = PageContext(language: .english, isLanguageChosen: false, publicURL: "https://play.example")
+        let html = try #require(Samples.pages(name: String(repeating: "x", count: 32), in: context)["board"])
+        #expect(html.count < 60_000)
+    }
+
+    @Test("a link keeps the language that was chosen") func languages() {
+        let chosen = PageContext(language: .english, isLanguageChosen: true, publicURL: nil)
+        #expect(chosen.href("/charities", [("from", "51")]).html == "/charities?from=51&amp;lang=en")
+        let preferred = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
+        #expect(preferred.href("/charities").html == "/charities")
+    }
+
+    @Test("the points to the next rank are those that pass the row above, or that reach the next better points")
+    func toNext() {
+        let context = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
+        func gaps(_ ties: Board.Ties, _ points: [Int128], before: Int128?) -> [String] {
+            let rows = points.enumerated().map { Samples.standing(Int64($0.offset + 1), "A", points: $0.element) }
+            let ranks = Ranks.consecutive(points, from: 2, sharedFrom: 2, limitRows: points.count, ties: ties)
+            return RankingRows(context, of: Samples.board(ties: ties)).rows(rows, ranks, leader: nil, before: before)
+                .map { scope in
+                    guard case .markup(let text)? = scope["to-next"] else { return "?" }
+                    return text.html
+                }
+        }
+        #expect(gaps(.first, [50, 50, 40], before: 70) == ["21", "1", "11"])
+        #expect(gaps(.shared, [50, 50, 40], before: 70) == ["20", "20", "10"])
+        // The row above has the same points, so the next better ones are not on this page.
+        #expect(gaps(.shared, [50, 40], before: 50) == ["", "10"])
+    }
+
+    @Test("the curve of donations ends at the total, and no sum traps") func chart() throws {
+        let first = try #require(Day(year: 2026, month: 9, day: 28))
+        let growth = (0..<20).map { index in
+            CharityGrowth.DayTotal(day: first.advanced(byDays: Int32(index * 3)), points: Int128(index + 1) * 1_000)
+        }
+        let chart = try #require(
+            DonationChart(growth, goal: 600_000, today: first.advanced(byDays: 60), .english)
+        )
+        guard case .scope(let scope) = chart.fill("Wells"), case .markup(let points)? = scope["points"] else {
+            return #expect(Bool(false))
+        }
+        // 210,000 of 600,000 stand at 65 of 100 from the top.
+        #expect(points.html.hasPrefix("0.00,100.00 ") && points.html.hasSuffix("100.00,65.00"))
+        let huge = [CharityGrowth.DayTotal(day: first, points: .max), .init(day: first.advanced(byDays: 1), points: 1)]
+        #expect(DonationChart(huge, goal: nil, today: first.advanced(byDays: 9), .english) == nil)
+    }
+
+    @Test("a bar shows progress, and past the goal the goal as a seam") func bars() {
+        #expect(Bar.shareTenths(1, of: 3) == 333)
+        #expect(Bar.shareTenths(.max, of: .max) == 1_000)
+        guard case .scope(let scope) = Bar(progressTenths: 3_000).fill, case .markup(let width)? = scope["width"] else {
+            return #expect(Bool(false))
+        }
+        #expect(width.html == "33.3")
+    }
+
+    @Test("colours are six hexadecimal digits") func colours() {
+        #expect(HexColour("0D3b3a")?.digits == "0d3b3a")
+        for text in ["", "0d3b3", "0d3b3a0", "0d3b3g", "#0d3b3", "red;}a"] { #expect(HexColour(text) == nil) }
+    }
+
+    @Test("weeks have the names that windows are asked for by") func weeks() throws {
+        for offset in stride(from: Int32(-40_000), to: 40_000, by: 13) {
+            let day = Day(daysSince1970: offset)
+            for name in [day.isoWeekName, day.monthName, day.dayName] {
+                let window = try #require(Window(name), "\(name)")
+                #expect(window.days(today: day)?.contains(day) == true, "\(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Domain
+
+@testable import Pages
+
+/// One page of each kind, with a name wherever somebody can choose one.
+enum Samples {
+    static func pages(name: String, in context: PageContext) -> [String: [UInt8]] {
+        let ranking = ranking(name)
+        let charity = charity(name)
+        let gift = PublicDonation(
+            player: Player.ID(rawValue: 7),
+            name: name,
+            avatar: nil,
+            charity: "wells",
+            charityName: name,
+            points: 50,
+            reachedAt: instant
+        )
+        let table = LeaderTable(game: "maze", gameName: name, ranking: ranking)
+        let place = PlayerPage.BoardRank(game: "maze", board: board(name), position: position, size: 50)
+        var style = EmbedStyle()
+        style.ink = HexColour("00ff00")
+        return [
+            "home": HomePage(boards: [table], charities: [charity], contributors: 3, newest: [gift]).html(in: context),
+            "game": GamePage(game: "maze", name: name, boards: [table]).html(in: context),
+            "board": boardPage(name, ranking).html(in: context),
+            "search": {
+                var page = boardPage(name, ranking)
+                page.search = .nobody(name)
+                return page.html(in: context)
+            }(),
+            "charities": CharitiesPage(
+                CharityRanking(all: [charity], pageRequest: .top, limitRows: 10)
+            ).html(in: context),
+            "charity": CharityPage(
+                charity,
+                rank: ranking.ranks[0],
+                of: 1,
+                top: ranking,
+                growth: CharityGrowth(
+                    days: [.init(day: today.advanced(byDays: -3), points: 10), .init(day: today, points: 40)],
+                    games: [.init(game: "maze", gameName: name, points: 50)],
+                    largest: gift
+                ),
+                newest: [gift]
+            ).html(in: context),
+            "player": PlayerPage(
+                Player.ID(rawValue: 7),
+                name: name,
+                avatar: nil,
+                gameName: name,
+                places: [place],
+                giving: place,
+                around: ranking,
+                helped: [.init(charity: "wells", charityName: name, points: 50)]
+            ).html(in: context),
+            "embed": RankingEmbed(
+                .board(game: "maze", board: "lap"),
+                over: name,
+                ranking,
+                style: style,
+                limitRows: 10
+            ).html(in: context),
+            "embed of a charity": CharityEmbed(charity, style: style).html(in: context),
+            "privacy": PrivacyPage().html(in: context),
+            "error": ErrorPage(status: 400, problem: "malformed", detail: name, request: name).html(in: context),
+        ]
+    }
+
+    static let instant = Instant(microsecondsSince1970: 1_795_262_400_000_000)
+    static let today = instant.dayInUTC
+
+    static func board(_ name: String = "Lap", ties: Board.Ties = .shared) -> Board {
+        Board(
+            id: Board.ID(rawValue: 1),
+            kind: .score,
+            slug: "lap",
+            name: name,
+            policy: .best,
+            lowestFirst: false,
+            ties: ties,
+            zone: "UTC",
+            opensAt: nil,
+            closesAt: nil,
+            endedAt: nil,
+            bounds: 0...1_000,
+            today: today
+        )
+    }
+
+    static func standing(_ row: Int64, _ name: String, points: Int128) -> Standing {
+        Standing(row: row, name: name, avatar: nil, points: points, reachedAt: instant, orderKey: -points)
+    }
+
+    private static func ranking(_ name: String) -> Ranking {
+        let rows: [Standing] = (1...50).map { (row: Int64) -> Standing in
+            standing(row == 9 ? -9 : row, name, points: Int128(1_000 - row / 2))
+        }
+        let points: [Int128] = rows.map(\.points)
+        return Ranking(
+            board: board(name),
+            window: .week,
+            days: today...today.advanced(byDays: 6),
+            span: instant..<instant.advanced(bySeconds: 7 * 86_400),
+            isFinal: false,
+            size: 63,
+            rows: rows,
+            ranks: Ranks.consecutive(points, limitRows: rows.count, ties: .shared),
+            hasNext: true,
+            hasPrevious: false
+        )
+    }
+
+    private static func boardPage(_ name: String, _ ranking: Ranking) -> BoardPage {
+        BoardPage(
+            ranked: .board(game: "maze", board: "lap"),
+            parent: name,
+            ranking: ranking,
+            from: 1,
+            before: nil,
+            leader: ranking.rows.first?.points,
+            seasons: [3, 2, 1]
+        )
+    }
+
+    private static func charity(_ name: String) -> Charity {
+        Charity(
+            id: 1,
+            slug: "wells",
+            name: name,
+            points: 50,
+            contributors: 3,
+            reachedAt: instant,
+            goal: 600,
+            url: "https://wells.example/?" + name,
+            description: name,
+            opensAt: nil,
+            closesAt: nil,
+            isFinal: false
+        )
+    }
+
+    private static let position = RankPosition(
+        sortKey: SortKey(orderKey: -50, reachedAt: instant, row: 7),
+        points: 50,
+        position: 18,
+        sharedPosition: 18,
+        equals: 1,
+        pointsAbove: 60,
+        betterPoints: 60
+    )
+}
