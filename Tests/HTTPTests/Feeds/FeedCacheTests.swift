@@ -49,7 +49,7 @@ import Testing
                 variesByAccept: false,
                 isGzip: false
             )
-        }
+        }.entity
         #expect(String(buffer: entity.body) == "\(source)")
         return isRendered
     }
