@@ -54,6 +54,10 @@ import Testing
         try expect("/v1/charities/trees", Routes.charity, trees)
         try expect("/v1/charities/trees/top.atom", Routes.charityTop, trees, .atom)
         try expect("/v1/contributors/top", Routes.contributorsTop, nil)
+        try expect("/v1/games/maze/boards/lap/live", Routes.boardLive, maze, lap)
+        try expect("/v1/charities/live", Routes.charitiesLive)
+        try expect("/v1/charities/trees/live", Routes.charityLive, trees)
+        try expect("/v1/contributors/live", Routes.contributorsLive)
         try expect("/v1/charities", Routes.charities, nil)
         try expect("/v1/charities.html", Routes.charities, .html)
         try expect("/v1/avatars/\(picture.hex).png", Routes.avatar, picture)
@@ -80,7 +84,8 @@ import Testing
             "/v1/games/maze/devices/%FF", "/v1/games/DEFAULT/boards/high-scores/top.json",
             "/v1/games/default/boards/me/top.json", "/v1/avatars/00.png", "/v1/avatars/.png", "/v1/avatars/png",
             "/v1/games/a/b/c/d/e", "/high_scores.", "/.xml", "/%00", "/v1/games/maze/boards/lap/top.json.json",
-            "/healthz.json", "/healthz/", "/openapi.json", "/v1/charities.", "/x/v1/games",
+            "/healthz.json", "/healthz/", "/v1/charities/live.json", "/v1/charities/live/live", "/v1/players/me/live",
+            "/openapi.json", "/v1/charities.", "/x/v1/games",
         ]
     )
     func unknown(path: String) {
@@ -104,7 +109,7 @@ import Testing
         }
         for route in [
             Routes.home, Routes.healthy, Routes.ready, Routes.metrics, Routes.contract, Routes.me, Routes.myScores,
-            Routes.myDonations, Routes.games,
+            Routes.myDonations, Routes.games, Routes.charitiesLive, Routes.contributorsLive,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)
@@ -127,9 +132,11 @@ import Testing
         }
         for slug in [game, lap, long] {
             for route in [Routes.game, Routes.boards] { try check(route, slug) }
-            for route in [Routes.board, Routes.myPosition, Routes.rankOfPoints] { try check(route, slug, lap) }
+            for route in [Routes.board, Routes.boardLive, Routes.myPosition, Routes.rankOfPoints] {
+                try check(route, slug, lap)
+            }
             try check(Routes.position, slug, lap, player)
-            try check(Routes.charity, slug)
+            for route in [Routes.charity, Routes.charityLive] { try check(route, slug) }
             try check(Routes.score, slug, lap, ClientID(UUID()))
             try check(Routes.donation, slug, ClientID(UUID()))
         }
