@@ -17,6 +17,8 @@ package final class Responder: Sendable {
     let links: FeedLinks
     let feeds: FeedCache
     let feedRequests = FeedRequestCache()
+    /// The open event streams. It has to run for them to go on.
+    package let live: LiveHub
     let pictureDecoders = PictureDecoders()
     let proxies: TrustedProxies
     let rates: RateLimiter
@@ -41,6 +43,7 @@ package final class Responder: Sendable {
         self.writeBatcher = writeBatcher
         self.rankings = rankings
         feeds = FeedCache(rankings)
+        live = LiveHub(feeds)
         self.operations = operations
         self.secret = secret
         self.clock = clock

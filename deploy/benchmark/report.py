@@ -4,7 +4,7 @@ import dataclasses
 import json
 import statistics
 
-from . import machine, peers, probes, targets
+from . import live, machine, peers, probes, targets
 from .cases import POSTS, Figure
 from .costs import KINDS, LOAD, Costs
 from .results import Results
@@ -100,6 +100,8 @@ def print_all(results: Results, sizes, notes):
     if results.ranked_set:
         print("\nthe ranked set alone (OrderStatisticsBenchmark)")
         print(table([list(line) for line in results.ranked_set], (0, 2)))
+    for one in results.lives:
+        print(f"\n{live.told(one)}")
     print()
     for name, text in notes.items():
         print(f"{name:<11} {text}")

@@ -3,6 +3,7 @@ import dataclasses
 import typing
 
 from .cases import Figure
+from .live import EventStreams
 from .probes import Delays, Memory, Starts
 from .steady import Steady
 
@@ -15,6 +16,7 @@ class Results:
     starts: typing.List[Starts] = dataclasses.field(default_factory=list)
     memories: typing.List[Memory] = dataclasses.field(default_factory=list)
     delays: typing.List[Delays] = dataclasses.field(default_factory=list)
+    lives: typing.List[EventStreams] = dataclasses.field(default_factory=list)
     # The resident memory of a server on whose database nobody has played.
     idle_bytes: typing.Optional[int] = None
     # Each is (what, figure, unit).

@@ -8,17 +8,19 @@ import Synchronization
 /// A feed is current while nothing that it was read from has changed. After a change its rows are read again, and it is
 /// rendered again only if they differ.
 final class FeedCache: Sendable {
-    private struct Entry: CacheSized {
+    /// A feed as it was rendered, and what it was rendered from.
+    struct Rendered: CacheSized {
         let source: any Equatable & Sendable
         let entity: Entity
-        let validator: CacheValidator
+        /// Nil for what cannot be cached.
+        let validator: CacheValidator?
 
         var bytesInCache: Int { entity.bytesInCache }
     }
 
     private let rankings: Rankings
-    private let entries = Mutex(GenerationalCache<String, Entry>(bytesMax: Limits.feedsBytesMax))
-    private let reads = SingleFlight<Entity>()
+    private let entries = Mutex(GenerationalCache<String, Rendered>(bytesMax: Limits.feedsBytesMax))
+    private let reads = SingleFlight<Rendered>()
 
     init(_ rankings: Rankings) {
         self.rankings = rankings
@@ -26,9 +28,11 @@ final class FeedCache: Sendable {
 
     /// A cached feed.
     /// - Returns: Nil unless the feed is in the cache and current.
-    func find(_ key: String) -> Entity? {
-        guard let entry = entry(key), rankings.isCurrent(entry.validator) else { return nil }
-        return entry.entity
+    func find(_ key: String) -> Entity? { current(key)?.entity }
+
+    private func current(_ key: String) -> Rendered? {
+        guard let entry = entry(key), let validator = entry.validator, rankings.isCurrent(validator) else { return nil }
+        return entry
     }
 
     /// The feed, from the cache or rendered now. Concurrent calls with the same key share one read.
@@ -40,28 +44,27 @@ final class FeedCache: Sendable {
         _ key: String,
         read: () async throws -> FeedReading<Source>,
         render: (Source) async throws -> Entity
-    ) async throws -> Entity {
-        if let entity = find(key) { return entity }
+    ) async throws -> Rendered {
+        if let rendered = current(key) { return rendered }
         return try await reads.value(for: key) {
-            if let entity = find(key) { return entity }
+            if let rendered = current(key) { return rendered }
             let reading = try await read()
             let known = entry(key)
             let entity =
                 if let known, known.source as? Source == reading.source { known.entity } else {
                     try await render(reading.source)
                 }
-            if let validator = reading.validator {
-                keep(Entry(source: reading.source, entity: entity, validator: validator), key)
-            }
-            return entity
+            let rendered = Rendered(source: reading.source, entity: entity, validator: reading.validator)
+            if reading.validator != nil { keep(rendered, key) }
+            return rendered
         }
     }
 
-    private func entry(_ key: String) -> Entry? {
+    private func entry(_ key: String) -> Rendered? {
         entries.withLock { $0.find(key) }.value
     }
 
-    private func keep(_ entry: Entry, _ key: String) {
+    private func keep(_ entry: Rendered, _ key: String) {
         // What is dropped is freed after the lock is released.
         _ = entries.withLock { $0.set(entry, for: key) }
     }

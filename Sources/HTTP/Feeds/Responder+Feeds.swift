@@ -19,6 +19,22 @@ extension Responder {
         var xmlIsPlist = false
     }
 
+    /// How a feed is written.
+    struct FeedForm {
+        let format: FeedFormat
+        /// Whether `Accept` chose the format, because the path has no suffix.
+        let variesByAccept: Bool
+        let isGzip: Bool
+    }
+
+    /// What a feed shows, for those who read it again and again.
+    struct FeedSource<Source: Equatable & Sendable> {
+        /// Reads what it shows.
+        let read: @Sendable (FeedQuery, FeedFormat) async throws -> FeedReading<Source>
+        /// Makes the feed from what was read.
+        let describe: @Sendable (Source, FeedQuery) async throws -> Feed
+    }
+
     /// Serves a feed: chooses the format, reads the query, reads the rows and renders them.
     /// - Parameters:
     ///   - read: Reads what the feed shows.
@@ -36,32 +52,53 @@ extension Responder {
             isClassic: service.route.audience.isClassic
         )
         let query = try FeedQuery(request, service.query, secret)
-        let isGzip = Entity.takesGzip(request.headers)
-        func render(_ source: Source) async throws -> Entity {
-            let feed = try await describe(source, query)
-            return Entity(
-                bytes: feed.bytes(service.xmlIsPlist && format == .xml ? .plist : format, links: links),
-                contentType: format.contentType,
-                vary: suffix == nil ? .format : .nothing,
-                policy: format == .html ? .feed : nil,
-                isGzip: isGzip
-            )
-        }
+        let form = FeedForm(
+            format: format,
+            variesByAccept: suffix == nil,
+            isGzip: Entity.takesGzip(request.headers)
+        )
         let entity: Entity
         if service.isCached, !service.isPrivate, !query.asksForPlayers {
-            // The key holds what decides the bytes, and only what was parsed: the format, the coding, the path, and the
-            // known part of the query. Whatever else a request says names no other feed.
-            let key =
-                "\(format.rawValue) \(suffix == nil) \(isGzip) \(service.path)?\(query.canonical)&\(query.page)"
-            entity = try await feeds.feed(key, read: { try await read(query, format) }, render: render)
+            let key = key(of: service, query, form)
+            entity = try await cached(key, service, query, form, read: read, describe: describe).entity
             if query.isPlain { remember(request, for: service.route.audience, of: entity, key: key) }
         } else {
-            entity = try await render(read(query, format).source)
+            entity = self.entity(of: try await describe(read(query, format).source, query), service, form)
         }
         var response = entity.response(to: request.headers)
         if query.asksForPlayers { response.headers[.cacheControl] = "no-store" }
         if service.isPrivate { response.headers[.cacheControl] = "private, no-store" }
         return response
+    }
+
+    /// A feed from the cache, or rendered now.
+    func cached<Source: Equatable & Sendable>(
+        _ key: String,
+        _ service: FeedService,
+        _ query: FeedQuery,
+        _ form: FeedForm,
+        read: (FeedQuery, FeedFormat) async throws -> FeedReading<Source>,
+        describe: (Source, FeedQuery) async throws -> Feed
+    ) async throws -> FeedCache.Rendered {
+        try await feeds.feed(key, read: { try await read(query, form.format) }) { content in
+            entity(of: try await describe(content, query), service, form)
+        }
+    }
+
+    /// A feed's key in the ``FeedCache``. It holds what decides the bytes, and only what was parsed: the format, the
+    /// coding, the path, and the known part of the query. Whatever else a request says names no other feed.
+    func key(of service: FeedService, _ query: FeedQuery, _ form: FeedForm) -> String {
+        "\(form.format.rawValue) \(form.variesByAccept) \(form.isGzip) \(service.path)?\(query.canonical)&\(query.page)"
+    }
+
+    private func entity(of feed: Feed, _ service: FeedService, _ form: FeedForm) -> Entity {
+        Entity(
+            bytes: feed.bytes(service.xmlIsPlist && form.format == .xml ? .plist : form.format, links: links),
+            contentType: form.format.contentType,
+            vary: form.variesByAccept ? .format : .nothing,
+            policy: form.format == .html ? .feed : nil,
+            isGzip: form.isGzip
+        )
     }
 
     /// The board of a ranking.

@@ -7,43 +7,52 @@ import Leaderboard
 extension Responder {
     /// `GET /v1/games/{game}/boards/{board}/top{.format}`
     func boardTop(_ request: Request, in game: Slug, on board: Slug, suffix: FeedFormat?) async throws -> Response {
-        try await top(
-            request,
-            FeedService(route: Routes.boardTop, path: Routes.boardTop.path(game, board, nil), query: .board),
-            suffix: suffix
-        ) { query in .score(game: game, board: board, season: query.season) }
+        let service = topService(of: board, in: game)
+        let top = top(service) { query in .score(game: game, board: board, season: query.season) }
+        return try await feed(request, service, suffix: suffix, read: top.read, describe: top.describe)
     }
 
     /// `GET /v1/charities/{charity}/top{.format}`
     func charityTop(_ request: Request, of charity: Slug, suffix: FeedFormat?) async throws -> Response {
-        try await top(
-            request,
-            FeedService(route: Routes.charityTop, path: Routes.charityTop.path(charity, nil), query: .contributors),
-            suffix: suffix
-        ) { _ in .charity(charity) }
+        let service = topService(of: charity)
+        let top = top(service) { _ in .charity(charity) }
+        return try await feed(request, service, suffix: suffix, read: top.read, describe: top.describe)
     }
 
     /// `GET /v1/contributors/top{.format}`
     func contributorsTop(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        try await top(
-            request,
-            FeedService(route: Routes.contributorsTop, path: Routes.contributorsTop.path(nil), query: .contributors),
-            suffix: suffix
-        ) { _ in .contributors }
+        let service = contributorsService
+        let top = top(service) { _ in .contributors }
+        return try await feed(request, service, suffix: suffix, read: top.read, describe: top.describe)
     }
 
-    private func top(
-        _ request: Request,
+    func topService(of board: Slug, in game: Slug) -> FeedService {
+        FeedService(route: Routes.boardTop, path: Routes.boardTop.path(game, board, nil), query: .board)
+    }
+
+    func topService(of charity: Slug) -> FeedService {
+        FeedService(route: Routes.charityTop, path: Routes.charityTop.path(charity, nil), query: .contributors)
+    }
+
+    var contributorsService: FeedService {
+        FeedService(route: Routes.contributorsTop, path: Routes.contributorsTop.path(nil), query: .contributors)
+    }
+
+    var charitiesService: FeedService {
+        FeedService(route: Routes.charities, path: Routes.charities.path(nil), query: .charities)
+    }
+
+    /// The rows of a ranking from the top.
+    func top(
         _ service: FeedService,
-        suffix: FeedFormat?,
-        of subject: (FeedQuery) -> Rankings.Subject
-    ) async throws -> Response {
-        try await feed(request, service, suffix: suffix) { query, format in
-            let versions = rankings.versions
-            let board = try await board(subject(query))
+        of subject: @escaping @Sendable (FeedQuery) -> Rankings.Subject
+    ) -> FeedSource<Ranking> {
+        FeedSource { query, format in
+            let versions = self.rankings.versions
+            let board = try await self.board(subject(query))
             if case .players(let players) = query.selection {
                 return FeedReading(
-                    try await rankings.ranking(
+                    try await self.rankings.ranking(
                         of: board,
                         window: query.window,
                         players: players,
@@ -52,8 +61,13 @@ extension Responder {
                 )
             }
             let (pageRequest, days) = try query.pageRequest(of: board.id)
-            let validator = try await rankings.validator(of: board, window: query.window, days: days, since: versions)
-            let ranking = try await rankings.ranking(
+            let validator = try await self.rankings.validator(
+                of: board,
+                window: query.window,
+                days: days,
+                since: versions
+            )
+            let ranking = try await self.rankings.ranking(
                 of: board,
                 window: query.window,
                 days: days,
@@ -68,7 +82,7 @@ extension Responder {
                 path: service.path,
                 query: query.canonical,
                 page: query.page,
-                cursors: query.asksForPlayers ? (nil, nil) : cursors(of: ranking),
+                cursors: query.asksForPlayers ? (nil, nil) : self.cursors(of: ranking),
                 showsAmong: query.asksForPlayers,
                 pictureAt: Routes.avatar.path
             )
@@ -122,9 +136,15 @@ extension Responder {
 
     /// `GET /v1/charities{.format}`
     func charities(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let service = FeedService(route: Routes.charities, path: Routes.charities.path(nil), query: .charities)
-        return try await feed(request, service, suffix: suffix) { query, _ in
-            let (all, validator) = try await rankings.allCharities()
+        let service = charitiesService
+        let charities = charities(service)
+        return try await feed(request, service, suffix: suffix, read: charities.read, describe: charities.describe)
+    }
+
+    /// The charities by points received.
+    func charities(_ service: FeedService) -> FeedSource<CharityRanking> {
+        FeedSource { query, _ in
+            let (all, validator) = try await self.rankings.allCharities()
             let pageRequest = try query.pageRequest(of: nil).pageRequest
             return FeedReading(
                 CharityRanking(all: all, pageRequest: pageRequest, limitRows: query.limitRows),
@@ -136,7 +156,7 @@ extension Responder {
                 path: service.path,
                 query: query.canonical,
                 page: query.page,
-                cursors: cursors(of: ranking)
+                cursors: self.cursors(of: ranking)
             )
         }
     }

@@ -20,6 +20,8 @@ final class ClientStream: ChannelInboundHandler {
     /// The task that responds to the request; nil when it has ended or needed no suspension.
     private var task: Task<Void, Never>?
     private var turn = Turn.none
+    /// The events that are sent; nil while none are.
+    private var events: EventStream?
     /// Bytes of the body that the connection counts as held.
     private var bodyBytes = 0
 
@@ -78,6 +80,12 @@ final class ClientStream: ChannelInboundHandler {
         advance()
     }
 
+    /// The server shuts down gracefully.
+    func quiesce() {
+        machine.quiesce()
+        advance()
+    }
+
     func stop() {
         task?.cancel()
         machine.stop()
@@ -95,6 +103,7 @@ final class ClientStream: ChannelInboundHandler {
         guard context != nil else { return }
         context = nil
         machine.closed()
+        endEvents()
         request = nil
         task?.cancel()
         if turn == .responding { connection.ended() }
@@ -111,6 +120,7 @@ final class ClientStream: ChannelInboundHandler {
         isAdvancing = false
         // A client that sends the rest of a refused body is not charged for it.
         if case .closed = machine.state, turn != .running { freeRoom() }
+        if events != nil, !machine.isStreaming { endEvents() }
     }
 
     private func perform(_ action: StreamStateMachine.Action, _ context: ChannelHandlerContext) {
@@ -125,11 +135,31 @@ final class ClientStream: ChannelInboundHandler {
         case .sendHead(let response, let isLast):
             let head = response.http2Head(date: connection.date.text)
             write(.headers(.init(headers: head, endStream: isLast)), context)
+        case .beginEvents(let response): beginEvents(response, context)
         case .sendChunk(let bytes, let isLast, let isReported):
             let frame = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(bytes), endStream: isLast))
             write(frame, context, promise: isReported ? chunkPromise(context) : nil)
         case .reset(let code): write(.rstStream(code), context)
         }
+    }
+
+    /// A stream that tells events needs no turn any more: else a few of them would keep the connection from answering.
+    private func beginEvents(_ response: Response, _ context: ChannelHandlerContext) {
+        write(.headers(.init(headers: response.http2Head(date: connection.date.text))), context)
+        if turn == .responding {
+            turn = .none
+            connection.ended()
+        }
+        // The client may have gone with that.
+        guard self.context != nil else { return }
+        events = response.events
+        events?.begin(on: connection.eventLoop, self)
+    }
+
+    private func endEvents() {
+        guard let events else { return }
+        self.events = nil
+        events.end(on: connection.eventLoop)
     }
 
     private func write(
@@ -184,5 +214,18 @@ final class ClientStream: ChannelInboundHandler {
     private func freeRoom() {
         connection.freeRoom(bytes: bodyBytes)
         bodyBytes = 0
+    }
+}
+
+extension ClientStream: EventSink {
+    func receive(_ bytes: EventBytes) {
+        guard context != nil, let events else { return }
+        if machine.published(bytes, at: connection.eventLoop.now) { connection.sentEvent() } else { events.wasCut() }
+        advance()
+    }
+
+    func finish() {
+        machine.endEvents()
+        advance()
     }
 }

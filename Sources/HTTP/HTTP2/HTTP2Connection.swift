@@ -95,9 +95,13 @@ final class HTTP2Connection: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case is ChannelShouldQuiesceEvent:
+            for stream in streams.values { stream.quiesce() }
             perform(lifetime.quiesce(at: eventLoop.now))
             scheduleCheck(in: .seconds(Limits.goAwaySeconds))
-        case ChannelEvent.inputClosed: perform(lifetime.inputEnded())
+        case ChannelEvent.inputClosed:
+            // A client that has ended its side hardly waits for events.
+            for stream in streams.values { stream.quiesce() }
+            perform(lifetime.inputEnded())
         case is ClientConnection.Stop:
             for stream in streams.values { stream.stop() }
             perform(lifetime.inputEnded())
@@ -135,6 +139,11 @@ final class HTTP2Connection: ChannelInboundHandler {
         admission.ended()
         giveTurns()
         noteIdleness()
+    }
+
+    /// Idle connections make room before those with event streams that go on.
+    func sentEvent() {
+        if isIdle { openConnection?.becameIdle() }
     }
 
     private func giveTurns() {

@@ -18,6 +18,8 @@ struct StreamStateMachine {
         /// Make the response to a request that was refused before it had come whole, and report it.
         case refuse(Request, Problem)
         case sendHead(Response, isLast: Bool)
+        /// Write the head of an event stream, give the turn back, and subscribe to its events.
+        case beginEvents(Response)
         /// Write bytes of the body. When `isReported`, report `chunkSent` once they have left.
         case sendChunk(ByteBuffer, isLast: Bool, isReported: Bool)
         case reset(HTTP2ErrorCode)
@@ -33,6 +35,8 @@ struct StreamStateMachine {
         case waiting
         case answering
         case sending(Outgoing)
+        /// The response is an event stream.
+        case streaming(Streaming)
         /// The response is sent, and the client may still be sending.
         case sent
         case failed(HTTP2ErrorCode)
@@ -53,11 +57,14 @@ struct StreamStateMachine {
     }
 
     private let peer: Peer
-    private(set) var state = State.idle
-    private var isInputEnded = false
+    // The event streams' extension, which is another file, changes these as well.
+    var state = State.idle
+    var isInputEnded = false
     private var includesBody = true
+    /// True when the server stops, so that an event stream ends as soon as it has begun.
+    private var isStopping = false
     /// When the client must have sent its body, or read the chunk under way; nil while the server is to act.
-    private(set) var deadline: NIODeadline?
+    var deadline: NIODeadline?
 
     init(peer: Peer = .unknown) {
         self.peer = peer
@@ -92,6 +99,14 @@ extension StreamStateMachine {
     }
 
     mutating func chunkSent(at now: NIODeadline) {
+        if case .streaming(var streaming) = state {
+            state = .closed
+            streaming.backlog.sent(bytes: streaming.chunkBytes ?? 0)
+            streaming.chunkBytes = nil
+            deadline = streaming.queue.isEmpty ? nil : now + Self.chunkTime
+            state = .streaming(streaming)
+            return
+        }
         guard case .sending(var outgoing) = state else { return }
         outgoing.isChunkUnderWay = false
         state = outgoing.rest.readableBytes == 0 ? .sent : .sending(outgoing)
@@ -99,8 +114,7 @@ extension StreamStateMachine {
     }
 
     mutating func closed() {
-        state = .closed
-        deadline = nil
+        end(as: .closed)
     }
 }
 
@@ -114,6 +128,12 @@ extension StreamStateMachine {
 
     mutating func responded(with response: consuming Response, at now: NIODeadline) {
         guard case .answering = state else { return }
+        if let events = response.events, includesBody {
+            var streaming = Streaming(response: response, backlog: EventBacklog(of: events.budget))
+            streaming.isEnding = isStopping
+            state = .streaming(streaming)
+            return
+        }
         state = .sending(Outgoing(response: response, rest: includesBody ? response.body : ByteBuffer()))
         deadline = now + Self.chunkTime
     }
@@ -122,14 +142,22 @@ extension StreamStateMachine {
         guard let deadline, now >= deadline else { return }
         switch state {
         case .reading(let incoming): refuse(incoming, .tooSlow)
-        case .sending: fail(.cancel)
+        case .sending, .streaming: fail(.cancel)
         default: break
         }
     }
 
+    /// The server shuts down gracefully. Event streams end, and everything else goes on.
+    mutating func quiesce() {
+        isStopping = true
+        endEvents()
+    }
+
     /// The server stops at once. A request that is answered goes on to its response, and others end.
     mutating func stop() {
+        isStopping = true
         switch state {
+        case .streaming: fail(.cancel)
         case .answering, .sending, .sent, .failed, .closed: break
         case .idle, .reading, .whole, .refused, .waiting: fail(.refusedStream)
         }
@@ -154,6 +182,7 @@ extension StreamStateMachine {
             state = .answering
             return .refuse(request, problem)
         case .sending(let outgoing): return send(outgoing)
+        case .streaming(let streaming): return stream(streaming)
         case .sent:
             state = .closed
             deadline = nil
@@ -205,10 +234,15 @@ extension StreamStateMachine {
         state = .refused(Request(incoming.head, body: ByteBuffer(), peer: peer), problem)
     }
 
-    private mutating func fail(_ code: HTTP2ErrorCode) {
-        deadline = nil
-        state = .failed(code)
+    mutating func fail(_ code: HTTP2ErrorCode) {
+        end(as: .failed(code))
     }
 
-    private static let chunkTime = TimeAmount.seconds(Limits.streamChunkSecondsMax)
+    mutating func end(as ended: State) {
+        if case .streaming(var streaming) = state { streaming.backlog.clear() }
+        state = ended
+        deadline = nil
+    }
+
+    static let chunkTime = TimeAmount.seconds(Limits.streamChunkSecondsMax)
 }

@@ -71,6 +71,24 @@ extension Responder {
                 [("", connections.evicted)]
             )
         }
+        let streams = live.use
+        metrics.gauge("live_streams", "Open event streams.", streams.streams)
+        metrics.gauge("live_topics", "Boards, windows and charities that they show.", streams.topics)
+        metrics.counter(
+            "live_events_total",
+            "States that were handed to event streams.",
+            [("", streams.events)]
+        )
+        metrics.counter(
+            "live_streams_cut_total",
+            "Event streams that ended because their clients did not read.",
+            [("", streams.cut)]
+        )
+        metrics.counter(
+            "live_streams_refused_total",
+            "Event streams that found no place: 429 and 503.",
+            [("", streams.refused)]
+        )
         metrics.counter(
             "requests_total",
             "Requests by what answered them and by the class of the status.",

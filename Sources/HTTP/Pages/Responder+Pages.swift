@@ -31,7 +31,7 @@ extension Responder {
         let isGzip = Entity.takesGzip(request.headers)
         // The key holds what decides the bytes, and only what was parsed; no feed has a key that begins so.
         let key = "page \(language.code) \(query.language != nil) \(isGzip) \(path)?\(query.canonical)"
-        let entity = try await feeds.feed(key, read: read) { source in
+        let rendered = try await feeds.feed(key, read: read) { source in
             Entity(
                 bytes: render(source, context),
                 contentType: "text/html; charset=utf-8",
@@ -40,8 +40,8 @@ extension Responder {
                 isGzip: isGzip
             )
         }
-        if query.isPlain { remember(request, for: route.audience, of: entity, key: key) }
-        return entity.response(to: request.headers)
+        if query.isPlain { remember(request, for: route.audience, of: rendered.entity, key: key) }
+        return rendered.entity.response(to: request.headers)
     }
 
     /// The language that `Accept-Language` prefers of those that there are, else English.

@@ -1,25 +1,38 @@
-/// A limit of rates that a request was over.
+import Domain
+
+/// A limit that a request was over: of rates, or of streams.
 struct ExceededLimit: Equatable {
-    let limit: RateLimit
+    /// As clients are told it.
+    let name: String
     /// Seconds until the request would pass, if its caller sends nothing else; at least 1.
     let seconds: Int
+    private let reason: String
 
     /// - Parameter wait: Nanoseconds, which are rounded up: less waiting would be refused again.
     init(_ limit: RateLimit, wait: UInt64) {
-        self.limit = limit
+        name = limit.name
         let second = Rate.Unit.second.nanoseconds
         seconds = Int(max(1, (wait &+ (second - 1)) / second))
-    }
-
-    /// What the client is told.
-    var sentence: String {
-        let reason =
+        reason =
             switch limit.subject {
             case .address: "Too many requests come from this address."
             case .player: "This player does this too often."
             case .credentials: "Too many tokens and keys from this address were wrong. Check this one."
             case .key: "Too many requests come with this key."
             }
-        return "\(reason) Nothing was recorded. Send the same again in \(seconds) s."
     }
+
+    private init(_ name: String, seconds: Int, _ reason: String) {
+        (self.name, self.seconds, self.reason) = (name, seconds, reason)
+    }
+
+    /// Nobody knows when a stream ends; the feed itself may be polled meanwhile.
+    static let streamsOfAddress = ExceededLimit(
+        "address-streams",
+        seconds: Limits.liveRefusedSeconds,
+        "This address has \(Limits.liveStreamsOfAddress) streams open. Close one, or ask for the feed itself."
+    )
+
+    /// What the client is told.
+    var sentence: String { "\(reason) Nothing was recorded. Send the same again in \(seconds) s." }
 }

@@ -21,7 +21,7 @@ enum CrossOrigin {
             status: .noContent,
             headers: [
                 .allow: allow, .accessControlAllowMethods: allow,
-                .accessControlAllowHeaders: "Authorization, Content-Type, If-None-Match",
+                .accessControlAllowHeaders: "Authorization, Content-Type, If-None-Match, Last-Event-ID",
                 .accessControlMaxAge: "86400",
             ]
         )

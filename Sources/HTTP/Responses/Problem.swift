@@ -63,7 +63,7 @@ package struct Problem: Error, Equatable {
     let sentence: String
     /// The request's field that the sentence is about; nil when it is about no single one.
     let field: String?
-    /// The limit of rates that the request was over.
+    /// The limit that the request was over.
     private(set) var exceeded: ExceededLimit?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
@@ -112,7 +112,7 @@ package struct Problem: Error, Equatable {
                 Field("status", .integer(Int128(name.status.code))), Field("detail", .text(sentence)),
             ]
             if let field { fields.append(Field("field", .text(field))) }
-            if let exceeded { fields.append(Field("limit", .text(exceeded.limit.name))) }
+            if let exceeded { fields.append(Field("limit", .text(exceeded.name))) }
             fields.append(Field("request", .text(requestID)))
             body = Document("problem", fields).bareJSON(links: FeedLinks())
         }

@@ -14,6 +14,10 @@ extension Problem {
     )
     static let stopping = Problem(.overloaded, "The server is stopping. Send the same again in a few seconds.")
     static let busy = Problem(.overloaded, "The server is busy. Send the same again in a few seconds.")
+    static let tooManyStreams = Problem(
+        .overloaded,
+        "As many streams are open as this server keeps. Ask for the feed itself, or come again in a few seconds."
+    )
     static let databaseAway = Problem(
         .databaseAway,
         "The database is away for the moment. Send the same again in a few seconds."

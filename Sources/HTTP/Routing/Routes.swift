@@ -209,6 +209,22 @@ enum Routes {
         get: Responder.contributorsTop
     )
 
+    // Live.
+    static let boardLive = Route(
+        "/v1/games/{game}/boards/{board}/live",
+        for: .v1,
+        counts: .reads,
+        get: Responder.boardLive
+    )
+    static let charitiesLive = Route("/v1/charities/live", for: .v1, counts: .reads, get: Responder.charitiesLive)
+    static let charityLive = Route("/v1/charities/{charity}/live", for: .v1, counts: .reads, get: Responder.charityLive)
+    static let contributorsLive = Route(
+        "/v1/contributors/live",
+        for: .v1,
+        counts: .reads,
+        get: Responder.contributorsLive
+    )
+
     static let all: [any ServedRoute] = [
         home, gamePage, boardPage, charitiesPage, charityPage, charityContributorsPage, contributorsPage, playerPage,
         privacyPage, asset,
@@ -220,6 +236,7 @@ enum Routes {
         games, game, boards, board,
         score, donation,
         boardTop, position, myPosition, around, aroundMe, rankOfPoints, charities, charity, charityTop, contributorsTop,
+        boardLive, charitiesLive, charityLive, contributorsLive,
     ]
 
     static let tree = RouteTree(all)

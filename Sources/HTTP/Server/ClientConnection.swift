@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
@@ -28,6 +29,8 @@ final class ClientConnection: ChannelDuplexHandler {
     private var isAdvancing = false
     /// The task that responds to the current request; nil when it has finished or needed no suspension.
     private var task: Task<Void, Never>?
+    /// The events that are sent; nil while none are.
+    private var events: EventStream?
     private var idleCheck: Scheduled<Void>?
     private var deadline: Scheduled<Void>?
     /// Where the connection is counted; nil when it is not.
@@ -162,10 +165,18 @@ final class ClientConnection: ChannelDuplexHandler {
             write(responder.refusal(of: request, problem), framing, context)
         case .refuseUnread(let problem, let framing):
             write(responder.refusalOfGarbage(problem, from: peer), framing, context)
+        case .beginEvents(let response, let framing): beginEvents(response, framing, context)
+        case .sendEvent(let bytes): send(bytes, context)
+        case .endEvents(let isChunked):
+            endEvents()
+            if isChunked { context.write(wrapOutboundOut(EventBytes.lastChunk), promise: nil) }
+            close(context)
         case .flush: context.flush()
         case .read: context.read()
         case .close: close(context)
-        case .abort: context.close(promise: nil)
+        case .abort:
+            endEvents()
+            context.close(promise: nil)
         case .cancelTask: task?.cancel()
         case .setDeadline(let time): setDeadline(in: time)
         case .clearDeadline:
@@ -175,6 +186,7 @@ final class ClientConnection: ChannelDuplexHandler {
         case .steerParser(let command): context.triggerUserOutboundEvent(command, promise: nil)
         case .release:
             task?.cancel()
+            endEvents()
             idleCheck?.cancel()
             deadline?.cancel()
         }
@@ -211,6 +223,37 @@ final class ClientConnection: ChannelDuplexHandler {
         if framing.persistence == .close { close(context) }
     }
 
+    private func beginEvents(
+        _ response: Response,
+        _ framing: ConnectionStateMachine.Framing,
+        _ context: ChannelHandlerContext
+    ) {
+        var response = response
+        if !framing.isHTTP10 { response.headers[.transferEncoding] = "chunked" }
+        var head = context.channel.allocator.buffer(capacity: Self.headBytesExpected)
+        response.writeHead(to: &head, date: date.text, connection: framing.connection)
+        // What the stream begins with flushes it.
+        context.write(wrapOutboundOut(head), promise: nil)
+        events = response.events
+        events?.begin(on: eventLoop, self)
+    }
+
+    private func send(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        let sent = eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenSuccess { [count = bytes.readableBytes] in
+            self.machine.eventSent(bytes: count, at: .now())
+        }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: sent)
+        // Idle connections make room before streams that go on.
+        if isIdle { openConnection?.becameIdle() }
+    }
+
+    private func endEvents() {
+        guard let events else { return }
+        self.events = nil
+        events.end(on: eventLoop)
+    }
+
     /// Flushes, and closes once everything written has been sent.
     private func close(_ context: ChannelHandlerContext) {
         context.triggerUserOutboundEvent(RequestParser.Command.dropInput, promise: nil)
@@ -229,9 +272,27 @@ final class ClientConnection: ChannelDuplexHandler {
         deadline = eventLoop.scheduleTask(in: time) { connection.value.deadlinePassed() }
     }
 
+    fileprivate func advanceStream(_ action: ConnectionStateMachine.Action?) {
+        guard let context else { return }
+        advance(action, context)
+    }
+
     /// Bytes of most heads.
     private static let headBytesExpected = 512
     /// Bytes of a body that is copied behind its head, which takes less time than the system needs to gather two
     /// buffers. A larger body is written as a buffer of its own, without a copy.
     private static let copiedBytesMax = 4_096
+}
+
+extension ClientConnection: EventSink {
+    func receive(_ bytes: EventBytes) {
+        guard let events else { return }
+        let action = machine.published(bytes, at: .now())
+        if case .abort = action { events.wasCut() }
+        advanceStream(action)
+    }
+
+    func finish() {
+        advanceStream(machine.eventsEnded())
+    }
 }

@@ -6,6 +6,8 @@ import NIOHTTP1
 extension ConnectionStateMachine {
     /// The next action that has become possible, first things first; nil when only another event changes anything.
     mutating func next() -> Action? {
+        // A client that has ended its side hardly waits for what comes, and a server that stops has nothing to tell.
+        if input == .ended || isStopping, let action = endStream() { return action }
         while canTakeParts, let part = parts.first {
             if let action = take(part) { return action }
         }
@@ -33,7 +35,7 @@ extension ConnectionStateMachine {
     private var canTakeParts: Bool {
         switch exchange {
         case .idle, .beginning, .reading, .skipping: isWritable
-        case .answering, .closed: false
+        case .answering, .streaming, .closed: false
         }
     }
 
@@ -97,7 +99,7 @@ extension ConnectionStateMachine {
             if remainder.persistence == .close { return close() }
             exchange = .idle
             return nil
-        case .idle, .beginning, .answering, .closed: return nil
+        case .idle, .beginning, .answering, .streaming, .closed: return nil
         }
     }
 
@@ -107,7 +109,7 @@ extension ConnectionStateMachine {
         case .idle, .beginning: refuseUnread(problem)
         case .reading(let incoming): refuse(incoming, inBody, then: .close)
         case .skipping: close()
-        case .answering, .closed: nil
+        case .answering, .streaming, .closed: nil
         }
     }
 
@@ -128,7 +130,7 @@ extension ConnectionStateMachine {
         switch exchange {
         case .reading(let incoming): incoming.deadline
         case .skipping(let remainder): remainder.deadline
-        case .idle, .beginning, .answering, .closed: nil
+        case .idle, .beginning, .answering, .streaming, .closed: nil
         }
     }
 
@@ -140,7 +142,7 @@ extension ConnectionStateMachine {
         case .skipping(var remainder):
             remainder.deadline = deadline
             exchange = .skipping(remainder)
-        case .idle, .beginning, .answering, .closed: break
+        case .idle, .beginning, .answering, .streaming, .closed: break
         }
     }
 
@@ -156,7 +158,7 @@ extension ConnectionStateMachine {
         case .skipping(var remainder):
             remainder.persistence = .close
             exchange = .skipping(remainder)
-        case .idle, .beginning, .closed: break
+        case .idle, .beginning, .streaming, .closed: break
         }
     }
 
@@ -175,9 +177,23 @@ extension ConnectionStateMachine {
         return .close
     }
 
+    /// Ends an event stream.
+    /// - Returns: Nil when there is none.
+    mutating func endStream() -> Action? {
+        guard case .streaming(let streaming) = exchange else { return nil }
+        // A server that stops does not wait until a slow client has read what is on its way.
+        let isAborted = isStopping && streaming.backlog.bytes > 0
+        end()
+        return isAborted ? .abort : .endEvents(isChunked: streaming.isChunked)
+    }
+
     mutating func end() {
+        switch exchange {
         // A task that answers has the body until it ends.
-        if case .reading = exchange { body.giveBackAll() }
+        case .reading: body.giveBackAll()
+        case .streaming(var streaming): streaming.backlog.clear()
+        case .idle, .beginning, .answering, .skipping, .closed: break
+        }
         exchange = .closed
         if !parts.isEmpty { parts.removeAll() }
         isFlushDue = false

@@ -15,6 +15,12 @@ extension ConnectionStateMachine {
         case refuse(Request, Problem, Framing)
         /// Write the response to bytes of which no request could be made.
         case refuseUnread(Problem, Framing)
+        /// Write the head of an event stream and flush it, and subscribe to its events.
+        case beginEvents(Response, Framing)
+        /// Write bytes of the stream and flush them, and report `eventSent` when they have left.
+        case sendEvent(ByteBuffer)
+        /// Unsubscribe, write the end of the body, and close as `close` does.
+        case endEvents(isChunked: Bool)
         case flush
         /// Read more from the client.
         case read
@@ -76,6 +82,8 @@ extension ConnectionStateMachine {
         case beginning
         case reading(Incoming)
         case answering(Framing)
+        /// The response is an event stream, which is the last one of its connection.
+        case streaming(Streaming)
         /// The request was refused before all of it had come; its remainder is read and dropped.
         case skipping(Remainder)
         case closed
@@ -86,6 +94,13 @@ extension ConnectionStateMachine {
         var body = ByteBuffer()
         var persistence: Persistence
         var deadline = BodyDeadline.unset
+    }
+
+    struct Streaming {
+        /// False for HTTP/1.0, where the end of the connection is the end of the body.
+        let isChunked: Bool
+        /// What the client has not read yet.
+        var backlog: EventBacklog
     }
 
     struct Remainder {

@@ -33,6 +33,8 @@ struct ConnectionStateMachine {
     var isFlushDue = false
     /// The room for the body of the current request. It is held until nobody has the body any more.
     var body: InputShare
+    /// True when the server stops. A request that is answered goes on to its response, and an event stream ends.
+    private(set) var isStopping = false
     /// False until the first head has come.
     private var hasBegun = false
     /// The offer of the head that was received last, of which the end has not come.
@@ -40,11 +42,13 @@ struct ConnectionStateMachine {
     private var lastActivity: NIODeadline
 
     var isAnswering: Bool { if case .answering = exchange { true } else { false } }
+    var isStreaming: Bool { if case .streaming = exchange { true } else { false } }
     var partsCount: Int { parts.count }
 
     /// Whether no request is being answered and the client has read its responses, so that the connection may be closed
-    /// to make room for another one. A request that is still coming keeps nobody out.
-    var isIdle: Bool { isWritable && !isAnswering }
+    /// to make room for another one. A request that is still coming keeps nobody out, and neither does an event stream:
+    /// its client opens it again and misses nothing.
+    var isIdle: Bool { isStreaming || isWritable && !isAnswering }
 
     /// - Parameters:
     ///   - budget: The room for the bodies of its requests; nil has no bound.
@@ -91,10 +95,11 @@ extension ConnectionStateMachine {
         return .setDeadline(in: Self.headTime)
     }
 
-    /// Holds the read while parts wait, a request is answered or the client does not read; `next()` asks for it later.
+    /// Holds the read while parts wait, a request is answered, events are sent or the client does not read; `next()`
+    /// asks for it later. The channel tells of a client that has closed its side without being asked to read.
     /// - Returns: Whether to read at once.
     mutating func requestedRead() -> Bool {
-        if isWritable, !isAnswering, parts.isEmpty { return true }
+        if isWritable, !isAnswering, !isStreaming, parts.isEmpty { return true }
         if input == .open { input = .held }
         return false
     }
@@ -113,7 +118,8 @@ extension ConnectionStateMachine {
     mutating func quiesce() -> Action? {
         switch exchange {
         case .idle, .beginning: return close()
-        case .reading, .answering, .skipping, .closed:
+        case .reading, .answering, .streaming, .skipping, .closed:
+            isStopping = true
             makeLast()
             return nil
         }
@@ -121,7 +127,8 @@ extension ConnectionStateMachine {
 
     /// The server stops at once: the running task is cancelled, and its response is the last one.
     mutating func stop() -> Action? {
-        guard isAnswering else { return fail() }
+        isStopping = true
+        guard isAnswering else { return endStream() ?? fail() }
         makeLast()
         return .cancelTask
     }
@@ -141,7 +148,7 @@ extension ConnectionStateMachine {
 
     /// The channel has failed and is to be closed.
     mutating func fail() -> Action? {
-        if case .closed = exchange { nil } else { close() }
+        if case .closed = exchange { nil } else { endStream() ?? close() }
     }
 
     /// The channel is closed. Nobody is left to read the response that a running task would make.
@@ -151,6 +158,36 @@ extension ConnectionStateMachine {
     }
 }
 
+// MARK: - Events of an event stream
+
+extension ConnectionStateMachine {
+    /// There is something to send.
+    /// - Returns: Nil when the connection streams no events; `abort` when the client is too far behind.
+    mutating func published(_ event: EventBytes, at now: NIODeadline) -> Action? {
+        guard case .streaming(var streaming) = exchange else { return nil }
+        let bytes = streaming.isChunked ? event.chunk : event.plain
+        // While nothing is on its way, a client does not fail to read.
+        if streaming.backlog.bytes == 0 { lastActivity = now }
+        guard streaming.backlog.add(bytes: bytes.readableBytes) else {
+            end()
+            return .abort
+        }
+        exchange = .streaming(streaming)
+        return .sendEvent(bytes)
+    }
+
+    /// Bytes of events have left.
+    mutating func eventSent(bytes count: Int, at now: NIODeadline) {
+        guard case .streaming(var streaming) = exchange else { return }
+        streaming.backlog.sent(bytes: count)
+        exchange = .streaming(streaming)
+        lastActivity = now
+    }
+
+    /// The stream has nothing more to tell.
+    mutating func eventsEnded() -> Action? { endStream() }
+}
+
 // MARK: - Events of the task and the timers
 
 extension ConnectionStateMachine {
@@ -158,8 +195,15 @@ extension ConnectionStateMachine {
     /// - Returns: Nil when it has.
     mutating func responded(with response: consuming Response, at now: NIODeadline) -> Action? {
         body.giveBackAll()
-        guard case .answering(let framing) = exchange else { return nil }
+        guard case .answering(var framing) = exchange else { return nil }
         lastActivity = now
+        if let events = response.events, framing.includesBody {
+            framing.persistence = .close
+            let backlog = EventBacklog(of: events.budget)
+            exchange = .streaming(Streaming(isChunked: !framing.isHTTP10, backlog: backlog))
+            isFlushDue = false
+            return .beginEvents(response, framing)
+        }
         wrote(framing.persistence, then: .idle)
         return .send(response, framing)
     }
@@ -176,15 +220,18 @@ extension ConnectionStateMachine {
             return refuseUnread(.headTooSlow)
         case .reading(let incoming): return refuse(incoming, .tooSlow, then: .close)
         case .skipping: return close()
-        case .idle, .answering, .closed: return nil
+        case .idle, .answering, .streaming, .closed: return nil
         }
     }
 
-    /// A response may take longer than a client may be silent. A client that does not read what was sent to it is
-    /// silent as well, and a closed connection is aborted because what is left to send would never be read. A new
-    /// connection has less time, in which its first head must come.
+    /// A response may take longer than a client may be silent, and so may the next event. A client that does not read
+    /// what was sent to it is silent as well, and a closed connection is aborted because what is left to send would
+    /// never be read. A new connection has less time, in which its first head must come.
     mutating func idleTimeElapsed(at now: NIODeadline) -> Action {
         if isAnswering { return .checkIdle(in: Self.idleTime) }
+        if case .streaming(let streaming) = exchange, streaming.backlog.bytes == 0 {
+            return .checkIdle(in: Self.idleTime)
+        }
         let limit = hasBegun ? Self.idleTime : Self.headTime
         let quiet = now - lastActivity
         if quiet < limit { return .checkIdle(in: limit - quiet) }

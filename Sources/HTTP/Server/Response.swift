@@ -6,6 +6,8 @@ package struct Response: Sendable {
     package var status: HTTPResponse.Status { didSet { writtenHead = nil } }
     package var headers: HTTPFields { didSet { writtenHead = nil } }
     package var body: ByteBuffer { didSet { writtenHead = nil } }
+    /// Instead of a body; it goes on for as long as both sides like.
+    var events: EventStream?
     /// The status line and the fields before `Date`, `Content-Length` among them, when they were written in advance.
     private var writtenHead: ByteBuffer?
 
@@ -40,8 +42,8 @@ extension Response {
     }
 
     /// Whether the head has `Content-Length`. These two statuses have no body and state no length (RFC 9110, section
-    /// 8.6).
-    var statesLength: Bool { status != .noContent && status != .notModified }
+    /// 8.6), and nobody knows that of an event stream.
+    var statesLength: Bool { status != .noContent && status != .notModified && events == nil }
 
     /// Writes the head as it is sent, from the status line to the empty line.
     func writeHead(to buffer: inout ByteBuffer, date: String, connection: ConnectionOption?) {

@@ -4,27 +4,61 @@ import HTTPTypes
 import Leaderboard
 
 extension Responder {
+    /// A charity among all others.
+    struct CharityPlace: Equatable {
+        let charity: Charity
+        let rank: Rank
+        /// The number of charities.
+        let of: Int
+    }
+
     /// `GET /v1/charities/{charity}`
     func charity(_ request: Request, _ slug: Slug) async throws -> Response {
-        let all = try await rankings.charities(pageRequest: .top, limitRows: .max)
-        guard let index = all.rows.firstIndex(where: { $0.slug == slug.description }) else { throw Problem.noCharity }
-        let charity = all.rows[index]
-        return publicReply(
-            request,
-            .object([
-                .init("slug", .text(charity.slug)), .init("name", .text(charity.name)),
-                .init("rank", .integer(Int128(all.ranks[index].number))),
-                .init("tied", .boolean(all.ranks[index].isTied)), .init("of", .integer(Int128(all.size))),
-                .init("points", .integer(charity.points)),
-                .init("contributors", .integer(Int128(charity.contributors))),
-                .init("goal", charity.goal.map { .integer(Int128($0)) } ?? .none),
-                .init("progress", charity.progressTenths.map(Value.tenths) ?? .none),
-                .init("url", charity.url.map(Value.link) ?? .none),
-                .init("description", .text(ifAny: charity.description)),
-                .init("reached_at", .instant(ifAny: charity.reachedAt)),
-                .init("opens_at", .instant(ifAny: charity.opensAt)),
-                .init("closes_at", .instant(ifAny: charity.closesAt)), .init("final", .boolean(charity.isFinal)),
-            ])
-        )
+        let isGzip = Entity.takesGzip(request.headers)
+        let key = charityKey(slug, isGzip: isGzip)
+        return try await charity(slug, key, isGzip: isGzip).entity.response(to: request.headers)
+    }
+
+    /// The key of a charity's document in the ``FeedCache``.
+    func charityKey(_ slug: Slug, isGzip: Bool) -> String { "charity \(isGzip) \(slug)" }
+
+    /// A charity's document, from the cache or rendered now.
+    /// - Throws: 404 when there is no such charity.
+    func charity(_ slug: Slug, _ key: String, isGzip: Bool) async throws -> FeedCache.Rendered {
+        try await feeds.feed(key) {
+            let (charities, validator) = try await rankings.allCharities()
+            let all = CharityRanking(all: charities, pageRequest: .top, limitRows: .max)
+            guard let index = all.rows.firstIndex(where: { $0.slug == slug.description }) else {
+                throw Problem.noCharity
+            }
+            return FeedReading(
+                CharityPlace(charity: all.rows[index], rank: all.ranks[index], of: all.size),
+                validator
+            )
+        } render: { place in
+            Entity(
+                bytes: Self.tree(of: place).bytes(links: links),
+                contentType: "application/json",
+                isGzip: isGzip
+            )
+        }
+    }
+
+    private static func tree(of place: CharityPlace) -> JSONTree {
+        let charity = place.charity
+        return .object([
+            .init("slug", .text(charity.slug)), .init("name", .text(charity.name)),
+            .init("rank", .integer(Int128(place.rank.number))),
+            .init("tied", .boolean(place.rank.isTied)), .init("of", .integer(Int128(place.of))),
+            .init("points", .integer(charity.points)),
+            .init("contributors", .integer(Int128(charity.contributors))),
+            .init("goal", charity.goal.map { .integer(Int128($0)) } ?? .none),
+            .init("progress", charity.progressTenths.map(Value.tenths) ?? .none),
+            .init("url", charity.url.map(Value.link) ?? .none),
+            .init("description", .text(ifAny: charity.description)),
+            .init("reached_at", .instant(ifAny: charity.reachedAt)),
+            .init("opens_at", .instant(ifAny: charity.opensAt)),
+            .init("closes_at", .instant(ifAny: charity.closesAt)), .init("final", .boolean(charity.isFinal)),
+        ])
     }
 }

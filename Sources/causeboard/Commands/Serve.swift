@@ -208,6 +208,7 @@ struct Serve: AsyncParsableCommand {
             var services: [any Service] = [
                 pools.general, pools.ledger, pools.heartbeat, checks, follower, writeBatcher,
             ]
+            services.append(LiveLooks(hub: responder.live))
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services.append(HangUp(reloads, logger: logger))
             if let certificate { services.append(CertificateWatch(certificate: certificate, logger: logger)) }

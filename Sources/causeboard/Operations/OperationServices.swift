@@ -55,6 +55,15 @@ struct ReadinessEnd: Service {
     }
 }
 
+/// Keeps the open event streams current. Connections end their streams themselves, before this ends.
+struct LiveLooks: Service {
+    let hub: LiveHub
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await hub.run() }
+    }
+}
+
 /// Writes what is left of the access log when the server ends.
 struct AccessLogFlush: Service {
     let accessLog: AccessLog

@@ -47,7 +47,7 @@ import Testing
                 contentType: "text/plain",
                 isGzip: false
             )
-        }
+        }.entity
         #expect(String(buffer: entity.body) == "\(source)")
         return isRendered
     }

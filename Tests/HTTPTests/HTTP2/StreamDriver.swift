@@ -13,6 +13,10 @@ struct StreamDriver {
         case body(bytes: Int, isLast: Bool, hasRoom: Bool)
         case began
         case responded(bytes: Int)
+        case respondedWithEvents
+        case published(bytes: Int)
+        case endEvents
+        case quiesce
         case chunkSent
         case wait(seconds: Int64)
         case stop
@@ -38,6 +42,14 @@ struct StreamDriver {
         case .began: machine.began()
         case .responded(let count):
             machine.responded(with: Response(status: .ok, body: ByteBuffer(repeating: 0x79, count: count)), at: now)
+        case .respondedWithEvents:
+            var response = Response(status: .ok)
+            response.events = .unbegun
+            machine.responded(with: response, at: now)
+        case .published(let count):
+            _ = machine.published(EventBytes(ByteBuffer(repeating: 0x7A, count: count)), at: now)
+        case .endEvents: machine.endEvents()
+        case .quiesce: machine.quiesce()
         case .chunkSent: machine.chunkSent(at: now)
         case .wait(let seconds):
             now = now + .seconds(seconds)
@@ -73,6 +85,7 @@ extension StreamStateMachine.Action {
                 + (request.body.readableBytes == 0 ? "" : " with \(request.body.readableBytes) bytes")
         case .refuse(let request, let problem): "refuse \(request.method.rawValue) as \(problem.name.rawValue)"
         case .sendHead(let response, let isLast): "head \(response.status.code)\(isLast ? " last" : "")"
+        case .beginEvents(let response): "begin events \(response.status.code)"
         case .sendChunk(let bytes, let isLast, let isReported):
             "chunk of \(bytes.readableBytes)\(isLast ? " last" : "")\(isReported ? " reported" : "")"
         case .reset(let code): "reset \(code.networkCode)"
@@ -90,6 +103,8 @@ extension StreamStateMachine.State {
         case .waiting: "waiting"
         case .answering: "answering"
         case .sending(let outgoing): "sending \(outgoing.rest.readableBytes)"
+        case .streaming(let streaming):
+            "streaming" + (streaming.backlog.bytes == 0 ? "" : " behind \(streaming.backlog.bytes)")
         case .sent: "sent"
         case .failed: "failed"
         case .closed: "closed"

@@ -21,7 +21,9 @@ import Testing
         }
         // If an end were never reached, the test would show little of it.
         if seeds.count > 1 {
-            for outcome in ["answered", "refused", "reset", "open"] { #expect(outcomes[outcome, default: 0] > 50) }
+            for outcome in ["answered", "refused", "reset", "open", "told"] {
+                #expect(outcomes[outcome, default: 0] > 50, "\(outcome)")
+            }
         }
     }
 }
@@ -37,6 +39,11 @@ private struct StreamHistory {
     private var enqueued = 0
     private var refused = 0
     private var isTaskRunning = false
+    private var isStreaming = false
+    private var publishedBytes = 0
+    /// Bytes of chunks that have left.
+    private var leftBytes = 0
+    private var lastChunkBytes = 0
     private var chunkUnderWay = false
     private var headsSent = 0
     private var isEnded = false
@@ -52,6 +59,7 @@ private struct StreamHistory {
 
     var outcome: String {
         if resets > 0, !isEnded { return "reset" }
+        if isStreaming { return "told" }
         if isEnded { return refused > 0 ? "refused" : "answered" }
         return "open"
     }
@@ -60,13 +68,19 @@ private struct StreamHistory {
         switch Int.random(in: 0..<100, using: &dice) {
         case 0..<40: send()
         case 40..<55: if enqueued == 1, refused == 0, !isTaskRunning, headsSent == 0 { begin() }
-        case 55..<70: if isTaskRunning { respond() }
+        case 55..<70:
+            if isTaskRunning {
+                respond()
+            } else if isStreaming, !isEnded, resets == 0 {
+                tell()
+            }
         case 70..<90: if chunkUnderWay { report(.chunkSent, "chunk sent") }
         case 90..<97:
             let seconds = Int64.random(in: 1...12, using: &dice)
             quietSeconds += seconds
             report(.wait(seconds: seconds), "wait \(seconds)")
-        case 97: report(.stop, "stop")
+        case 97: if isStreaming || Bool.random(using: &dice) { report(.quiesce, "quiesce") }
+        case 98: report(.stop, "stop")
         default: break
         }
     }
@@ -94,13 +108,28 @@ private struct StreamHistory {
 
     private mutating func respond() {
         isTaskRunning = false
+        if Int.random(in: 0..<3, using: &dice) == 0 { return report(.respondedWithEvents, "responded with events") }
         responseBytes = Int.random(in: 0...(3 * Limits.streamChunkBytes), using: &dice)
         report(.responded(bytes: responseBytes), "responded")
     }
 
+    private mutating func tell() {
+        if Int.random(in: 0..<8, using: &dice) == 0 { return report(.endEvents, "end events") }
+        let count = Int.random(in: 1...(2 * Limits.streamChunkBytes), using: &dice)
+        let isTaken = publishedBytes == leftBytes || publishedBytes - leftBytes + count <= Limits.liveBacklogBytesMax
+        if isTaken, !driver.machine.isEnding { publishedBytes += count }
+        // What begins to be sent is due from now.
+        if !chunkUnderWay { quietSeconds = 0 }
+        report(.published(bytes: count), "published \(count)")
+        if !isTaken, resets == 0, !driver.machine.isEnding { fail("a client that is too far behind goes on") }
+    }
+
     private mutating func report(_ event: StreamDriver.Event, _ words: String) {
         events.append(words)
-        if case .chunkSent = event { chunkUnderWay = false }
+        if case .chunkSent = event {
+            chunkUnderWay = false
+            leftBytes += lastChunkBytes
+        }
         var actions = driver.perform(event)
         while !actions.isEmpty {
             let action = actions.removeFirst()
@@ -117,6 +146,10 @@ private struct StreamHistory {
         if isEnded || resets > 0 {
             // The request to send no more may follow the response, or the end of patience with who does not read it.
             guard case .reset(let code) = action, resets == 0 else { return fail("acts after its end") }
+            if isStreaming {
+                resets += 1
+                return
+            }
             if code == .noError ? isInputEnded : quietSeconds < Limits.streamChunkSecondsMax {
                 return fail("a needless reset")
             }
@@ -136,6 +169,18 @@ private struct StreamHistory {
             if headsSent > 1 { fail("a second head") }
             if isLast != (responseBytes == 0) { fail("a head that ends a response with a body") }
             isEnded = isLast
+        case .beginEvents:
+            headsSent += 1
+            isStreaming = true
+            if headsSent > 1 { fail("a second head") }
+        case .sendChunk(let bytes, let isLast, _) where isStreaming:
+            if chunkUnderWay { fail("a chunk before its turn") }
+            if bytes.readableBytes > Limits.streamChunkBytes { fail("a chunk too large") }
+            quietSeconds = 0
+            chunkBytes += bytes.readableBytes
+            if chunkBytes > publishedBytes { fail("sends what was never published") }
+            if isLast, chunkBytes != publishedBytes { fail("an end before all is sent") }
+            (lastChunkBytes, chunkUnderWay, isEnded) = (bytes.readableBytes, true, isLast)
         case .sendChunk(let bytes, let isLast, let isReported):
             if headsSent != 1 || chunkUnderWay { fail("a chunk before its turn") }
             quietSeconds = 0

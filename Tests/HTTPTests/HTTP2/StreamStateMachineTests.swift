@@ -93,6 +93,58 @@ import Testing
         #expect(unread.told(.wait(seconds: 1)) == "reset 8 > closed")
     }
 
+    private static let streaming: [StreamDriver.Event] = [.head("GET", isLast: true), .began, .respondedWithEvents]
+
+    @Test("an event stream sends one chunk after the other, and ends the stream when it has told everything")
+    func events() {
+        var stream = StreamDriver(after: [.head("GET", isLast: true), .began])
+        #expect(stream.told(.respondedWithEvents) == "begin events 200 > streaming")
+        #expect(stream.told(.published(bytes: 5)) == "chunk of 5 reported > streaming behind 5")
+        #expect(stream.told(.published(bytes: Self.chunk + 7)) == "> streaming behind \(Self.chunk + 12)")
+        #expect(stream.told(.chunkSent) == "chunk of \(Self.chunk) reported > streaming behind \(Self.chunk + 7)")
+        #expect(stream.told(.endEvents) == "> streaming behind \(Self.chunk + 7)")
+        #expect(stream.told(.published(bytes: 5)) == "> streaming behind \(Self.chunk + 7)")
+        #expect(stream.told(.chunkSent) == "chunk of 7 reported > streaming behind 7")
+        #expect(stream.told(.chunkSent) == "chunk of 0 last > sending 0")
+        #expect(stream.told(.closed) == "> closed")
+
+        var head = StreamDriver(after: [.head("HEAD", isLast: true), .began])
+        #expect(head.told(.respondedWithEvents) == "head 200 last > closed")
+    }
+
+    @Test("a stream whose client reads may be quiet; one that reads nothing, or is too far behind, is reset")
+    func eventsUnread() {
+        var quiet = StreamDriver(after: Self.streaming)
+        #expect(quiet.told(.wait(seconds: 1_000)) == "> streaming")
+        _ = quiet.perform(.published(bytes: 5))
+        #expect(quiet.told(.wait(seconds: Limits.streamChunkSecondsMax - 1)) == "> streaming behind 5")
+        _ = quiet.perform(.chunkSent)
+        #expect(quiet.told(.wait(seconds: 1_000)) == "> streaming")
+        _ = quiet.perform(.published(bytes: 5))
+        _ = quiet.perform(.published(bytes: 5))
+        #expect(quiet.told(.wait(seconds: Limits.streamChunkSecondsMax)) == "reset 8 > closed")
+
+        var behind = StreamDriver(after: Self.streaming + [.published(bytes: Limits.liveBacklogBytesMax)])
+        #expect(behind.told(.published(bytes: 1)) == "reset 8 > closed")
+        #expect(behind.told(.published(bytes: 1)) == "> closed")
+    }
+
+    @Test("a server that shuts down ends event streams, also those that have not begun, and nothing else")
+    func eventsQuiesced() {
+        var quiet = StreamDriver(after: Self.streaming)
+        #expect(quiet.told(.quiesce) == "chunk of 0 last > sending 0")
+        var telling = StreamDriver(after: Self.streaming + [.published(bytes: 5)])
+        #expect(telling.told(.quiesce) == "> streaming behind 5")
+        #expect(telling.told(.chunkSent) == "chunk of 0 last > sending 0")
+        var early = StreamDriver(after: [.head("GET", isLast: true), .quiesce, .began])
+        #expect(early.told(.respondedWithEvents) == "begin events 200, chunk of 0 last > sending 0")
+        var stopped = StreamDriver(after: Self.streaming + [.published(bytes: 5)])
+        #expect(stopped.told(.stop) == "reset 8 > closed")
+        var other = StreamDriver(after: [.head("GET", isLast: true), .began])
+        #expect(other.told(.quiesce) == "> answering")
+        #expect(other.told(.responded(bytes: 1)) == "head 200, chunk of 1 last > sending 0")
+    }
+
     @Test("the server itself may take its time")
     func patience() {
         var stream = StreamDriver(after: [.head("PUT"), .body(bytes: 1, isLast: true)])

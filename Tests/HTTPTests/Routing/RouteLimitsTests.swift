@@ -79,7 +79,8 @@ import Testing
         }
         #expect(operations > 50)
         #expect(refusals == operations)
-        #expect(document.contains("enum: [\(RateLimit.allCases.map(\.name).joined(separator: ", "))]"))
+        let names = RateLimit.allCases.map(\.name) + [ExceededLimit.streamsOfAddress.name]
+        #expect(document.contains("enum: [\(names.joined(separator: ", "))]"))
     }
 
     private static func withoutNames(_ path: String) -> [Substring] {

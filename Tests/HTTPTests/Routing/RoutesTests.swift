@@ -55,6 +55,10 @@ import Testing
         try expect("/v1/charities/trees", Routes.charity, trees)
         try expect("/v1/charities/trees/top.atom", Routes.charityTop, trees, .atom)
         try expect("/v1/contributors/top", Routes.contributorsTop, nil)
+        try expect("/v1/games/maze/boards/lap/live", Routes.boardLive, maze, lap)
+        try expect("/v1/charities/live", Routes.charitiesLive)
+        try expect("/v1/charities/trees/live", Routes.charityLive, trees)
+        try expect("/v1/contributors/live", Routes.contributorsLive)
         try expect("/v1/charities", Routes.charities, nil)
         try expect("/v1/charities.html", Routes.charities, .html)
         try expect("/v1/avatars/\(picture.hex).png", Routes.avatar, picture)
@@ -81,7 +85,8 @@ import Testing
             "/v1/games/maze/devices/%FF", "/v1/games/DEFAULT/boards/high-scores/top.json",
             "/v1/games/default/boards/me/top.json", "/v1/avatars/00.png", "/v1/avatars/.png", "/v1/avatars/png",
             "/v1/games/a/b/c/d/e", "/high_scores.", "/.xml", "/%00", "/v1/games/maze/boards/lap/top.json.json",
-            "/healthz.json", "/healthz/", "/openapi.json", "/v1/charities.", "/x/v1/games",
+            "/healthz.json", "/healthz/", "/v1/charities/live.json", "/v1/charities/live/live", "/v1/players/me/live",
+            "/openapi.json", "/v1/charities.", "/x/v1/games",
         ]
     )
     func unknown(path: String) {
@@ -107,6 +112,7 @@ import Testing
             Routes.home, Routes.healthy, Routes.ready, Routes.metrics, Routes.contract, Routes.me, Routes.myScores,
             Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
             Routes.embedContributors, Routes.embedColours, Routes.embedScript, Routes.overlayContributors,
+            Routes.charitiesLive, Routes.contributorsLive,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)
@@ -132,14 +138,14 @@ import Testing
             for route in [Routes.game, Routes.boards] { try check(route, slug) }
             for route in [
                 Routes.board, Routes.myPosition, Routes.rankOfPoints, Routes.boardPage, Routes.embedBoard,
-                Routes.overlayBoard,
+                Routes.overlayBoard, Routes.boardLive,
             ] { try check(route, slug, lap) }
             for route in [
                 Routes.gamePage, Routes.charityPage, Routes.charityContributorsPage, Routes.embedCharity,
                 Routes.overlayCharity,
             ] { try check(route, slug) }
             try check(Routes.position, slug, lap, player)
-            try check(Routes.charity, slug)
+            for route in [Routes.charity, Routes.charityLive] { try check(route, slug) }
             try check(Routes.score, slug, lap, ClientID(UUID()))
             try check(Routes.donation, slug, ClientID(UUID()))
         }

@@ -21,6 +21,11 @@ struct ConnectionDriver {
         case failToHold
         case fail
         case responded
+        /// The response is an event stream.
+        case respondedWithEvents
+        case published(bytes: Int)
+        case eventSent(bytes: Int)
+        case eventsEnded
         case deadlinePassed
         /// The check comes this long after the event before it.
         case idleTimeElapsed(afterSeconds: Int64)
@@ -66,6 +71,14 @@ struct ConnectionDriver {
         case .failToHold: machine.failToHold()
         case .fail: return machine.fail()
         case .responded: return machine.responded(with: Response(status: .ok), at: now)
+        case .respondedWithEvents:
+            var response = Response(status: .ok)
+            response.events = .unbegun
+            return machine.responded(with: response, at: now)
+        case .published(let count):
+            return machine.published(EventBytes(ByteBuffer(repeating: 0x78, count: count)), at: now)
+        case .eventSent(let count): machine.eventSent(bytes: count, at: now)
+        case .eventsEnded: return machine.eventsEnded()
         case .deadlinePassed: return machine.deadlinePassed()
         case .idleTimeElapsed(let seconds):
             wait(seconds: seconds)
@@ -120,6 +133,7 @@ extension ConnectionDriver {
     static let beginning: [Event] = idle + [.readCompleted]
     static let reading: [Event] = [.head("PUT /a"), .readCompleted]
     static let answering: [Event] = [.head("PUT /a"), .end, .readCompleted]
+    static let streaming: [Event] = [.head("GET /a"), .end, .readCompleted, .respondedWithEvents]
     static let skipping: [Event] = [.head("PUT /a", tooLarge), .readCompleted]
     static let closed: [Event] = idle + [.fail]
 
@@ -136,6 +150,9 @@ extension ConnectionStateMachine.Action {
         case .refuse(let request, let problem, let framing):
             "refuse \(request.text) as \(problem.name.rawValue)\(framing.text)"
         case .refuseUnread(let problem, let framing): "refuse as \(problem.name.rawValue)\(framing.text)"
+        case .beginEvents(let response, let framing): "begin events \(response.status.code)\(framing.text)"
+        case .sendEvent(let bytes): "send event of \(bytes.readableBytes)"
+        case .endEvents(let isChunked): isChunked ? "end events" : "end events without chunk"
         case .flush: "flush"
         case .read: "read"
         case .close: "close"
@@ -180,6 +197,8 @@ extension ConnectionStateMachine.Exchange {
         case .reading(let incoming):
             "reading \(incoming.body.readableBytes)\(incoming.deadline.text)\(incoming.persistence.text)"
         case .answering(let framing): "answering\(framing.text)"
+        case .streaming(let streaming):
+            "streaming" + (streaming.backlog.bytes == 0 ? "" : " behind \(streaming.backlog.bytes)")
         case .skipping(let remainder): "skipping\(remainder.deadline.text)\(remainder.persistence.text)"
         case .closed: "closed"
         }

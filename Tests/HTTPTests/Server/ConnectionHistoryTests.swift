@@ -84,7 +84,8 @@ private struct ConnectionHistory {
         if isInactive { return }
         switch Int.random(in: 0..<1_000, using: &dice) {
         case 0..<650: try readOn()
-        case 650..<850: if rules.isTaskRunning { try report(.responded, "responded") }
+        case 650..<840: if rules.isTaskRunning { try report(.responded, "responded") }
+        case 840..<850: try stream()
         case 850..<970: try toggleWritability()
         case 970..<980: if isDisturbed { try disturb() }
         case 980..<990: if rules.hasDeadline, isDisturbed { try report(.deadlinePassed, "deadline passed") }
@@ -107,6 +108,7 @@ private struct ConnectionHistory {
                 break
             }
         }
+        if rules.isStreaming { try report(.eventsEnded, "events ended") }
         if rules.isClosed { return }
         try rules.checkAllAnswered(requestsEnded)
         switch reading {
@@ -165,6 +167,19 @@ private struct ConnectionHistory {
         }
     }
 
+    /// A request is answered with an event stream, or a stream goes on.
+    private mutating func stream() throws(Violation) {
+        if rules.isTaskRunning, isDisturbed {
+            try report(.respondedWithEvents, "responded with events")
+        } else if rules.isStreaming {
+            switch Int.random(in: 0..<20, using: &dice) {
+            case 0: try report(.eventsEnded, "events ended")
+            case 1..<12: try report(.published(bytes: Int.random(in: 1...50_000, using: &dice)), "published")
+            default: if rules.unsentBytes > 0 { try report(.eventSent(bytes: rules.unsentBytes), "event sent") }
+            }
+        }
+    }
+
     private mutating func toggleWritability() throws(Violation) {
         rules.isWritable.toggle()
         try report(rules.isWritable ? .writable : .unwritable, rules.isWritable ? "writable" : "unwritable")
@@ -196,6 +211,8 @@ private struct ConnectionHistory {
         let actions = driver.perform(event)
         // A response to a closed connection leads to nothing, and its task is over as well.
         if case .responded = event, actions.isEmpty { rules.isTaskRunning = false }
+        if case .respondedWithEvents = event, actions.isEmpty { rules.isTaskRunning = false }
+        if case .eventSent = event { rules.unsentBytes = 0 }
         for action in actions {
             try rules.check(action, after: event)
             if case .read = action, case .held = reading { reading = .allowed }
@@ -215,6 +232,9 @@ private struct ConnectionRules {
     var isWritable = true
     var isClosed = false
     var isTaskRunning = false
+    private(set) var isStreaming = false
+    /// Bytes of events that were written and not sent.
+    var unsentBytes = 0
     private(set) var isFlushed = true
     private(set) var hasDeadline = false
     /// Request n has the target `/n`, and requests are taken in order.
@@ -240,6 +260,21 @@ private struct ConnectionRules {
             responsesSent += 1
             isTaskRunning = false
             written(framing)
+        case .beginEvents(_, let framing):
+            try require(isTaskRunning, "a stream begins for nobody")
+            try require(framing.persistence == .close, "a connection goes on after a stream")
+            responsesSent += 1
+            (isTaskRunning, isStreaming, isFlushed) = (false, true, true)
+        case .sendEvent(let bytes):
+            try require(isStreaming, "an event is sent without a stream")
+            try require(
+                unsentBytes == 0 || unsentBytes + bytes.readableBytes <= Limits.liveBacklogBytesMax,
+                "a client is too far behind"
+            )
+            unsentBytes += bytes.readableBytes
+        case .endEvents:
+            try require(isStreaming, "no stream is there to be ended")
+            end()
         case .refuseUnread(_, let framing):
             try require(framing.persistence == .close, "a connection goes on after what is no request")
             try require(!isTaskRunning, "what is no request is refused before the request before it is answered")
@@ -248,9 +283,11 @@ private struct ConnectionRules {
             try require(!isTaskRunning, "a body is asked for while another request is answered")
             isFlushed = true
         case .flush:
-            try require(!isFlushed, "nothing is flushed")
+            try require(!isFlushed && !isStreaming, "nothing is flushed")
             isFlushed = true
-        case .read: try require(isWritable && !isTaskRunning, "more is read than can be taken")
+        case .read:
+            try require(isWritable && !isTaskRunning, "more is read than can be taken")
+            try require(!isStreaming, "more is read while events are sent")
         case .setDeadline:
             try require(!hasDeadline && !isTaskRunning, "a deadline is set twice, or for a request that came whole")
             hasDeadline = true
@@ -302,6 +339,7 @@ private struct ConnectionRules {
 
     private mutating func end() {
         isClosed = true
+        isStreaming = false
         isFlushed = true
     }
 

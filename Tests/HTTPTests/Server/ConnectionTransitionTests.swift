@@ -8,11 +8,11 @@ import Testing
     func states() {
         let states = [
             ConnectionDriver.new, ConnectionDriver.idle, ConnectionDriver.beginning, ConnectionDriver.reading,
-            ConnectionDriver.answering, ConnectionDriver.skipping, ConnectionDriver.closed,
+            ConnectionDriver.answering, ConnectionDriver.streaming, ConnectionDriver.skipping, ConnectionDriver.closed,
         ]
         #expect(
             states.map { ConnectionDriver(after: $0).state }
-                == ["idle", "idle", "beginning", "reading 0 due", "answering", "skipping due", "closed"]
+                == ["idle", "idle", "beginning", "reading 0 due", "answering", "streaming", "skipping due", "closed"]
         )
     }
 
@@ -24,6 +24,7 @@ import Testing
             beginning: String,
             reading: String,
             answering: String,
+            streaming: String,
             skipping: String,
             closed: String,
             _ location: SourceLocation = #_sourceLocation
@@ -31,7 +32,8 @@ import Testing
             let rows = [
                 (ConnectionDriver.idle, idle), (ConnectionDriver.beginning, beginning),
                 (ConnectionDriver.reading, reading), (ConnectionDriver.answering, answering),
-                (ConnectionDriver.skipping, skipping), (ConnectionDriver.closed, closed),
+                (ConnectionDriver.streaming, streaming), (ConnectionDriver.skipping, skipping),
+                (ConnectionDriver.closed, closed),
             ]
             for (before, expected) in rows {
                 var driver = ConnectionDriver(after: before)
@@ -45,6 +47,7 @@ import Testing
             beginning: "clear deadline > reading 0",
             reading: "> reading 0 due",
             answering: "> answering, 1 waiting",
+            streaming: "> streaming, 1 waiting",
             skipping: "> skipping due",
             closed: "> closed"
         )
@@ -54,6 +57,7 @@ import Testing
             beginning: "clear deadline > idle",
             reading: "> reading 3 due",
             answering: "> answering, 1 waiting",
+            streaming: "> streaming, 1 waiting",
             skipping: "> skipping due",
             closed: "> closed"
         )
@@ -63,6 +67,7 @@ import Testing
             beginning: "clear deadline > idle",
             reading: "clear deadline, answer PUT /a > answering",
             answering: "> answering, 1 waiting",
+            streaming: "> streaming, 1 waiting",
             skipping: "clear deadline > idle",
             closed: "> closed"
         )
@@ -72,6 +77,7 @@ import Testing
             beginning: "> beginning",
             reading: "> reading 0 due",
             answering: "> answering",
+            streaming: "> streaming",
             skipping: "> skipping due",
             closed: "> closed"
         )
@@ -81,6 +87,7 @@ import Testing
             beginning: "> beginning",
             reading: "> reading 0 due",
             answering: "> answering",
+            streaming: "> streaming",
             skipping: "> skipping due",
             closed: "> closed"
         )
@@ -90,6 +97,7 @@ import Testing
             beginning: "read > beginning",
             reading: "read > reading 0 due",
             answering: "> answering",
+            streaming: "> streaming",
             skipping: "read > skipping due",
             closed: "read > closed"
         )
@@ -100,6 +108,7 @@ import Testing
                 beginning: "> beginning",
                 reading: "> reading 0 due",
                 answering: "> answering",
+                streaming: "> streaming",
                 skipping: "> skipping due",
                 closed: "> closed"
             )
@@ -110,6 +119,7 @@ import Testing
             beginning: "close > closed",
             reading: "close > closed",
             answering: "> answering",
+            streaming: "end events > closed",
             skipping: "close > closed",
             closed: "> closed"
         )
@@ -119,6 +129,7 @@ import Testing
             beginning: "close > closed",
             reading: "> reading 0 due last",
             answering: "> answering last",
+            streaming: "end events > closed",
             skipping: "> skipping due last",
             closed: "> closed"
         )
@@ -128,6 +139,7 @@ import Testing
             beginning: "close > closed",
             reading: "close > closed",
             answering: "cancel task > answering last",
+            streaming: "end events > closed",
             skipping: "close > closed",
             closed: "> closed"
         )
@@ -137,6 +149,7 @@ import Testing
             beginning: "clear deadline, refuse as malformed last > closed",
             reading: "refuse PUT /a as malformed last > closed",
             answering: "> answering, 1 waiting",
+            streaming: "> streaming, 1 waiting",
             skipping: "close > closed",
             closed: "> closed"
         )
@@ -146,6 +159,7 @@ import Testing
             beginning: "clear deadline, refuse as overloaded last > closed",
             reading: "refuse PUT /a as overloaded last > closed",
             answering: "> answering, 1 waiting",
+            streaming: "> streaming, 1 waiting",
             skipping: "close > closed",
             closed: "> closed"
         )
@@ -155,6 +169,7 @@ import Testing
             beginning: "close > closed",
             reading: "close > closed",
             answering: "close > closed",
+            streaming: "end events > closed",
             skipping: "close > closed",
             closed: "> closed"
         )
@@ -164,6 +179,7 @@ import Testing
             beginning: "> beginning",
             reading: "> reading 0 due",
             answering: "send 200, flush > idle",
+            streaming: "> streaming",
             skipping: "> skipping due",
             closed: "> closed"
         )
@@ -173,6 +189,7 @@ import Testing
             beginning: "refuse as too-slow last > closed",
             reading: "refuse PUT /a as too-slow last > closed",
             answering: "> answering",
+            streaming: "> streaming",
             skipping: "close > closed",
             closed: "> closed"
         )
@@ -182,6 +199,7 @@ import Testing
             beginning: "check idle in 45 s > beginning",
             reading: "check idle in 45 s > reading 0 due",
             answering: "check idle in 75 s > answering",
+            streaming: "check idle in 75 s > streaming",
             skipping: "check idle in 45 s > skipping due",
             closed: "check idle in 45 s > closed"
         )
@@ -191,6 +209,7 @@ import Testing
             beginning: "abort > closed",
             reading: "abort > closed",
             answering: "check idle in 75 s > answering",
+            streaming: "check idle in 75 s > streaming",
             skipping: "abort > closed",
             closed: "abort > closed"
         )
@@ -200,8 +219,49 @@ import Testing
             beginning: "release > closed",
             reading: "release > closed",
             answering: "release > closed",
+            streaming: "release > closed",
             skipping: "release > closed",
             closed: "release > closed"
+        )
+        expect(
+            .respondedWithEvents,
+            idle: "> idle",
+            beginning: "> beginning",
+            reading: "> reading 0 due",
+            answering: "begin events 200 last > streaming",
+            streaming: "> streaming",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        expect(
+            .published(bytes: 20),
+            idle: "> idle",
+            beginning: "> beginning",
+            reading: "> reading 0 due",
+            answering: "> answering",
+            streaming: "send event of 26 > streaming behind 26",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        expect(
+            .eventSent(bytes: 20),
+            idle: "> idle",
+            beginning: "> beginning",
+            reading: "> reading 0 due",
+            answering: "> answering",
+            streaming: "> streaming",
+            skipping: "> skipping due",
+            closed: "> closed"
+        )
+        expect(
+            .eventsEnded,
+            idle: "> idle",
+            beginning: "> beginning",
+            reading: "> reading 0 due",
+            answering: "> answering",
+            streaming: "end events > closed",
+            skipping: "> skipping due",
+            closed: "> closed"
         )
     }
 

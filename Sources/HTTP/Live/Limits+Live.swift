@@ -1,0 +1,30 @@
+package import Domain
+
+// The bounds of event streams. `LiveHub` keeps them.
+extension Limits {
+    /// Open streams in all; the next one is answered 503.
+    package static let liveStreamsMax = 10_000
+    /// Open streams of one client address; the next one is answered 429.
+    package static let liveStreamsOfAddress = 8
+    /// Milliseconds between two looks at what streams show, and so between two events of one stream.
+    package static let liveTickMilliseconds: Int64 = 250
+    /// Looks from one event to the next while ranks come from SQL: 2 s.
+    package static let liveTicksWithSQL: UInt64 = 8
+    /// Looks from one comment of a stream to the next: 15 s.
+    package static let liveTicksPerComment = 60
+    /// Comments of a stream, after which it ends: 30 minutes.
+    package static let liveCommentsMax = 120
+    /// Milliseconds after which the client of a stream that has ended comes again.
+    package static let liveRetryMilliseconds = 3_000
+    /// Seconds after which a client over ``liveStreamsOfAddress`` may try again. Polling a feed is allowed meanwhile.
+    package static let liveRefusedSeconds = 15
+    /// Bytes of events that wait until the client of one stream reads; then the stream ends.
+    package static let liveBacklogBytesMax = 256 * 1024
+    /// Bytes of events that wait over all streams, without the first of each. Streams beyond it end.
+    package static let liveBacklogsBytesMax = 64 * 1024 * 1024
+    /// Bytes of the states that are kept for those who open a stream. While there are more, a stream of anything else
+    /// is answered 503.
+    package static let liveStatesBytesMax = 64 * 1024 * 1024
+    /// States that are read again at once.
+    package static let liveReadsMax = 4
+}

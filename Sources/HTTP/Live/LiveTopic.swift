@@ -1,0 +1,69 @@
+import NIOCore
+import Synchronization
+
+/// What all streams of one address show.
+final class LiveTopic: Sendable {
+    typealias Read = @Sendable () async throws -> LiveState
+
+    /// A state as streams are told it.
+    struct Message: Sendable {
+        let id: String
+        /// The number of the read that it came from. Reads are numbered as they begin, so of two messages the one with
+        /// the higher number is as new as the other one or newer.
+        let number: UInt64
+        let bytes: EventBytes
+        /// Looks until a stream that was told it may be told another one.
+        let ticks: UInt64
+    }
+
+    /// Guarded by ``state``.
+    struct State {
+        /// What all streams were told last, and what it was made of.
+        var message: Message
+        var parts: [LiveState.Part]
+        var isCached: Bool
+        /// The message of the newest read: that of a stream which was opened since then may be newer than ``message``.
+        var newest: Message
+        /// The event loops with streams that have begun, and how many these are.
+        var loops: [ObjectIdentifier: (watchers: NIOLoopBound<LoopWatchers>, count: Int)] = [:]
+        /// The first look at which it may be read again.
+        var nextTick: UInt64 = 0
+        /// Whether it waits to be read, or is being read.
+        var isQueued = false
+        /// Whether no more will be told: it is final, or it is gone.
+        var isOver = false
+    }
+
+    let key: String
+    let read: Read
+    let state: Mutex<State>
+
+    init(_ key: String, _ state: LiveState, _ message: Message, at tick: UInt64, read: @escaping Read) {
+        self.key = key
+        self.read = read
+        self.state = Mutex(
+            State(
+                message: message,
+                parts: state.parts,
+                isCached: state.isCached,
+                newest: message,
+                nextTick: tick &+ state.ticks
+            )
+        )
+    }
+
+    /// Bytes that are kept for it: the event, and the documents in it.
+    var bytesKept: Int { state.withLock { $0.newest.bytes.chunk.readableBytes * 2 } }
+
+    /// The message of a state. Those who are told the same share its bytes.
+    func message(of state: LiveState, number: UInt64) -> Message {
+        let id = state.id
+        let known = self.state.withLock { $0.newest }
+        return Message(
+            id: id,
+            number: number,
+            bytes: known.id == id ? known.bytes : EventBytes(state, id: id),
+            ticks: state.ticks
+        )
+    }
+}

@@ -1,0 +1,117 @@
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+
+// Live: what a feed answers, and again whenever it changes.
+extension Responder {
+    /// `GET /v1/games/{game}/boards/{board}/live`
+    func boardLive(_ request: Request, in game: Slug, on board: Slug) async throws -> Response {
+        let service = topService(of: board, in: game)
+        let source = top(service) { _ in .score(game: game, board: board, season: nil) }
+        return try await live(request, [part("top", service, try FeedQuery(request, .live, secret), source)])
+    }
+
+    /// `GET /v1/contributors/live`
+    func contributorsLive(_ request: Request) async throws -> Response {
+        let service = contributorsService
+        let source = top(service) { _ in .contributors }
+        return try await live(request, [part("top", service, try wholeFeed(request, service), source)])
+    }
+
+    /// `GET /v1/charities/live`
+    func charitiesLive(_ request: Request) async throws -> Response {
+        let service = charitiesService
+        return try await live(request, [part("top", service, try wholeFeed(request, service), charities(service))])
+    }
+
+    /// `GET /v1/charities/{charity}/live`
+    func charityLive(_ request: Request, of charity: Slug) async throws -> Response {
+        let service = topService(of: charity)
+        let key = charityKey(charity, isGzip: false)
+        let document = LivePart(event: "charity", key: key) {
+            (try await self.charity(charity, key, isGzip: false), isFinal: false)
+        }
+        let source = top(service) { _ in .charity(charity) }
+        return try await live(request, [document, part("top", service, try wholeFeed(request, service), source)])
+    }
+
+    /// One document of a stream, and how it is read.
+    private struct LivePart: Sendable {
+        let event: StaticString
+        /// Its key in the ``FeedCache``.
+        let key: String
+        let read: @Sendable () async throws -> (FeedCache.Rendered, isFinal: Bool)
+    }
+
+    /// The feed that has the same bytes as `.json` without compression, and so is in the cache for both.
+    private func part<Source: Equatable & Sendable>(
+        _ event: StaticString,
+        _ service: FeedService,
+        _ query: FeedQuery,
+        _ source: FeedSource<Source>
+    ) -> LivePart {
+        let form = FeedForm(format: .json, isGzip: false)
+        let key = key(of: service, query, form)
+        return LivePart(event: event, key: key) {
+            let rendered = try await self.cached(
+                key,
+                service,
+                query,
+                form,
+                read: source.read,
+                describe: source.describe
+            )
+            return (rendered, isFinal: (rendered.source as? Ranking)?.isFinal ?? false)
+        }
+    }
+
+    /// The query of a feed whose stream takes no parameters.
+    private func wholeFeed(_ request: Request, _ service: FeedService) throws -> FeedQuery {
+        try FeedQuery(request, FeedQuery.Shape(keys: [], standardRows: service.query.standardRows), secret)
+    }
+
+    /// Opens a stream. What can never change has none: 204 tells a browser to ask no more.
+    private func live(_ request: Request, _ parts: [LivePart]) async throws -> Response {
+        let read: LiveTopic.Read = {
+            var state: [LiveState.Part] = []
+            var (isFinal, isCached) = (false, true)
+            for part in parts {
+                let (rendered, isFinalPart) = try await part.read()
+                state.append(LiveState.Part(event: part.event, key: part.key, entity: rendered.entity))
+                if isFinalPart { isFinal = true }
+                if rendered.validator == nil { isCached = false }
+            }
+            return LiveState(parts: state, isFinal: isFinal, isCached: isCached)
+        }
+        let number = live.numberOfRead()
+        let state = try await read()
+        if state.isFinal { return Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
+        var response = Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"]
+        )
+        let address = clientAddress(of: request).flatMap { rates.isEvent($0) ? nil : $0.counted }
+        response.events = try live.open(
+            parts.map(\.key).joined(separator: " "),
+            state,
+            number: number,
+            lastEventID: request.headers[.lastEventID],
+            for: address,
+            read: read
+        )
+        return response
+    }
+}
+
+extension FeedQuery.Shape {
+    /// The stream of a board.
+    static let live = FeedQuery.Shape(keys: [.window, .limit])
+}
+
+extension HTTPField.Name {
+    /// The id of the last event that a client has, which it sends when it opens a stream again.
+    static let lastEventID = standard("Last-Event-ID")
+    /// Tells nginx, and proxies that understand it, to pass on what comes when it comes.
+    static let xAccelBuffering = standard("X-Accel-Buffering")
+}
