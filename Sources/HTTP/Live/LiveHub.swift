@@ -228,11 +228,13 @@ extension LiveHub {
     private func readAgain(_ topic: LiveTopic) async {
         // Nobody may be left to be told.
         guard state.withLock({ $0.topics[topic.key]?.topic === topic }) else { return }
+        // A read that ends after the next look has begun does not put off the one after it.
+        let tick = tick
         let number = numberOfRead()
         let result: Result<LiveState, any Error>
         do { result = .success(try await topic.read()) } catch { result = .failure(error) }
         switch result {
-        case .success(let state): tell(state, number: number, to: topic)
+        case .success(let state): tell(state, number: number, to: topic, at: tick)
         case .failure(let error as Problem) where error.name == .notFound: finish(topic)
         // The database may be away: what was told stays, and the next look comes later.
         case .failure:
@@ -243,9 +245,8 @@ extension LiveHub {
         }
     }
 
-    private func tell(_ now: LiveState, number: UInt64, to topic: LiveTopic) {
+    private func tell(_ now: LiveState, number: UInt64, to topic: LiveTopic, at tick: UInt64) {
         let message = topic.message(of: now, number: number)
-        let tick = tick
         let told = change(topic) { state -> [NIOLoopBound<LoopWatchers>] in
             state.isQueued = false
             let isChanged = message.id != state.message.id

@@ -252,7 +252,13 @@ class Bounds(Streams):
         old = self.open(BOARD + "/live", second, version="1.0")
         for stream in [*streams, old]:
             stream.event()
+        newer = http2.Connection(second.port)
+        self.addCleanup(newer.socket.close)
+        newer.request(1, "GET", BOARD + "/live")
+        while newer.next()[0] != http2.DATA:
+            pass
         self.assertLess(second.terminate(), STOP_SECONDS_MAX)
+        self.assertFalse([kind for kind, *_ in newer.answer(1) if kind == http2.RST_STREAM])
         for stream in [*streams, old]:
             self.assertIsNone(stream.event())
         second.start()

@@ -56,7 +56,8 @@ class Stream:
             return False
         if not self.is_chunked:
             try:
-                self.connection.more()
+                if not self.connection.buffer:      # the head may have brought some of it
+                    self.connection.more()
             except client.Broken as error:
                 if "closed" not in str(error):
                     raise
