@@ -75,6 +75,9 @@ let package = Package(
         // C libraries.
         .systemLibrary(name: "CPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
+        .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+        .systemLibrary(name: "CFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig-dev"])]),
+        .systemLibrary(name: "CFriBidi", pkgConfig: "fribidi", providers: [.apt(["libfribidi-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Files as string literals: the statements, and the contract.
@@ -97,6 +100,7 @@ let package = Package(
         module("Gzip", imports: ["CZlib"]),
         module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
+        module("Drawings", imports: ["CFontconfig", "CFreeType", "CFriBidi", "CGD", "Domain", "Feeds", crypto]),
         module("Pages", imports: ["Domain", crypto, mustache], plugins: ["EmbedPages"]),
         module("Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
@@ -144,6 +148,7 @@ let package = Package(
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
+        tests(of: "Drawings", imports: ["CGD", "Domain"]),
         tests(of: "Pages", imports: ["Domain"]),
         .target(
             name: "TestDatabases",

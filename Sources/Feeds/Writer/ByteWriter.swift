@@ -4,12 +4,12 @@ import Domain
 ///
 /// A document consists of hundreds of pieces of a few bytes. The writer owns its memory, because an array would check
 /// before each of them whether somebody else holds it.
-struct ByteWriter: ~Copyable {
+package struct ByteWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var count = 0
 
-    init(capacityBytes: Int) {
+    package init(capacityBytes: Int) {
         capacity = max(capacityBytes, 64)
         start = .allocate(capacity: capacity)
     }
@@ -17,10 +17,10 @@ struct ByteWriter: ~Copyable {
     deinit { start.deallocate() }
 
     /// A copy of everything that was appended.
-    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
     /// Appends markup unchanged.
-    mutating func append(_ markup: StaticString) {
+    package mutating func append(_ markup: StaticString) {
         append(UnsafeBufferPointer(start: markup.utf8Start, count: markup.utf8CodeUnitCount))
     }
 
@@ -70,7 +70,7 @@ struct ByteWriter: ~Copyable {
 
     /// Appends text, with replacements for what its context does not allow. It takes one pass and copies runs of
     /// harmless bytes whole.
-    mutating func append(_ text: String, in context: TextContext) {
+    package mutating func append(_ text: String, in context: TextContext) {
         let stops = context.stops
         var text = text
         text.withUTF8 { utf8 in
@@ -98,7 +98,7 @@ struct ByteWriter: ~Copyable {
 extension ByteWriter {
     /// Appends decimal digits, with a minus sign when negative.
     /// - Parameter grouped: Puts commas between thousands, for people.
-    mutating func append(_ number: Int128, grouped: Bool = false) {
+    package mutating func append(_ number: Int128, grouped: Bool = false) {
         // Nearly all numbers are small, and 128 bits take several times as long.
         if !grouped, let small = UInt64(exactly: number) { return append(decimal: small) }
         // A longest number has 39 digits, 12 commas and a sign.

@@ -1,5 +1,5 @@
 /// The context of a text in a document, which decides what must be escaped.
-enum TextContext: Sendable {
+package enum TextContext: Sendable {
     /// Text between tags, in XML and in HTML (our pages are XML as well).
     case element
     /// Text in an attribute between double quotes.
