@@ -101,7 +101,7 @@ let package = Package(
         module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
         module("Drawings", imports: ["CFontconfig", "CFreeType", "CFriBidi", "CGD", "Domain", "Feeds", crypto]),
-        module("Pages", imports: ["Domain", crypto, mustache], plugins: ["EmbedPages"]),
+        module("Pages", imports: ["Domain", "Drawings", crypto, mustache], plugins: ["EmbedPages"]),
         module("Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
         module("OrderStatistics"),
@@ -109,7 +109,8 @@ let package = Package(
         module(
             "HTTP",
             imports: [
-                "Avatars", "Credentials", "Domain", "Feeds", "Gzip", "Leaderboard", "Pages", "Storage", crypto,
+                "Avatars", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "Leaderboard", "Pages", "Storage",
+                crypto,
                 httpTypes,
                 hummingbirdCore, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
             ],
@@ -149,7 +150,7 @@ let package = Package(
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
         tests(of: "Drawings", imports: ["CGD", "Domain"]),
-        tests(of: "Pages", imports: ["Domain"]),
+        tests(of: "Pages", imports: ["Domain", "Drawings"]),
         .target(
             name: "TestDatabases",
             dependencies: ["Credentials", "Domain", "EmbeddedPostgres", "Postgres", "Storage", logging],

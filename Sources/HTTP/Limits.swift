@@ -29,12 +29,19 @@ extension Limits {
     package static let avatarPixelsMax = 1_024
     /// Pictures that wait until they are decoded. Further ones are refused at once.
     package static let picturesWaitingMax = 32
+    /// Cards and thermometers that are drawn at the same time, and those that wait. Further ones are refused at once.
+    package static let cardsDrawnMax = 2
+    package static let cardsWaitingMax = 8
+    /// Seconds for which a cache may show a card or thermometer without asking again.
+    package static let pictureCacheSeconds = 300
     /// Rows of `TopScores`; also the default.
     package static let topScoresRowsMax = 50
     /// Rows of one page of a feed or of a player's history.
     package static let feedRowsMax = 100
     /// Rows of a page when the query has no `limit`.
     package static let feedRowsStandard = 50
+    /// Rows of the newest donations.
+    package static let newestDonationsRows = 50
     /// Rows around a player, the player's own included, when the query has no `limit`.
     package static let aroundRowsStandard = 5
     /// Player ids in the `players` parameter of one query.

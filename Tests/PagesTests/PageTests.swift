@@ -117,11 +117,6 @@ import Testing
         #expect(width.html == "33.3")
     }
 
-    @Test("colours are six hexadecimal digits") func colours() {
-        #expect(HexColour("0D3b3a")?.digits == "0d3b3a")
-        for text in ["", "0d3b3", "0d3b3a0", "0d3b3g", "#0d3b3", "red;}a"] { #expect(HexColour(text) == nil) }
-    }
-
     @Test("weeks have the names that windows are asked for by") func weeks() throws {
         for offset in stride(from: Int32(-40_000), to: 40_000, by: 13) {
             let day = Day(daysSince1970: offset)

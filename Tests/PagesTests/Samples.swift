@@ -1,4 +1,5 @@
 import Domain
+import Drawings
 
 @testable import Pages
 
@@ -19,7 +20,7 @@ enum Samples {
         let table = LeaderTable(game: "maze", gameName: name, ranking: ranking)
         let place = PlayerPage.BoardRank(game: "maze", board: board(name), position: position, size: 50)
         var style = EmbedStyle()
-        style.ink = HexColour("00ff00")
+        style.ink = HexColor("00ff00")
         return [
             "home": HomePage(boards: [table], charities: [charity], contributors: 3, newest: [gift]).html(in: context),
             "game": GamePage(game: "maze", name: name, boards: [table]).html(in: context),

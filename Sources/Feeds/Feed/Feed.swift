@@ -13,6 +13,8 @@ package struct Feed: Sendable {
     /// The page or rows of the feed, as they stand in a URL: `after=…`, `from=101`, `players=1,2`; empty for the first
     /// page.
     package var page: String
+    /// The path and query of the page that shows the same to people; nil where there is none.
+    package var pagePath: String?
     /// The XML names of the list and of a row.
     package var names: ElementNames
     /// The envelope of the JSON form; when nil, the JSON is a bare list of rows.

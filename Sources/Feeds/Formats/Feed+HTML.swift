@@ -14,6 +14,11 @@ extension Feed {
             writeTarget(format, links: links, to: &writer)
             writer.append("/>\n")
         }
+        if let pagePath {
+            writer.append("<link rel=\"canonical\" href=\"")
+            writer.append(links.resolved(pagePath), in: .attribute)
+            writer.append("\"/>\n")
+        }
         writer.append("<style>")
         writer.append(Self.pageStyle)
         writer.append("</style>\n</head>\n<body>\n<main>\n<h1>")
@@ -22,6 +27,11 @@ extension Feed {
         HTMLTable(self, links: links).write(to: &writer)
         writePageTurners(links: links, to: &writer)
         writer.append("</main>\n<footer>\n<nav aria-label=\"Other formats\">")
+        if let pagePath {
+            writer.append("\n<a rel=\"canonical\" href=\"")
+            writer.append(links.resolved(pagePath), in: .attribute)
+            writer.append("\">Page</a>")
+        }
         for format in FeedFormat.allCases where format != .html {
             writer.append("\n<a")
             writeTarget(format, links: links, to: &writer)

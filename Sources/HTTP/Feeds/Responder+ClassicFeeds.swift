@@ -7,7 +7,12 @@ import Leaderboard
 extension Responder {
     /// `GET /TopScores{.format}`
     func topScores(_ request: Request, suffix: FeedFormat?) async throws -> Response {
-        let service = FeedService(route: Routes.topScores, path: Routes.topScores.path(nil), query: .topScores)
+        let service = FeedService(
+            route: Routes.topScores,
+            path: Routes.topScores.path(nil),
+            query: .topScores,
+            page: Routes.contributorsPage.path()
+        )
         return try await feed(request, service, suffix: suffix) { query, format in
             let versions = rankings.versions
             let board = try await board(query.charity.map(Rankings.Subject.charity) ?? .contributors)
@@ -39,6 +44,7 @@ extension Responder {
             route: Routes.highScores,
             path: Routes.highScores.path(nil),
             query: FeedQuery.Shape(keys: []),
+            page: Routes.boardPage.path(.defaultGame, .highScores),
             xmlIsPlist: true
         )
         return try await feed(request, service, suffix: suffix) { _, _ in

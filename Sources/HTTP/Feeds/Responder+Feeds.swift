@@ -15,6 +15,8 @@ extension Responder {
         var isPrivate = false
         /// The feed is worth caching, because others will request it soon.
         var isCached = true
+        /// The path of the page that shows the same to people; nil where there is none.
+        var page: String?
         /// The format `xml` is written as a plist.
         var xmlIsPlist = false
     }
@@ -92,7 +94,12 @@ extension Responder {
     }
 
     private func entity(of feed: Feed, _ service: FeedService, _ form: FeedForm) -> Entity {
-        Entity(
+        var feed = feed
+        feed.pagePath = service.page.map { page in
+            guard let window = feed.head?.window, window != Window.all.name else { return page }
+            return page + "?window=" + window
+        }
+        return Entity(
             bytes: feed.bytes(service.xmlIsPlist && form.format == .xml ? .plist : form.format, links: links),
             contentType: form.format.contentType,
             vary: form.variesByAccept ? .format : .nothing,

@@ -27,19 +27,39 @@ extension Responder {
     }
 
     func topService(of board: Slug, in game: Slug) -> FeedService {
-        FeedService(route: Routes.boardTop, path: Routes.boardTop.path(game, board, nil), query: .board)
+        FeedService(
+            route: Routes.boardTop,
+            path: Routes.boardTop.path(game, board, nil),
+            query: .board,
+            page: Routes.boardPage.path(game, board)
+        )
     }
 
     func topService(of charity: Slug) -> FeedService {
-        FeedService(route: Routes.charityTop, path: Routes.charityTop.path(charity, nil), query: .contributors)
+        FeedService(
+            route: Routes.charityTop,
+            path: Routes.charityTop.path(charity, nil),
+            query: .contributors,
+            page: Routes.charityContributorsPage.path(charity)
+        )
     }
 
     var contributorsService: FeedService {
-        FeedService(route: Routes.contributorsTop, path: Routes.contributorsTop.path(nil), query: .contributors)
+        FeedService(
+            route: Routes.contributorsTop,
+            path: Routes.contributorsTop.path(nil),
+            query: .contributors,
+            page: Routes.contributorsPage.path()
+        )
     }
 
     var charitiesService: FeedService {
-        FeedService(route: Routes.charities, path: Routes.charities.path(nil), query: .charities)
+        FeedService(
+            route: Routes.charities,
+            path: Routes.charities.path(nil),
+            query: .charities,
+            page: Routes.charitiesPage.path()
+        )
     }
 
     /// The rows of a ranking from the top.

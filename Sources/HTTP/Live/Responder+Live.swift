@@ -51,7 +51,7 @@ extension Responder {
         _ query: FeedQuery,
         _ source: FeedSource<Source>
     ) -> LivePart {
-        let form = FeedForm(format: .json, isGzip: false)
+        let form = FeedForm(format: .json, variesByAccept: false, isGzip: false)
         let key = key(of: service, query, form)
         return LivePart(event: event, key: key) {
             let rendered = try await self.cached(

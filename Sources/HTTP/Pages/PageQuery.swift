@@ -1,4 +1,5 @@
 import Domain
+import Drawings
 import Pages
 
 /// The query of a page or an embed, parsed. What it does not know it ignores.
@@ -87,7 +88,7 @@ struct PageQuery {
         case "limit" where known.contains(.limit):
             limitRows = Int(clamping: try Self.number(text, name, 1...Int64(Self.limitRowsMax), "rows"))
         case "size" where known.contains(.style):
-            guard text.utf8.count == 1, let size = EmbedStyle.Size(rawValue: text) else { throw .badSize }
+            guard text.utf8.count == 1, let size = SignSize(rawValue: text) else { throw .badSize }
             style.size = size
         case "ink" where known.contains(.style): style.ink = try Self.colour(text, name)
         case "paper" where known.contains(.style): style.paper = try Self.colour(text, name)
@@ -111,8 +112,8 @@ struct PageQuery {
         return value
     }
 
-    private static func colour(_ text: String, _ field: String) throws(Problem) -> HexColour {
-        guard let colour = HexColour(text) else { throw .badColour(field) }
+    private static func colour(_ text: String, _ field: String) throws(Problem) -> HexColor {
+        guard let colour = HexColor(text) else { throw .badColour(field) }
         return colour
     }
 

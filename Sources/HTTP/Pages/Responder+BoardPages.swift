@@ -63,7 +63,7 @@ extension Responder {
     }
 
     /// The first rows of a board; nil when its season has just ended.
-    private func leaders(of slug: Slug, in game: ListedGame, since versions: ReadVersions) async throws -> (
+    func leaders(of slug: Slug, in game: ListedGame, since versions: ReadVersions) async throws -> (
         LeaderTable?, CacheValidator?
     ) {
         let subject = Rankings.Subject.score(game: game.slug, board: slug, season: nil)

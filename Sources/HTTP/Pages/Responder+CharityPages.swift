@@ -66,7 +66,7 @@ extension Responder {
         }
     }
 
-    private func playerPage(of id: Player.ID) async throws -> (PlayerPage, CacheValidator?) {
+    func playerPage(of id: Player.ID) async throws -> (PlayerPage, CacheValidator?) {
         let versions = rankings.versions
         var validators = [rankings.givingValidator(since: versions)]
         guard let (profile, bests, donations) = try await store.findPublicProfile(of: id),

@@ -30,9 +30,14 @@ extension Responder {
         return try await embed(request, Routes.overlayContributors, path, .contributors, isOverlay: true)
     }
 
-    /// `GET /embed/charities/{charity}`
-    func embedCharity(_ request: Request, _ slug: Slug) async throws -> Response {
-        try await embedCharity(request, Routes.embedCharity, Routes.embedCharity.path(slug), slug, isOverlay: false)
+    /// `GET /embed/charities/{charity}{.picture}`: a page, or a picture of the same.
+    func embedCharity(_ request: Request, _ slug: Slug, picture: PictureFormat?) async throws -> Response {
+        let path = Routes.embedCharity.path(slug, picture)
+        switch picture {
+        case .svg: return try await charitySVG(request, path, slug)
+        case .png: return try await charityPNG(request, path, slug)
+        case nil: return try await embedCharity(request, Routes.embedCharity, path, slug, isOverlay: false)
+        }
     }
 
     /// `GET /overlay/charities/{charity}`

@@ -10,12 +10,15 @@ enum ContentPolicy: Sendable {
     case page
     /// A page that any site may frame.
     case embed
+    /// A picture that is opened by itself: nothing but its own attributes.
+    case picture
 
     var header: String {
         switch self {
         case .feed: Self.feedHeader
         case .page: Self.own + "; frame-ancestors 'none'"
         case .embed: Self.own + "; frame-ancestors *"
+        case .picture: "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
         }
     }
 

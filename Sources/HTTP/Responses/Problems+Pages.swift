@@ -13,6 +13,10 @@ extension Problem {
         "find is longer than \(Limits.displayNameBytesMax) bytes. Ask for the name of a player.",
         field: "find"
     )
+    static let noFonts = Problem(
+        .notFound,
+        "This server has no fonts to draw a picture with. Ask its operator to install some, such as fonts-noto-core."
+    )
     static let badSize = Problem(.malformed, "size is s, m or l. Ask for one of them.", field: "size")
     static let badShape = Problem(.malformed, "shape is thermometer or badge. Ask for one of them.", field: "shape")
 

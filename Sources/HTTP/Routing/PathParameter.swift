@@ -82,6 +82,9 @@ struct ClientID: PathParameter, Equatable {
 /// A format that a path may name after a dot at its end.
 protocol PathSuffix: RawRepresentable<String>, Sendable {}
 
+/// The pictures of a charity's total.
+enum PictureFormat: String, PathSuffix, CaseIterable { case svg, png }
+
 extension FeedFormat: PathSuffix {}
 extension DocumentFormat: PathSuffix {}
 

@@ -5,73 +5,6 @@ import HTTPTypes
 ///
 /// `{word}` is a parameter of the handlers, and `{.format}` a suffix that may be absent. GET also answers HEAD.
 enum Routes {
-    // Pages.
-    static let home = Route("/", for: .visitors, counts: .reads, get: Responder.homePage)
-    static let gamePage = Route("/games/{game}", for: .visitors, counts: .reads, get: Responder.gamePage)
-    static let boardPage = Route(
-        "/games/{game}/boards/{board}",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.boardPage
-    )
-    static let charitiesPage = Route("/charities", for: .visitors, counts: .reads, get: Responder.charitiesPage)
-    static let charityPage = Route("/charities/{charity}", for: .visitors, counts: .reads, get: Responder.charityPage)
-    static let charityContributorsPage = Route(
-        "/charities/{charity}/contributors",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.charityContributorsPage
-    )
-    static let contributorsPage = Route(
-        "/contributors",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.contributorsPage
-    )
-    static let playerPage = Route("/players/{player}", for: .visitors, counts: .reads, get: Responder.playerPage)
-    static let privacyPage = Route("/privacy", for: .visitors, counts: .reads, get: Responder.privacyPage)
-    static let asset = Route("/assets/{file}", for: .visitors, counts: .reads, get: Responder.asset)
-
-    // Embeds.
-    static let embedBoard = Route(
-        "/embed/boards/{game}/{board}",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.embedBoard
-    )
-    static let embedContributors = Route(
-        "/embed/contributors",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.embedContributors
-    )
-    static let embedCharity = Route(
-        "/embed/charities/{charity}",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.embedCharity
-    )
-    static let embedColours = Route("/embed/colours.css", for: .visitors, counts: .reads, get: Responder.embedColours)
-    static let embedScript = Route("/embed.js", for: .visitors, counts: .reads, get: Responder.embedScript)
-    static let overlayBoard = Route(
-        "/overlay/boards/{game}/{board}",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.overlayBoard
-    )
-    static let overlayContributors = Route(
-        "/overlay/contributors",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.overlayContributors
-    )
-    static let overlayCharity = Route(
-        "/overlay/charities/{charity}",
-        for: .visitors,
-        counts: .reads,
-        get: Responder.overlayCharity
-    )
-
     // The server.
     static let healthy = Route("/healthz", for: .healthChecks, counts: .nothing, get: Responder.healthy)
     static let ready = Route("/readyz", for: .healthChecks, counts: .nothing, get: Responder.ready)
@@ -194,6 +127,18 @@ enum Routes {
         counts: .reads,
         get: Responder.rankOfPoints
     )
+    static let newestDonations = Route(
+        "/v1/donations{.format}",
+        for: .v1,
+        counts: .reads,
+        get: Responder.newestDonations
+    )
+    static let charityDonations = Route(
+        "/v1/charities/{charity}/donations{.format}",
+        for: .v1,
+        counts: .reads,
+        get: Responder.charityDonations
+    )
     static let charities = Route("/v1/charities{.format}", for: .v1, counts: .reads, get: Responder.charities)
     static let charity = Route("/v1/charities/{charity}", for: .v1, counts: .reads, get: Responder.charity)
     static let charityTop = Route(
@@ -225,17 +170,14 @@ enum Routes {
         get: Responder.contributorsLive
     )
 
-    static let all: [any ServedRoute] = [
-        home, gamePage, boardPage, charitiesPage, charityPage, charityContributorsPage, contributorsPage, playerPage,
-        privacyPage, asset,
-        embedBoard, embedContributors, embedCharity, embedColours, embedScript,
-        overlayBoard, overlayContributors, overlayCharity,
+    static let all: [any ServedRoute] = pages + [
         healthy, ready, metrics, contract,
         customers, customer, scores, donations, highScores, topScores,
         device, gamePlayer, me, myScores, myDonations, player, avatar,
         games, game, boards, board,
         score, donation,
-        boardTop, position, myPosition, around, aroundMe, rankOfPoints, charities, charity, charityTop, contributorsTop,
+        boardTop, position, myPosition, around, aroundMe, rankOfPoints,
+        newestDonations, charityDonations, charities, charity, charityTop, contributorsTop,
         boardLive, charitiesLive, charityLive, contributorsLive,
     ]
 

@@ -1,26 +1,13 @@
 package import Domain
-
-/// A colour as a query writes it: six hexadecimal digits.
-package struct HexColour: Sendable, Hashable {
-    /// In lower case, without a sign before it.
-    package let digits: String
-
-    /// Nil unless the text is six hexadecimal digits.
-    package init?(_ text: String) {
-        guard text.utf8.count == 6, text.utf8.allSatisfy({ Hex.value($0) != nil }) else { return nil }
-        digits = text.lowercased()
-    }
-}
+package import Drawings
 
 /// How an embed looks, as its address says.
 package struct EmbedStyle: Sendable, Hashable {
-    package enum Size: String, Sendable, CaseIterable { case small = "s", medium = "m", large = "l" }
-
     /// The colour of the text, of the ground and of what is given; nil for that of the design.
-    package var ink: HexColour?
-    package var paper: HexColour?
-    package var accent: HexColour?
-    package var size = Size.medium
+    package var ink: HexColor?
+    package var paper: HexColor?
+    package var accent: HexColor?
+    package var size = SignSize.medium
     /// Whether the ground is transparent, for streaming software.
     package var isOverlay = false
 
@@ -33,7 +20,7 @@ package struct EmbedStyle: Sendable, Hashable {
     /// leaves no other way.
     var coloursPath: String? {
         let parts = [("ink", ink), ("paper", paper), ("accent", accent)].compactMap { name, colour in
-            colour.map { "\(name)=\($0.digits)" }
+            colour.map { "\(name)=\($0)" }
         }
         return parts.isEmpty ? nil : "/embed/colours.css?" + parts.joined(separator: "&")
     }
@@ -41,9 +28,9 @@ package struct EmbedStyle: Sendable, Hashable {
     /// The style sheet of ``coloursPath``.
     package var colours: [UInt8] {
         var css = ""
-        if let ink { css += "--ink:#\(ink.digits);--chalk:#\(ink.digits);--link:#\(ink.digits);--soft:#\(ink.digits);" }
-        if let paper { css += "--ground:#\(paper.digits);--board:#\(paper.digits);--field:#\(paper.digits);" }
-        if let accent { css += "--give:#\(accent.digits);" }
+        if let ink { css += "--ink:#\(ink);--chalk:#\(ink);--link:#\(ink);--soft:#\(ink);" }
+        if let paper { css += "--ground:#\(paper);--board:#\(paper);--field:#\(paper);" }
+        if let accent { css += "--give:#\(accent);" }
         return Array(":root,.band{\(css)}\n".utf8)
     }
 }

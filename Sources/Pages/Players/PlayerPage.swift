@@ -31,14 +31,14 @@ package struct PlayerPage: Sendable, Equatable {
         }
     }
 
-    private let player: Player.ID
-    private let name: String
-    private let avatar: AvatarHash?
-    private let gameName: String
-    private let places: [BoardRank]
+    let player: Player.ID
+    let name: String
+    let avatar: AvatarHash?
+    let gameName: String
+    let places: [BoardRank]
     private let giving: BoardRank?
     private let around: Ranking?
-    private let helped: [Help]
+    let helped: [Help]
 
     /// - Parameters:
     ///   - places: On the boards of the player's game.
@@ -98,7 +98,7 @@ package struct PlayerPage: Sendable, Equatable {
         return context.page("player", head, scope)
     }
 
-    private var given: Int128 { helped.reduce(0) { $0 + Int128($1.points) } }
+    var given: Int128 { helped.reduce(0) { $0 + Int128($1.points) } }
 
     private func description(_ best: BoardRank?, _ language: Language) -> String {
         guard let best else { return language.text("player.plays", ["game": gameName]) }
@@ -106,7 +106,7 @@ package struct PlayerPage: Sendable, Equatable {
     }
 
     /// `Rank 18 of 500, High scores`
-    private func placeText(_ place: BoardRank, _ language: Language) -> String {
+    func placeText(_ place: BoardRank, _ language: Language) -> String {
         language.text(
             "player.place",
             [
@@ -116,7 +116,7 @@ package struct PlayerPage: Sendable, Equatable {
         )
     }
 
-    private func boardName(_ place: BoardRank, _ language: Language) -> String {
+    func boardName(_ place: BoardRank, _ language: Language) -> String {
         place.game == nil ? language.text("contributors.title") : place.board.name
     }
 
@@ -242,5 +242,5 @@ package struct PlayerPage: Sendable, Equatable {
 }
 
 extension PlayerPage.BoardRank {
-    fileprivate var rank: Rank { position.rank(board.ties) }
+    var rank: Rank { position.rank(board.ties) }
 }

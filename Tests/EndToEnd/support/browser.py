@@ -7,6 +7,7 @@ import sys
 import unittest
 
 import packages
+import server
 
 PLAYWRIGHT = "playwright==1.55.0"
 AXE = "axe-playwright-python==0.1.4"
@@ -66,6 +67,7 @@ class Visit:
         self.page = page
         self.troubles = []
         self.requests = []
+        self.seen = None
         page.on("console", lambda message: self.troubles.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.troubles.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
@@ -76,10 +78,20 @@ class Visit:
         if "/live" not in request.url and request.failure != "net::ERR_ABORTED":
             self.troubles.append(f"{request.url}: {request.failure}")
 
-    def open(self, server, path, status=200):
-        answer = self.page.goto(f"http://127.0.0.1:{server.port}{path}", wait_until="load")
+    def open(self, place, path, status=200):
+        answer = self.page.goto(f"http://127.0.0.1:{place.port}{path}", wait_until="load")
         assert answer.status == status, f"{path}: status {answer.status}"
         return answer
+
+    def until(self, expression, value, seconds=5):
+        """Waits until an expression has this value; the page's policy lets no test evaluate it from within."""
+        def look():
+            self.seen = self.page.evaluate(expression)
+            return self.seen == value
+        try:
+            server.until(look, seconds, expression)
+        except AssertionError:
+            raise AssertionError(f"not within {seconds} s: {value!r}, but {self.seen!r}") from None
 
     def width_beyond(self):
         """By how many pixels the page can be scrolled sideways."""

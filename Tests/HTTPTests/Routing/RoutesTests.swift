@@ -78,7 +78,7 @@ import Testing
             "/customers.plist", "/TopScores.pdf", "/topscores.xml", "/TopScores.xml/", "/v1", "/v1/", "/v1/games/",
             "/v1/games/default/", "/v1/games/default/boards/", "/v1/players", "/v1/players/", "/v1/players/you",
             "/v1/players/0", "/v1/players/9007199254740992", "/v1/players/7/scores", "/v1/players/me/",
-            "/v1/players/me.json", "/v1/charities/top", "/v1/charities/trees/top.pdf", "/v1/charities/trees/donations",
+            "/v1/players/me.json", "/v1/charities/top", "/v1/charities/trees/top.pdf",
             "/v1/contributors", "/v1/games/maze/devices", "/v1/games/maze/boards/lap/players",
             "/v1/games/maze/boards/lap/players/7/near", "/v1/games/maze/boards/lap/players/me/top",
             "/v1/games/maze/boards/lap/rank.json", "/v1/games/maze/boards/lap/scores/x/y",
@@ -124,32 +124,35 @@ import Testing
             for id in [1, Limits.playerIDMax] { try check(Routes.customer, Player.ID(rawValue: id), format) }
         }
         for format in [nil] + FeedFormat.allCases {
-            for route in [Routes.highScores, Routes.topScores, Routes.charities, Routes.contributorsTop] {
-                try check(route, format)
-            }
+            for route in [
+                Routes.highScores, Routes.topScores, Routes.charities, Routes.contributorsTop, Routes.newestDonations,
+            ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
                 try check(Routes.boardTop, slug, long, format)
                 try check(Routes.aroundMe, long, slug, format)
                 try check(Routes.around, slug, lap, player, format)
-                try check(Routes.charityTop, slug, format)
+                for route in [Routes.charityTop, Routes.charityDonations] { try check(route, slug, format) }
             }
         }
         for slug in [game, lap, long] {
             for route in [Routes.game, Routes.boards] { try check(route, slug) }
             for route in [
                 Routes.board, Routes.myPosition, Routes.rankOfPoints, Routes.boardPage, Routes.embedBoard,
-                Routes.overlayBoard, Routes.boardLive,
+                Routes.overlayBoard, Routes.boardLive, Routes.boardCard,
             ] { try check(route, slug, lap) }
             for route in [
-                Routes.gamePage, Routes.charityPage, Routes.charityContributorsPage, Routes.embedCharity,
-                Routes.overlayCharity,
+                Routes.gamePage, Routes.charityPage, Routes.charityContributorsPage, Routes.overlayCharity,
+                Routes.charityCard,
             ] { try check(route, slug) }
+            for picture in [nil] + PictureFormat.allCases { try check(Routes.embedCharity, slug, picture) }
             try check(Routes.position, slug, lap, player)
             for route in [Routes.charity, Routes.charityLive] { try check(route, slug) }
             try check(Routes.score, slug, lap, ClientID(UUID()))
             try check(Routes.donation, slug, ClientID(UUID()))
         }
-        for route in [Routes.player, Routes.playerPage] { try check(route, Player.ID(rawValue: Limits.playerIDMax)) }
+        for route in [Routes.player, Routes.playerPage, Routes.flag, Routes.playerCard] {
+            try check(route, Player.ID(rawValue: Limits.playerIDMax))
+        }
         try check(Routes.avatar, picture)
         #expect(checked == Set(Routes.all.map(\.template.text)), "every route is checked")
     }
@@ -204,7 +207,10 @@ import Testing
             (PagePath.feed(.contributors) + ".csv", Routes.contributorsTop),
             (PagePath.embed(board), Routes.embedBoard), (PagePath.embed(.contributors), Routes.embedContributors),
             (PagePath.charityEmbed("trees"), Routes.embedCharity), (PagePath.overlay(board), Routes.overlayBoard),
-            (PageAsset.named("style.css").path, Routes.asset),
+            (PageAsset.named("style.css").path, Routes.asset), (PagePath.flag(player), Routes.flag),
+            (PagePath.card(of: player), Routes.playerCard),
+            (PagePath.card(ofBoard: "lap", in: "maze"), Routes.boardCard),
+            (PagePath.card(ofCharity: "trees"), Routes.charityCard),
         ] {
             #expect(Routes.find(path, method: .get)?.route === route, "\(path)")
         }

@@ -1,0 +1,39 @@
+package import Domain
+package import Drawings
+
+extension PlayerPage {
+    /// The player's uploaded picture, which a card shows.
+    package var picture: AvatarHash? { avatar }
+
+    /// The card that unfurls in chats: what was given, or the best rank where nothing was.
+    /// - Parameter portrait: The uploaded picture or the flag.
+    package func card(in context: PageContext, portrait: Portrait) -> PlayerCard {
+        let language = context.language
+        let best = Self.best(of: places)
+        let line = best.map { placeText($0, language) } ?? language.text("player.plays", ["game": gameName])
+        let hasGiven = given > 0
+        return PlayerCard(
+            name: name,
+            portrait: portrait,
+            line: line,
+            total: hasGiven
+                ? language.numbers.text(given) : best.map { language.numbers.text($0.rank.number) } ?? "0",
+            caption: hasGiven
+                ? language.text("player.given-to", count: Int128(helped.count))
+                : best.map { place in
+                    language.text("card.rank", ["board": boardName(place, language)])
+                } ?? language.text("player.no-gifts"),
+            shares: helped.map { Int128($0.points) },
+            address: context.shownAddress(PagePath.player(player))
+        )
+    }
+}
+
+extension PageContext {
+    /// An address without its scheme, as a picture shows it; the path alone while the public URL is not known.
+    func shownAddress(_ path: String) -> String {
+        let address = absolute(path)
+        guard let scheme = address.firstRange(of: "://") else { return address }
+        return String(address[scheme.upperBound...])
+    }
+}
