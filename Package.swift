@@ -148,7 +148,7 @@ let package = Package(
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
-        tests(of: "Drawings", imports: ["CGD", "Domain"]),
+        tests(of: "Drawings", imports: ["CGD", "Domain", "TestDice"]),
         tests(of: "Pages", imports: ["Domain"]),
         .target(
             name: "TestDatabases",
