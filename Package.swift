@@ -149,8 +149,8 @@ let package = Package(
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain"]),
-        tests(of: "Drawings", imports: ["CGD", "Domain"]),
         tests(of: "Pages", imports: ["Domain", "Drawings"]),
+        tests(of: "Drawings", imports: ["CGD", "Domain", "TestDice"]),
         .target(
             name: "TestDatabases",
             dependencies: ["Credentials", "Domain", "EmbeddedPostgres", "Postgres", "Storage", logging],
