@@ -34,6 +34,11 @@ package struct PageContext: Sendable {
         return Markup(path + (parameters.isEmpty ? "" : "?" + parameters) + (fragment.map { "#" + $0 } ?? ""))
     }
 
+    /// The address of a drawn picture in the page's language; pictures are in English unless told otherwise.
+    func picture(_ path: String) -> String {
+        language.code == Language.english.code ? path : path + "?lang=" + language.code
+    }
+
     /// The address as other sites use it; a path while the public URL is not known.
     func absolute(_ path: String) -> String { (publicURL ?? "") + path }
 }
@@ -77,7 +82,7 @@ extension PageContext {
             "title": .text(head.title), "description": .text(ifAny: head.description),
             "canonical": publicURL.map { .markup(href($0 + head.path, head.query)) } ?? false,
             "noindex": .flag(!head.isIndexed),
-            "card": .text(ifAny: head.card.map { absolute($0) }),
+            "card": .text(ifAny: head.card.map { absolute(picture($0)) }),
             "ogtype": .text(head.isProfile ? "profile" : "website"),
             "style": .text(PageAsset.named("style.css").path), "script": .text(PageAsset.named("page.js").path),
             "favicon": .text(PageAsset.named("favicon.svg").path),

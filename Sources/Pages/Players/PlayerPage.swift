@@ -219,7 +219,7 @@ package struct PlayerPage: Sendable, Equatable {
                 }
             ),
             "address": .text(address),
-            "card-path": .text(PagePath.card(of: player)),
+            "card-path": .text(context.picture(PagePath.card(of: player))),
             "card-text": .text(language.text("player.card", ["name": name])),
         ]
     }
