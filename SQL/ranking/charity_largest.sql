@@ -3,7 +3,8 @@
 select case when not d.anonymous then d.player_id end, case when not d.anonymous then p.name end,
        case when not d.anonymous then p.avatar end,
        c.slug, c.name, d.points,
-       case when d.anonymous then date_trunc('day', d.reached_at, b.zone) else d.reached_at end
+       case when d.anonymous then date_trunc('day', d.reached_at, b.zone) else d.reached_at end,
+       case when d.anonymous then (d.reached_at at time zone b.zone)::date end
   from charity c join board b on b.id = c.board_id
   join donation d on d.charity_id = c.id
   join player p on p.id = d.player_id and not p.hidden

@@ -92,6 +92,8 @@ extension Limits {
     package static let accessLogGamesMax = 10_000
     /// Boards whose leaders are read for a page that lists boards.
     package static let homeBoardsRead = 24
+    /// Boards on the page of their game.
+    package static let gameBoardsRead = 100
     /// Charities on the page of all of them.
     package static let charitiesShownMax = 500
     /// Players of one name that a search looks at.

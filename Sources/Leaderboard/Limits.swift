@@ -83,11 +83,12 @@ extension Limits {
     /// that they have replaced.
     package static let summaryMegabytes = 256
     /// A charity's days and shares are read again after so many times the time that the read took, at most after so
-    /// many seconds. They are kept of so many charities, with so many games each.
+    /// many seconds. So many games are told of.
     package static let growthRestFactor: Int64 = 20
-    package static let growthRestSecondsMax: Int64 = 60
-    package static let growthsMax = 256
+    package static let growthRestSecondsMax: Int64 = 600
     package static let growthGamesMax = 12
+    /// Charities, and boards, whose reads for pages are kept.
+    package static let pageReadsMax = 512
     /// Connections on which one snapshot of the standings is read at the same time.
     package static let snapshotCopiesMax = 4
 }

@@ -137,15 +137,19 @@ extension TourTests {
         #expect(try await store.listedGames().map(\.slug) == [.defaultGame, .of("maze")])
         #expect(try await store.newestDonations(to: nil, limitRows: 50).allSatisfy { $0.charity == "trees" })
         #expect(try await store.growth(of: .of("trees"), gamesMax: 5).largest != nil)
-        #expect(try await store.players(named: "ADA", in: .defaultGame, limitRows: 20).contains(player.id))
-        #expect(try await store.findGame(of: player.id)?.name == "Default")
-        let high = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
+        let board = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
-            try await store.bestPosts(of: high.id, limitRows: 10)
+            try await store.players(named: "ADA", in: .defaultGame, on: board.id, limitRows: 20).contains(player.id)
+        )
+        #expect(try await store.findGame(of: player.id)?.name == "Default")
+        #expect(
+            try await store.bestPosts(of: board.id, limitRows: 10)
                 == [BestPost(name: "A. L.", points: 30, reachedAt: .noon)]
         )
         #expect(
-            try await store.span(of: day...day, on: high) == .at("2026-11-20T00:00:00Z")..<(.at("2026-11-21T00:00:00Z"))
+            try await store.span(of: day...day, on: board) == .at(
+                "2026-11-20T00:00:00Z"
+            )..<(.at("2026-11-21T00:00:00Z"))
         )
         #expect(
             try await store.charities(now: .noon) == [

@@ -10,10 +10,11 @@ from .costs import Costs, Meter
 from .world import BOARD, GAME, World
 
 # In the order of measuring, reading before writing; the fresh world has "gift" and "score".
-KEYS = ("top-scores", "top", "rank", "around", "register", "gift", "score", "score-skewed")
+KEYS = ("top-scores", "top", "page", "rank", "around", "register", "gift", "score", "score-skewed")
 # The writing ones among them whose players are chosen; their names.
 POSTS = {"score": "score PUT", "score-skewed": "score PUT, skewed"}
 WARM_UP_SECONDS = 1
+PAGE = BOARD.removeprefix("/v1")                # of 50 rows, which wrk asks for without compression, like the feeds
 # The names of the sides.
 OURS, BARE, NGINX = "ours", "Hummingbird, bare route", "nginx, a file"
 ZREVRANK, ZADD = "Redis ZREVRANK", "Redis ZADD, fsync always"
@@ -238,6 +239,10 @@ class Bench:
         feed = self.server.get(BOARD + "/top.json")
         return self._feed("top", f"top.json, {len(feed) / 1000:.1f} kB", BOARD + "/top.json", "top.json")
 
+    def _page(self):
+        page = self.server.get(PAGE)
+        return self._feed("page", f"page of a board, {len(page) / 1000:.0f} kB", PAGE, "page.html")
+
     def _feed(self, key, title, path, name):
         address = self.nginx.file(name, self._contents()[name])
         return Case(key, title, [
@@ -248,7 +253,8 @@ class Bench:
         """What the server answers, by the names that its peers have for it."""
         player = f"{BOARD}/players/{self.world.known[0].player}"
         return {"rank.json": self.server.get(player), "around.json": self.server.get(player + "/around.json?limit=5"),
-                "top.json": self.server.get(BOARD + "/top.json"), "TopScores.xml": self.server.get("/TopScores.xml")}
+                "top.json": self.server.get(BOARD + "/top.json"), "TopScores.xml": self.server.get("/TopScores.xml"),
+                "page.html": self.server.get(PAGE)}
 
     def _bare(self, name, script):
         if not self._baseline_binary:

@@ -19,6 +19,7 @@ RATIOS_MIN = {
     "around": ("around-me, 5 rows", {BARE: 0.6, ZREVRANK: 0.4}),
     "top": ("top.json", {BARE: 0.9, NGINX: 0.6}),
     "top-scores": ("TopScores.xml with avatars", {BARE: 0.9, NGINX: 0.6}),
+    "page": ("page of a board", {NGINX: 0.5}),
 }
 WRITE_KEYS = ("score", "gift")
 POST_P99_MS_MAX = 20

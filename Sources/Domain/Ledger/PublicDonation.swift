@@ -9,6 +9,8 @@ package struct PublicDonation: Sendable, Equatable {
     package let charityName: String
     package let points: Int64
     package let reachedAt: Instant
+    /// The day in the charity's zone, which is all that is told of an anonymous donation's time; nil with a name.
+    package let day: Day?
 
     /// - Parameters:
     ///   - player: Nil for an anonymous donation; then `name` and `avatar` are not used.
@@ -20,7 +22,8 @@ package struct PublicDonation: Sendable, Equatable {
         charity: String,
         charityName: String,
         points: Int64,
-        reachedAt: Instant
+        reachedAt: Instant,
+        day: Day? = nil
     ) {
         self.player = player
         self.name = player == nil ? Standing.anonymousName : name
@@ -29,7 +32,13 @@ package struct PublicDonation: Sendable, Equatable {
         self.charityName = charityName
         self.points = points
         self.reachedAt = reachedAt
+        self.day = day
     }
+}
+
+extension PublicDonation {
+    /// The day to show: in UTC, or that of an anonymous donation in the charity's zone.
+    package var shownDay: Day { day ?? reachedAt.dayInUTC }
 }
 
 /// How a charity's total came together.

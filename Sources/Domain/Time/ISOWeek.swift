@@ -17,10 +17,10 @@ extension Day {
     package var monthName: String { Self.padded(civil.year, 4) + "-" + Self.padded(civil.month, 2) }
 
     /// The name of the window that is this day alone: `2026-11-21..2026-11-21`.
-    package var dayName: String {
-        let day = monthName + "-" + Self.padded(civil.day, 2)
-        return day + ".." + day
-    }
+    package var dayName: String { isoDate + ".." + isoDate }
+
+    /// `2026-11-21`
+    package var isoDate: String { monthName + "-" + Self.padded(civil.day, 2) }
 
     private static func padded(_ number: Int, _ count: Int) -> String {
         let digits = String(number)

@@ -10,8 +10,7 @@ extension Responder {
         let service = FeedService(
             route: Routes.topScores,
             path: Routes.topScores.path(nil),
-            query: .topScores,
-            page: Routes.contributorsPage.path()
+            query: .topScores
         )
         return try await feed(request, service, suffix: suffix) { query, format in
             let versions = rankings.versions
@@ -28,13 +27,16 @@ extension Responder {
             return FeedReading(ranking, validator)
         } describe: { ranking, query in
             let pictures = query.pictures == .embed ? try await rankings.pictures(of: ranking) : nil
-            return .topScores(
+            var feed = Feed.topScores(
                 ranking,
                 path: service.path,
                 query: query.canonical,
                 embedded: pictures,
                 pictureAt: Routes.avatar.path
             )
+            feed.pagePath =
+                query.charity.map { Routes.charityContributorsPage.path($0) } ?? Routes.contributorsPage.path()
+            return feed
         }
     }
 

@@ -95,9 +95,9 @@ extension Responder {
 
     private func entity(of feed: Feed, _ service: FeedService, _ form: FeedForm) -> Entity {
         var feed = feed
-        feed.pagePath = service.page.map { page in
-            guard let window = feed.head?.window, window != Window.all.name else { return page }
-            return page + "?window=" + window
+        if let page = feed.pagePath ?? service.page {
+            let window = feed.head?.window ?? Window.all.name
+            feed.pagePath = window == Window.all.name ? page : page + "?window=" + window
         }
         return Entity(
             bytes: feed.bytes(service.xmlIsPlist && form.format == .xml ? .plist : form.format, links: links),

@@ -204,7 +204,8 @@ extension LiveHub {
     private func isDue(_ topic: LiveTopic, at tick: UInt64) -> Bool {
         let parts = topic.state.withLock { state -> [LiveState.Part]? in
             guard !state.isQueued, !state.isOver, tick >= state.nextTick else { return nil }
-            return state.isCached ? state.parts : []
+            // A stream may have begun with a state that is gone again.
+            return state.isCached && state.newest.id == state.message.id ? state.parts : []
         }
         guard let parts else { return false }
         if !parts.isEmpty, parts.allSatisfy({ feeds.find($0.key)?.etag == $0.entity.etag }) { return false }
@@ -249,7 +250,7 @@ extension LiveHub {
         let message = topic.message(of: now, number: number)
         let told = change(topic) { state -> [NIOLoopBound<LoopWatchers>] in
             state.isQueued = false
-            let isChanged = message.id != state.message.id
+            let isChanged = message.id != state.message.id || message.id != state.newest.id
             state.nextTick = tick &+ (isChanged || !now.isCached ? now.ticks : 1)
             (state.message, state.parts, state.isCached) = (message, now.parts, now.isCached)
             if message.number > state.newest.number { state.newest = message }

@@ -33,8 +33,8 @@ struct PageQuery {
     var window = Window.all
     var season: Int32?
     var from: Int64 = 1
-    /// A name to look for.
-    var name: String?
+    /// A name to look for. A page with one is not cached, so that nothing that somebody typed names a page.
+    var name: PlayerName?
     var player: Player.ID?
     var limitRows = Self.limitRowsStandard
     var style = EmbedStyle()
@@ -49,7 +49,7 @@ struct PageQuery {
 
     /// - Throws: 400 for a value that its parameter cannot have.
     init(_ request: Request, _ known: Shape = []) throws(Problem) {
-        let parameters = try request.parameters()
+        let parameters = try QueryParameters(request.target, plusIsSpace: true)
         isPlain = parameters.isPlain
         var values: [(name: String, value: String)] = []
         for parameter in parameters.all {
@@ -62,7 +62,7 @@ struct PageQuery {
             values.removeAll { $0.name == name }
             values.append((name, text))
         }
-        values.removeAll { $0.name == "lang" }
+        values.removeAll { $0.name == "lang" || $0.name == "find" }
         canonical = values.sorted { $0.name < $1.name }.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     }
 
@@ -80,8 +80,9 @@ struct PageQuery {
         case "from" where known.contains(.from):
             from = try Self.number(text, name, 1...Int64(Int32.max), "as the first position")
         case "find" where known.contains(.search):
-            guard text.utf8.count <= Limits.displayNameBytesMax else { throw .badSearch }
-            self.name = text.isEmpty ? nil : text
+            do throws(FieldError) { self.name = text.isEmpty ? nil : try PlayerName(text, field: name) } catch {
+                throw .badSearch
+            }
         case "player" where known.contains(.search):
             guard let player = Player.ID(digits: Substring(text)) else { throw .badPlayers }
             self.player = player

@@ -49,7 +49,7 @@ extension Responder {
             // Without boards nothing but the list of games was read, and boards are among what every version covers.
             var validators = [rankings.givingValidator(since: versions)]
             var tables: [LeaderTable] = []
-            for board in game.boards.prefix(Limits.homeBoardsRead) {
+            for board in game.boards.prefix(Limits.gameBoardsRead) {
                 let (table, validator) = try await leaders(of: board.slug, in: game, since: versions)
                 guard let table else { continue }
                 tables.append(table)
@@ -92,8 +92,8 @@ extension Responder {
         return try await page(request, Routes.boardPage, path: path, query) {
             var (page, validator) = try await ranking(ranked, subject, query)
             page.parent = try await rankings.listedGames().first { $0.slug == game }?.name
-            page.seasons = try await store.seasons(of: slug, in: game).map(\.number)
-            if let name = query.name { page.search = .nobody(name) }
+            page.seasons = try await rankings.seasons(of: slug, in: game)
+            if let name = query.name { page.search = .nobody(name.description) }
             return FeedReading(page, validator)
         } render: { page, context in
             page.html(in: context)
@@ -139,6 +139,11 @@ extension Responder {
             search = position == nil ? .absent(player) : .found(player)
             if let position { from = max(1, position.position - Int64(BoardPage.rowsMax / 2)) }
         }
+        if from > 1, query.player == nil {
+            // Beyond the end there is nothing to see, and the first page is more use than an empty one.
+            let size = try await rankings.size(of: board, window: query.window)
+            if from > size { from = 1 }
+        }
         // The row above tells how far the first one is from the next rank.
         let above = from > 1
         let shown = try await rankings.ranking(
@@ -175,13 +180,18 @@ extension Responder {
 
     /// Finds a player by name: the best ranked one of those who stand on the board.
     private func find(
-        _ name: String,
+        _ name: PlayerName,
         on subject: Rankings.Subject,
         _ query: PageQuery,
         in game: Slug
     ) async throws -> Player.ID? {
         let board = try await board(subject)
-        let players = try await store.players(named: name, in: game, limitRows: Limits.playersFoundMax)
+        let players = try await store.players(
+            named: name.description,
+            in: game,
+            on: board.id,
+            limitRows: Limits.playersFoundMax
+        )
         let ranking = try await rankings.ranking(
             of: board,
             window: query.window,

@@ -69,18 +69,19 @@ extension Responder {
     func playerPage(of id: Player.ID) async throws -> (PlayerPage, CacheValidator?) {
         let versions = rankings.versions
         var validators = [rankings.givingValidator(since: versions)]
-        guard let (profile, bests, donations) = try await store.findPublicProfile(of: id),
+        guard let (profile, _, donations) = try await store.findPublicProfile(of: id),
             let game = try await store.findGame(of: id)
         else { throw Problem.noPlayer }
+        // All boards of the game count, as a first score on one of them changes the page.
+        let listed = try await rankings.listedGames().first { $0.slug == game.slug }?.boards ?? []
         var places: [PlayerPage.BoardRank] = []
-        for best in bests {
-            guard let slug = Slug(best.board), let gameSlug = Slug(best.game),
-                let board = try await rankings.findBoard(.score(game: gameSlug, board: slug, season: nil)),
-                let position = try await rankings.findRankPosition(of: id, on: board, window: .all)
-            else { continue }
+        for entry in listed.prefix(Limits.gameBoardsRead) {
+            let subject = Rankings.Subject.score(game: game.slug, board: entry.slug, season: nil)
+            guard let board = try await rankings.findBoard(subject) else { continue }
             validators.append(try await rankings.validator(of: board, window: .all, days: nil, since: versions))
+            guard let position = try await rankings.findRankPosition(of: id, on: board, window: .all) else { continue }
             let size = try await rankings.size(of: board, window: .all)
-            places.append(.init(game: best.game, board: board, position: position, size: size))
+            places.append(.init(game: game.slug.description, board: board, position: position, size: size))
         }
         var giving: PlayerPage.BoardRank?
         let overall = try await board(.contributors)

@@ -30,8 +30,7 @@ extension Responder {
         )
         let isGzip = Entity.takesGzip(request.headers)
         // The key holds what decides the bytes, and only what was parsed; no feed has a key that begins so.
-        let key = "page \(language.code) \(query.language != nil) \(isGzip) \(path)?\(query.canonical)"
-        let rendered = try await feeds.feed(key, read: read) { source in
+        func entity(_ source: Source) -> Entity {
             Entity(
                 bytes: render(source, context),
                 contentType: "text/html; charset=utf-8",
@@ -40,6 +39,9 @@ extension Responder {
                 isGzip: isGzip
             )
         }
+        if query.name != nil { return entity(try await read().source).response(to: request.headers) }
+        let key = "page \(language.code) \(query.language != nil) \(isGzip) \(path)?\(query.canonical)"
+        let rendered = try await feeds.feed(key, read: read) { entity($0) }
         if query.isPlain { remember(request, for: route.audience, of: rendered.entity, key: key) }
         return rendered.entity.response(to: request.headers)
     }
@@ -100,7 +102,7 @@ extension Responder {
     func privacyPage(_ request: Request) async throws -> Response {
         let query = try PageQuery(request)
         return try await page(request, Routes.privacyPage, path: PagePath.privacy, query) {
-            FeedReading(0)
+            FeedReading(0, rankings.givingValidator(since: rankings.versions))
         } render: { _, context in
             PrivacyPage().html(in: context)
         }

@@ -13,9 +13,11 @@ struct QueryParameters {
     /// means the same parameters in the same order.
     private(set) var isPlain: Bool
 
-    /// - Parameter target: The target of a request within ``Limits/targetBytesMax``.
+    /// - Parameters:
+    ///   - target: The target of a request within ``Limits/targetBytesMax``.
+    ///   - plusIsSpace: Whether a browser's form may have written it (URL Standard, section 5.2).
     /// - Throws: 400 for more parameters than ``Limits/parametersMax``, before any of them is decoded.
-    init(_ target: String) throws(Problem) {
+    init(_ target: String, plusIsSpace: Bool = false) throws(Problem) {
         isPlain = target.utf8.first == UInt8(ascii: "/") && !target.utf8.contains(UInt8(ascii: "#"))
         let target = target.utf8.prefix { $0 != UInt8(ascii: "#") }
         guard let mark = target.firstIndex(of: UInt8(ascii: "?")) else { return }
@@ -35,7 +37,7 @@ struct QueryParameters {
                 continue
             }
             isPlain = false
-            let decoded = FormBody.unescaped(Array(sent), plusIsSpace: false)
+            let decoded = FormBody.unescaped(Array(sent), plusIsSpace: plusIsSpace)
             let value = String(validating: decoded, as: UTF8.self) ?? String(Substring(sent))
             all.append(Parameter(name: name, value: value))
         }

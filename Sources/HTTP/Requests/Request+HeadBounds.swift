@@ -21,6 +21,6 @@ extension RequestHeaders {
     }
 
     private static let readNames: [HTTPField.Name] = [
-        .accept, .acceptEncoding, .authorization, .contentType, .ifNoneMatch, .lastEventID,
+        .accept, .acceptEncoding, .acceptLanguage, .authorization, .contentType, .ifNoneMatch, .lastEventID,
     ]
 }

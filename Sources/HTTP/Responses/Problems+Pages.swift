@@ -10,7 +10,7 @@ extension Problem {
     )
     static let badSearch = Problem(
         .malformed,
-        "find is longer than \(Limits.displayNameBytesMax) bytes. Ask for the name of a player.",
+        "find is no name that a player can have. Ask for the whole name of a player.",
         field: "find"
     )
     static let noFonts = Problem(

@@ -170,16 +170,17 @@ enum Routes {
         get: Responder.contributorsLive
     )
 
-    static let all: [any ServedRoute] = pages + [
-        healthy, ready, metrics, contract,
-        customers, customer, scores, donations, highScores, topScores,
-        device, gamePlayer, me, myScores, myDonations, player, avatar,
-        games, game, boards, board,
-        score, donation,
-        boardTop, position, myPosition, around, aroundMe, rankOfPoints,
-        newestDonations, charityDonations, charities, charity, charityTop, contributorsTop,
-        boardLive, charitiesLive, charityLive, contributorsLive,
-    ]
+    static let all: [any ServedRoute] =
+        pages + [
+            healthy, ready, metrics, contract,
+            customers, customer, scores, donations, highScores, topScores,
+            device, gamePlayer, me, myScores, myDonations, player, avatar,
+            games, game, boards, board,
+            score, donation,
+            boardTop, position, myPosition, around, aroundMe, rankOfPoints,
+            newestDonations, charityDonations, charities, charity, charityTop, contributorsTop,
+            boardLive, charitiesLive, charityLive, contributorsLive,
+        ]
 
     static let tree = RouteTree(all)
 

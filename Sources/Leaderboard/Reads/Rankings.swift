@@ -24,7 +24,7 @@ package final class Rankings: Sendable {
     let charityCache: CharityCache
     let pageReads: PageReads
     let highScores: SingleFlight<HighScores>
-    let ranges: AdmissionGate
+    private let ranges: AdmissionGate
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store

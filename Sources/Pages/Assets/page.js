@@ -104,6 +104,8 @@
 
   // Counts a cell up or down to its new points.
   function count(cell, from, to, write) {
+    // The server wrote it exactly, and a number beyond 2^53 is not exact here.
+    if (from === to && !Number.isSafeInteger(to)) return;
     if (calm.matches || from === to || !Number.isFinite(from)) { cell.textContent = write(to); return; }
     const start = performance.now();
     const step = (now) => {
@@ -245,7 +247,9 @@
       const toNext = row.querySelector(".x2");
       if (toNext) toNext.textContent = this.toNext(data, index);
       const reached = row.querySelector(".sub time");
-      if (reached && reached.dateTime !== values.reached_at.replace(/\.\d+Z$/, "Z")) this.date(reached, values.reached_at);
+      if (reached && values.player !== undefined && reached.dateTime !== values.reached_at.replace(/\.\d+Z$/, "Z")) {
+        this.date(reached, values.reached_at);
+      }
     }
 
     toNext(data, index) {
@@ -350,6 +354,12 @@
     follow(url, url.replace(/\/live$/, ""), {
       charity: (data) => {
         writePlates(said.querySelector(".plates"), number(data.points));
+        said.querySelector("[data-total]").textContent = fill(said.dataset.given, { n: number(data.points) });
+        const toGo = said.querySelector("[data-to-go]");
+        if (toGo && data.goal !== undefined) {
+          const rest = data.goal - data.points;
+          toGo.textContent = rest > 0 ? fill(said.dataset.rest, { n: number(rest) }) : said.dataset.reached;
+        }
         if (data.progress !== undefined) {
           const bar = document.querySelector(".bar.big");
           if (bar) writeBar(bar, Math.round(data.progress * 10));

@@ -186,7 +186,7 @@ package struct BoardPage: Sendable, Equatable {
         let limit = Int64(Self.rowsMax)
         let previous = max(1, from - limit)
         // Only the first page follows the stream, as itself is what the stream repeats.
-        let isLive = from == 1 && search == nil && !ranking.isFinal
+        let isLive = from == 1 && search == nil && season == nil && !ranking.isFinal
         let live = Fill.text(PagePath.live(ranked) + queryText(feedQuery + [("limit", "\(limit)")]))
         return [
             "has-rows": .flag(!ranking.rows.isEmpty),

@@ -28,7 +28,7 @@ struct RankingRows {
             let (standing, rank) = row
             if let above, above != standing.points { better = above }
             // The rows above the page may have the same points as its first one, and then the next better are unknown.
-            let isKnown = better != standing.points
+            let isKnown = board.ties == .first || better != standing.points
             let change = isKnown ? board.changeToNext(from: standing.points, above: above, better: better) : nil
             above = standing.points
             return scope(
@@ -73,8 +73,10 @@ struct RankingRows {
             "name": .text(standing.player == nil ? language.text("anonymous") : standing.name),
             "run": .text(run),
             "points": .text(points(standing.points)), "to-next": .text(toNext),
-            "reached": .text(standing.reachedAt.rfc3339(.seconds)), "day": .text(language.dates.short(day)),
-            "time": .text(language.dates.time(standing.reachedAt)),
+            // An anonymous row tells its day alone.
+            "reached": .text(standing.player == nil ? day.isoDate : standing.reachedAt.rfc3339(.seconds)),
+            "day": .text(language.dates.short(day)),
+            "time": standing.player == nil ? false : .text(language.dates.time(standing.reachedAt)),
         ]
     }
 

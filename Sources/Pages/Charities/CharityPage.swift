@@ -111,14 +111,14 @@ package struct CharityPage: Sendable, Equatable {
         add("fact.contributors", numbers.text(charity.contributors))
         if let largest = growth.largest {
             let name = largest.player == nil ? Markup(language.text("anonymous")) : isolated(largest.name)
-            let day = Markup(language.text("list.comma") + language.dates.short(largest.reachedAt.dayInUTC))
+            let day = Markup(language.text("list.comma") + language.dates.short(largest.shownDay))
             add("fact.largest", numbers.text(largest.points), .markup(name + day))
         }
         if let newest = newest.first {
             add(
                 "fact.newest",
                 numbers.text(newest.points),
-                .text(language.dates.short(newest.reachedAt.dayInUTC))
+                .text(language.dates.short(newest.shownDay))
             )
         }
         return facts

@@ -46,13 +46,12 @@ struct GiftLines {
 
     /// The day alone for an anonymous donation.
     private func reached(_ gift: PublicDonation) -> String {
-        let text = gift.reachedAt.rfc3339(.seconds)
-        return gift.player == nil ? String(text.prefix(10)) : text
+        gift.player == nil ? gift.shownDay.isoDate : gift.reachedAt.rfc3339(.seconds)
     }
 
     private func when(_ gift: PublicDonation) -> String {
         let dates = context.language.dates
-        let day = dates.withoutYear(gift.reachedAt.dayInUTC)
+        let day = dates.withoutYear(gift.shownDay)
         if gift.player == nil { return day }
         return day + context.language.text("list.comma") + dates.time(gift.reachedAt)
     }

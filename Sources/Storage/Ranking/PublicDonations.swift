@@ -50,8 +50,9 @@ struct PlayersNamed: Query {
     static let sql = SQL.playersNamed
     let game: Slug
     let name: String
+    let board: Board.ID
     let limitRows: Int32
-    var binds: Binds { [game, name, limitRows] }
+    var binds: Binds { [game, name, board, limitRows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
 }
 
@@ -66,7 +67,8 @@ extension PublicDonation {
             charity: row.next(),
             charityName: row.next(),
             points: row.next(),
-            reachedAt: row.next()
+            reachedAt: row.next(),
+            day: row.next()
         )
     }
 }

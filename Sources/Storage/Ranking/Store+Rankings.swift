@@ -189,11 +189,14 @@ extension Store {
         }
     }
 
-    /// The players of a game with a name, in any case.
+    /// The players of a game with a name, in any case, who stand on a board, best first; see `players_named.sql`.
     /// - Parameter limitRows: 1...20.
-    package func players(named name: String, in game: Slug, limitRows: Int) async throws(StoreError) -> [Player.ID] {
-        try await general { connection throws(PostgresError) in
-            try await connection.rows(PlayersNamed(game: game, name: name, limitRows: Int32(clamping: limitRows)))
+    package func players(named name: String, in game: Slug, on board: Board.ID, limitRows: Int)
+        async throws(StoreError) -> [Player.ID]
+    {
+        let limitRows = Int32(clamping: limitRows)
+        return try await general { connection throws(PostgresError) in
+            try await connection.rows(PlayersNamed(game: game, name: name, board: board, limitRows: limitRows))
         }
     }
 }

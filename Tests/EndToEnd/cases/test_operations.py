@@ -161,7 +161,7 @@ class RequestIDs(unittest.TestCase):
         for answer in (player.call("PUT", path, {"points": 5}), player.call("PUT", path, {"points": 5}),
                        player.call("GET", "/v1/players/me"), client.get(server, "/v1/nowhere"),
                        client.get(server, "/scores"), client.request(server, "OPTIONS", "/v1/games"),
-                       client.get(server, "/"), client.raw(server, b"nonsense\r\n\r\n")):
+                       client.get(server, "/v1/players/1"), client.raw(server, b"nonsense\r\n\r\n")):
             self.assertRegex(answer["request-id"] or "", ID, answer)
             seen.append(answer["request-id"])
             if answer.media == "application/problem+json":

@@ -112,14 +112,25 @@ class Names(unittest.TestCase):
                 self.assertEqual(len(heights), 1, f"rows of different heights: {heights}")
 
     def test_a_player_is_found_by_name_in_any_case(self):
-        with BROWSER.page() as visit:
-            visit.open(SERVER, "/games/maze/boards/lap")
-            visit.page.fill("#find", "WOLFESCHLEGELSTEINHAUSENBERGER_q")
-            visit.page.click("form.find button")
-            visit.page.wait_for_url("**/boards/lap?player=*")
-            row = visit.page.locator("tr.is-me")
-            self.assertEqual(row.count(), 1)
-            self.assertIn("Wolfeschlegelsteinhausenberger_Q", row.inner_text())
+        for typed, name in (("WOLFESCHLEGELSTEINHAUSENBERGER_q", "Wolfeschlegelsteinhausenberger_Q"),
+                            ("小林 さくら", "小林 さくら")):
+            with self.subTest(name=name), BROWSER.page() as visit:
+                visit.open(SERVER, "/games/maze/boards/lap")
+                visit.page.fill("#find", typed)
+                visit.page.click("form.find button")
+                visit.page.wait_for_url("**/boards/lap?player=*")
+                row = visit.page.locator("tr.is-me")
+                self.assertEqual(row.count(), 1)
+                self.assertIn(name, row.inner_text())
+
+    def test_what_cannot_be_a_name_is_refused_and_no_search_names_another_page(self):
+        for text in ("%00", "%0A", "x" * 2000):
+            self.assertEqual(client.request(SERVER, "GET", f"/games/maze/boards/lap?find={text}").status, 400)
+        forged = client.request(SERVER, "GET", "/games/maze/boards/lap?find=Bob%26window=week").text
+        honest = client.request(SERVER, "GET", "/games/maze/boards/lap?find=Bob&window=week").text
+        self.assertIn("Bob&amp;window=week", forged)
+        self.assertNotIn("Bob&amp;window=week", honest)
+        self.assertIn('aria-current="page">Week', honest)
 
 
 class Live(unittest.TestCase):
@@ -216,6 +227,18 @@ class Reading(unittest.TestCase):
             self.assertEqual(visit.violations(), [])
         answer = client.request(SERVER, "GET", "/games/maze/boards/none")
         self.assertEqual(answer.media, "application/problem+json")
+
+    def test_beyond_the_end_of_a_board_is_its_first_page(self):
+        page = client.request(SERVER, "GET", "/games/maze/boards/lap?from=1000").text
+        self.assertIn("<table", page)
+        self.assertIn(HOSTILE[-1], page)
+
+    def test_a_first_score_changes_the_page_of_a_player(self):
+        player = v1.Player(SERVER, "maze", "Newcomer")
+        path = f"/players/{player.id}"
+        self.assertIn("on no board yet", client.request(SERVER, "GET", path).text)
+        player.post("lap", 3)
+        self.assertNotIn("on no board yet", client.request(SERVER, "GET", path).text)
 
     def test_a_page_is_cached_and_follows_what_changes(self):
         first = client.request(SERVER, "GET", "/games/maze/boards/lap")

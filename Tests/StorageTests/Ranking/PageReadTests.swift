@@ -21,9 +21,10 @@ import Testing
             try await database.owner.script("update player set hidden = true where id = \(eve.rawValue)")
 
             let all = try await database.store.newestDonations(to: nil, limitRows: 50)
-            #expect(all.map(\.points) == [40, 20, 10] && all.map(\.charity) == ["wells", "trees", "trees"])
-            #expect(all.map(\.player) == [ada, nil, ada] && all.map(\.name) == ["Ada", "Anonymous", "Ada"])
-            #expect(all[1].reachedAt == .at("2026-11-19T23:00:00Z"), "the beginning of its day in Berlin")
+            #expect(all.map(\.points) == [40, 10, 20] && all.map(\.charity) == ["wells", "trees", "trees"])
+            #expect(all.map(\.player) == [ada, ada, nil] && all.map(\.name) == ["Ada", "Ada", "Anonymous"])
+            #expect(all[2].reachedAt == .at("2026-11-19T23:00:00Z"), "the beginning of its day in Berlin")
+            #expect(all.map(\.day) == [nil, nil, Day(year: 2026, month: 11, day: 20)])
             #expect(try await database.store.newestDonations(to: .of("trees"), limitRows: 1).map(\.points) == [20])
 
             let growth = try await database.store.growth(of: .of("trees"), gamesMax: 5)
@@ -37,12 +38,17 @@ import Testing
     func named() async throws {
         try await withTestDatabase { database in
             let (ada, twin) = try await (database.addPlayer("Ada Ł"), database.addPlayer("ADA ł"))
-            _ = try await database.addPlayer("Ada")
-            func found(_ name: String) async throws -> Set<Player.ID> {
-                Set(try await database.store.players(named: name, in: .defaultGame, limitRows: 20))
+            _ = try await database.addPlayer("ada ł")
+            let other = try await database.addPlayer("Ada")
+            let board = try #require(try await database.store.findBoard(.highScores, in: .defaultGame, now: .noon))
+            for (player, points) in [(ada, 5), (twin, 7), (other, 9)] as [(Player.ID, Int64)] {
+                try await database.post(points, by: player, on: "high-scores")
             }
-            #expect(try await found("ada ł") == [ada, twin])
-            for other in ["ada%", "", "ada"] { #expect(try await found(other).isDisjoint(with: [ada, twin])) }
+            func found(_ name: String) async throws -> [Player.ID] {
+                try await database.store.players(named: name, in: .defaultGame, on: board.id, limitRows: 20)
+            }
+            #expect(try await found("ada ł") == [twin, ada], "best first, and only who stands on the board")
+            for other in ["ada%", "", "ada"] { #expect(Set(try await found(other)).isDisjoint(with: [ada, twin])) }
             try await database.owner.script("update player set hidden = true where id = \(twin.rawValue)")
             #expect(try await found("ada ł") == [ada])
             #expect(try await database.store.findGame(of: ada)?.slug == .defaultGame)

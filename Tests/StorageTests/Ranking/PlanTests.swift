@@ -44,7 +44,7 @@ import Testing
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
                 (SQL.donationsNewest, "'trees', 50", SessionPresets.general),
                 (SQL.donationsNewest, "null, 50", SessionPresets.general),
-                (SQL.playersNamed, "'default', 'Ada', 20", SessionPresets.general),
+                (SQL.playersNamed, "'default', 'Ada', \(board.id.rawValue), 20", SessionPresets.general),
                 (SQL.playerGame, "5", SessionPresets.general),
                 (
                     SQL.scoresBefore,
