@@ -142,15 +142,16 @@ let package = Package(
 
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
+        .target(name: "TestXML", path: "Tests/TestXML", swiftSettings: house),
         tests(of: "Domain", imports: ["TestDice"]),
         tests(of: "Credentials", imports: ["Domain"]),
         tests(of: "Postgres", imports: ["CPQ", "TestDatabases", "TestDice", logging, serviceLifecycle]),
         tests(of: "EmbeddedPostgres", imports: ["TestDatabases", logging, serviceLifecycle]),
         tests(of: "Gzip", imports: ["CZlib"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
-        tests(of: "Feeds", imports: ["Domain"]),
+        tests(of: "Feeds", imports: ["Domain", "TestXML"]),
         tests(of: "Pages", imports: ["Domain", "Drawings"]),
-        tests(of: "Drawings", imports: ["CGD", "Domain", "TestDice"]),
+        tests(of: "Drawings", imports: ["CGD", "Domain", "TestDice", "TestXML"]),
         .target(
             name: "TestDatabases",
             dependencies: ["Credentials", "Domain", "EmbeddedPostgres", "Postgres", "Storage", logging],

@@ -1,4 +1,5 @@
 import TestDice
+import TestXML
 import Testing
 
 @testable import Drawings

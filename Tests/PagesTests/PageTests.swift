@@ -66,6 +66,14 @@ import Testing
         #expect(html.count < 60_000)
     }
 
+    @Test("an overlay is clear, of a charity too, and an embed is not") func overlays() throws {
+        let context = PageContext(language: .english, isLanguageChosen: false, publicURL: nil)
+        for (page, isClear) in [("overlay of a charity", true), ("embed of a charity", false), ("embed", false)] {
+            let html = try #require(Samples.pages(name: "Ada", in: context)[page])
+            #expect(String(decoding: html, as: UTF8.self).contains(" class=\"clear\"") == isClear, "\(page)")
+        }
+    }
+
     @Test("a link keeps the language that was chosen") func languages() {
         let chosen = PageContext(language: .english, isLanguageChosen: true, publicURL: nil)
         #expect(chosen.href("/charities", [("from", "51")]).html == "/charities?from=51&amp;lang=en")

@@ -63,6 +63,11 @@ enum Samples {
                 limitRows: 10
             ).html(in: context),
             "embed of a charity": CharityEmbed(charity, style: style).html(in: context),
+            "overlay of a charity": {
+                var overlay = EmbedStyle()
+                overlay.isOverlay = true
+                return CharityEmbed(charity, style: overlay).html(in: context)
+            }(),
             "privacy": PrivacyPage().html(in: context),
             "error": ErrorPage(status: 400, problem: "malformed", detail: name, request: name).html(in: context),
         ]

@@ -9,7 +9,7 @@ FILES_IN_FOLDER_MAX = 12
 TOP_LEVEL = {
     "Package.swift", "README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "SQL", "Sources", "Tests", "deploy"
 }
-TESTS_WITHOUT_MODULE = {"Tests/EndToEnd", "Tests/Fuzz", "Tests/Golden", "Tests/Tidy", "Tests/TestDice",
+TESTS_WITHOUT_MODULE = {"Tests/EndToEnd", "Tests/Fuzz", "Tests/Golden", "Tests/Tidy", "Tests/TestDice", "Tests/TestXML",
                         "Tests/TestDatabases"}
 
 

@@ -84,7 +84,7 @@ struct PageQuery {
                 throw .badSearch
             }
         case "player" where known.contains(.search):
-            guard let player = Player.ID(digits: Substring(text)) else { throw .badPlayers }
+            guard let player = Player.ID(digits: Substring(text)) else { throw .badPlayer }
             self.player = player
         case "limit" where known.contains(.limit):
             limitRows = Int(clamping: try Self.number(text, name, 1...Int64(Self.limitRowsMax), "rows"))

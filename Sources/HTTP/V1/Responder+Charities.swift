@@ -26,15 +26,8 @@ extension Responder {
     /// - Throws: 404 when there is no such charity.
     func charity(_ slug: Slug, _ key: String, isGzip: Bool) async throws -> FeedCache.Rendered {
         try await feeds.feed(key) {
-            let (charities, validator) = try await rankings.allCharities()
-            let all = CharityRanking(all: charities, pageRequest: .top, limitRows: .max)
-            guard let index = all.rows.firstIndex(where: { $0.slug == slug.description }) else {
-                throw Problem.noCharity
-            }
-            return FeedReading(
-                CharityPlace(charity: all.rows[index], rank: all.ranks[index], of: all.size),
-                validator
-            )
+            let (charity, rank, size, validator) = try await charity(slug)
+            return FeedReading(CharityPlace(charity: charity, rank: rank, of: size), validator)
         } render: { place in
             Entity(
                 bytes: Self.tree(of: place).bytes(links: links),

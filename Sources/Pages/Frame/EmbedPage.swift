@@ -101,6 +101,7 @@ package struct CharityEmbed: Sendable, Equatable {
         var scope = CharityTotal(charity).scope(context)
         scope.merge([
             "classes": .text(style.classes), "colours": .text(ifAny: style.coloursPath),
+            "is-overlay": .flag(style.isOverlay),
             "name": .text(charity.name), "page": .markup(context.href(PagePath.charity(charity.slug))),
         ]) { $1 }
         return context.page("embed-charity", head, scope)

@@ -1,9 +1,10 @@
 import Crypto
 import Domain
+import Drawings
 
 /// A file that pages refer to. Its address has the hash of its bytes, so it may be cached for ever.
 package struct PageAsset: Sendable {
-    /// Its name in `Assets`, such as `style.css`.
+    /// Its name in `Assets`, such as `style.css`; `anonymous.svg` is drawn.
     package let name: String
     package let bytes: [UInt8]
     /// `/assets/{hash}.css`
@@ -11,9 +12,9 @@ package struct PageAsset: Sendable {
     /// The first 128 bits of the bytes' SHA-256 in hexadecimal, and the extension: the last segment of its path.
     package let file: String
 
-    private init(name: String, text: String) {
+    private init(name: String, bytes: [UInt8]) {
         self.name = name
-        bytes = Array(text.utf8)
+        self.bytes = bytes
         let hash = SHA256.hash(data: bytes).withUnsafeBytes { Hex.text($0.prefix(16)) }
         file = hash + "." + (name.split(separator: ".").last.map(String.init) ?? "")
         path = "/assets/" + file
@@ -27,7 +28,9 @@ package struct PageAsset: Sendable {
         }
     }
 
-    package static let all = PageFiles.assets.map { PageAsset(name: $0.name, text: $0.text) }
+    package static let all =
+        PageFiles.assets.map { PageAsset(name: $0.name, bytes: Array($0.text.utf8)) }
+        + [PageAsset(name: "anonymous.svg", bytes: Flag.anonymousSVG())]
 
     private static let byFile = Dictionary(all.map { ($0.file, $0) }) { first, _ in first }
 

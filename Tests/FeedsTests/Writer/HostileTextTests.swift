@@ -1,4 +1,5 @@
 import Foundation
+import TestXML
 import Testing
 
 @testable import Feeds

@@ -1,12 +1,12 @@
-import Foundation
-import FoundationXML
+package import Foundation
+package import FoundationXML
 
 /// Reads XML with libxml2 through Foundation, independently of our writer.
-final class XMLReader: NSObject, XMLParserDelegate {
-    struct Element {
-        var name: String
-        var attributes: [String: String]
-        var text = ""
+package final class XMLReader: NSObject, XMLParserDelegate {
+    package struct Element {
+        package var name: String
+        package var attributes: [String: String]
+        package var text = ""
     }
 
     /// The elements in the order in which they begin, each with its own text and without that of its children.
@@ -14,7 +14,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
     private var open: [Int] = []
 
     /// The elements of a document; nil when it is not well-formed.
-    static func elements(of bytes: [UInt8]) -> [Element]? {
+    package static func elements(of bytes: [UInt8]) -> [Element]? {
         let parser = XMLParser(data: Data(bytes))
         let reader = XMLReader()
         parser.delegate = reader
@@ -22,11 +22,11 @@ final class XMLReader: NSObject, XMLParserDelegate {
     }
 
     /// The texts of all elements with a name; nil when the document is not well-formed.
-    static func texts(of name: String, in bytes: [UInt8]) -> [String]? {
+    package static func texts(of name: String, in bytes: [UInt8]) -> [String]? {
         elements(of: bytes)?.filter { $0.name == name }.map(\.text)
     }
 
-    func parser(
+    package func parser(
         _ parser: XMLParser,
         didStartElement name: String,
         namespaceURI: String?,
@@ -37,11 +37,12 @@ final class XMLReader: NSObject, XMLParserDelegate {
         elements.append(Element(name: name, attributes: attributes))
     }
 
-    func parser(_ parser: XMLParser, foundCharacters text: String) {
+    package func parser(_ parser: XMLParser, foundCharacters text: String) {
         if let last = open.last { elements[last].text.append(text) }
     }
 
-    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+    package func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?)
+    {
         open.removeLast()
     }
 }
