@@ -119,8 +119,8 @@ let package = Package(
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard", "Postgres",
-                "Storage", argumentParser, configuration,
+                "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard", "Pages",
+                "Postgres", "Storage", argumentParser, configuration,
                 hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, systemPackage, unixSignals,
             ],
             swiftSettings: house

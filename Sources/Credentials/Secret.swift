@@ -7,8 +7,8 @@ package struct Secret: Sendable {
     private let root: SymmetricKey
     private let deviceKey: SymmetricKey
     private let externalKey: SymmetricKey
-    let sealKey: SymmetricKey
-    let nonceKey: SymmetricKey
+    private let cursorSeal: Seal
+    private let unsubscribingSeal: Seal
 
     /// Nil unless the text is 64 hex digits, with or without a line end.
     package init?(hex: String) {
@@ -17,11 +17,11 @@ package struct Secret: Sendable {
         root = SymmetricKey(data: bytes)
         deviceKey = Self.key("causeboard device", from: root)
         externalKey = Self.key("causeboard external", from: root)
-        sealKey = Self.key("causeboard cursor", from: root)
-        nonceKey = Self.key("causeboard cursor nonce", from: root)
+        cursorSeal = Seal("causeboard cursor", from: root)
+        unsubscribingSeal = Seal("causeboard unsubscribe", from: root)
     }
 
-    private static func key(_ purpose: String, from root: SymmetricKey) -> SymmetricKey {
+    fileprivate static func key(_ purpose: String, from root: SymmetricKey) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Array(purpose.utf8), outputByteCount: 32)
     }
 
@@ -59,22 +59,87 @@ package struct Secret: Sendable {
 }
 
 extension Secret {
+    /// What a sealed text is for. Each purpose has keys of its own, so a text of one is none of another.
+    package enum SealPurpose: Sendable {
+        /// The edge of a page.
+        case cursor
+        /// A player's link to end updates by e-mail.
+        case unsubscribing
+    }
+
     /// Encrypts and authenticates bytes so that only a holder of the secret can read or make them. Equal contents give
-    /// equal bytes, so feeds that show them stay the same byte for byte.
-    /// - Returns: Nil when the cipher fails, which it does not for contents of this length.
-    package func sealed(_ content: [UInt8]) -> [UInt8]? {
+    /// equal texts, so feeds that show them stay the same byte for byte.
+    /// - Parameter content: At most 255 bytes.
+    /// - Returns: URL-safe base64 without padding (RFC 4648, section 5). Nil when the cipher fails, which it does not
+    ///   for contents of this length.
+    package func sealed(_ content: [UInt8], for purpose: SealPurpose) -> String? {
+        seal(purpose).sealed(content).map { String(decoding: Self.urlText(of: $0), as: UTF8.self) }
+    }
+
+    /// The content of a sealed text; nil when this secret did not seal it for this purpose, and for another spelling of
+    /// one that it did: base64 may leave bits unused, and each value of theirs would name the same content.
+    package func opened(_ text: String, for purpose: SealPurpose) -> [UInt8]? {
+        guard text.utf8.count <= Self.sealedTextBytesMax, text.utf8.allSatisfy(Self.isURLSafe),
+            let sealed = base64Decoded(text.utf8), text.utf8.elementsEqual(Self.urlText(of: sealed))
+        else { return nil }
+        return seal(purpose).opened(sealed)
+    }
+
+    /// A nonce of 12 bytes, 255 bytes and a tag of 16 in base64.
+    private static let sealedTextBytesMax = 378
+
+    private func seal(_ purpose: SealPurpose) -> Seal {
+        switch purpose {
+        case .cursor: cursorSeal
+        case .unsubscribing: unsubscribingSeal
+        }
+    }
+
+    private static func urlText(of sealed: [UInt8]) -> [UInt8] { base64Encoded(sealed).compactMap(urlSafe) }
+
+    private static func isURLSafe(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// Maps base64 to its URL-safe alphabet, without padding.
+    private static func urlSafe(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case UInt8(ascii: "="): nil
+        default: byte
+        }
+    }
+}
+
+/// The keys that seal for one purpose.
+private struct Seal: Sendable {
+    private let key: SymmetricKey
+    private let nonceKey: SymmetricKey
+
+    init(_ purpose: String, from root: SymmetricKey) {
+        key = Secret.key(purpose, from: root)
+        nonceKey = Secret.key("\(purpose) nonce", from: root)
+    }
+
+    func sealed(_ content: [UInt8]) -> [UInt8]? {
         // The nonce is derived from the content, so different contents do not share one (a synthetic nonce, the idea of
         // RFC 8452).
         let digest = HMAC<SHA256>.authenticationCode(for: content, using: nonceKey)
         guard let nonce = try? AES.GCM.Nonce(data: Array(digest).prefix(12)),
-            let box = try? AES.GCM.seal(content, using: sealKey, nonce: nonce).combined
+            let box = try? AES.GCM.seal(content, using: key, nonce: nonce).combined
         else { return nil }
         return Array(box)
     }
 
-    /// The content of sealed bytes; nil when this secret did not seal them.
-    package func opened(_ sealed: [UInt8]) -> [UInt8]? {
-        guard let box = try? AES.GCM.SealedBox(combined: sealed), let content = try? AES.GCM.open(box, using: sealKey)
+    func opened(_ sealed: [UInt8]) -> [UInt8]? {
+        guard let box = try? AES.GCM.SealedBox(combined: sealed), let content = try? AES.GCM.open(box, using: key)
         else { return nil }
         return Array(content)
     }

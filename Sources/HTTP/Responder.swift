@@ -19,9 +19,9 @@ package final class Responder: Sendable {
     let feedRequests = FeedRequestCache()
     /// The open event streams. It has to run for them to go on.
     package let live: LiveHub
-    let pictureDecoders = PictureDecoders()
+    let pictureDecoders = PictureWorkers()
     /// Drawing a card takes a tenth of a second, so few are drawn at the same time.
-    let cardPainters = PictureDecoders(runningMax: Limits.cardsDrawnMax, waitingMax: Limits.cardsWaitingMax)
+    let cardPainters = PictureWorkers(runningMax: Limits.cardsDrawnMax, waitingMax: Limits.cardsWaitingMax)
     let proxies: TrustedProxies
     let rates: RateLimiter
     /// Nil serves every route without encryption too.

@@ -66,6 +66,45 @@ import Testing
         ] { #expect(Credential(authorization: header) == nil) }
     }
 
+    @Test("a sealed text holds for its purpose, its secret and its spelling alone, whatever its length") func sealed()
+        throws
+    {
+        let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
+        let other = try #require(Secret(hex: String(repeating: "0", count: 64)))
+        for count in [0, 1, 7, 8, 9, 100, 255] {
+            let content = [UInt8](repeating: 7, count: count)
+            let cursor = try #require(secret.sealed(content, for: .cursor))
+            let link = try #require(secret.sealed(content, for: .unsubscribing))
+            #expect(cursor != link && secret.sealed(content, for: .cursor) == cursor)
+            #expect(secret.opened(cursor, for: .cursor) == content && secret.opened(cursor, for: .unsubscribing) == nil)
+            #expect(
+                secret.opened(link, for: .unsubscribing) == content && secret.opened(link, for: .cursor) == nil
+            )
+            #expect(other.opened(cursor, for: .cursor) == nil)
+            for index in cursor.indices {
+                var changed = cursor
+                changed.replaceSubrange(index...index, with: cursor[index] == "A" ? "B" : "A")
+                #expect(secret.opened(changed, for: .cursor) == nil)
+            }
+            for spelling in [cursor + "=", cursor + " ", " " + cursor, cursor + "A", String(cursor.dropLast())] {
+                #expect(secret.opened(spelling, for: .cursor) == nil)
+            }
+        }
+    }
+
+    @Test("a link to end updates names its player, and no cursor of the same bytes does") func unsubscribing() throws {
+        let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))
+        for id in [1, 402_584_080_446_809, 9_007_199_254_740_991] as [Int64] {
+            let link = try #require(secret.unsubscribing(Player.ID(rawValue: id)))
+            #expect(secret.player(unsubscribing: link) == Player.ID(rawValue: id))
+            let cursor = try #require(secret.sealed(Array(String(id).utf8), for: .cursor))
+            #expect(secret.player(unsubscribing: cursor) == nil)
+        }
+        for text in ["", "1", "A", String(repeating: "A", count: 100_000)] {
+            #expect(secret.player(unsubscribing: text) == nil)
+        }
+    }
+
     @Test("a device is the same one in both protocols; in another game, or as a game's own id, it is another")
     func hashes() throws {
         let secret = try #require(Secret(hex: String(repeating: "5eed", count: 16)))

@@ -69,6 +69,8 @@ enum Samples {
                 return CharityEmbed(charity, style: overlay).html(in: context)
             }(),
             "privacy": PrivacyPage().html(in: context),
+            "unsubscribe": UnsubscribePage(link: "x", isDone: false).html(in: context),
+            "unsubscribed": UnsubscribePage(link: "x", isDone: true).html(in: context),
             "error": ErrorPage(status: 400, problem: "malformed", detail: name, request: name).html(in: context),
         ]
     }

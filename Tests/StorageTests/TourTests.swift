@@ -212,6 +212,9 @@ private struct Prepared: Query {
             donations.map(\.charity) == ["trees"] && donations.map(\.points) == [10]
                 && donations.map(\.isAnonymous) == [false]
         )
+        for _ in 0..<2 { try await store.endUpdates(of: player.id) }
+        try await store.endUpdates(of: Player.ID(rawValue: player.id.rawValue ^ 1))
+        try await store.forEachSubscriber { _ in Issue.record("nobody has asked any longer") }
         let shown = try #require(try await store.findPublicProfile(of: player.id))
         #expect(
             shown.profile.name == "Bob"

@@ -1,45 +1,15 @@
 import Credentials
 import Domain
-import Storage
 
 extension Secret {
     /// Seals a cursor for a URL, so that clients can neither read nor forge it.
-    func cursor(_ bytes: [UInt8]) -> String? {
-        sealed(bytes).map { String(decoding: Self.urlText(of: $0), as: UTF8.self) }
-    }
+    func cursor(_ bytes: [UInt8]) -> String? { sealed(bytes, for: .cursor) }
 
     /// Opens a sealed cursor.
-    /// - Throws: 400 for a text that this server's secret has not sealed, and for another spelling of one that it has:
-    ///   base64 may leave bits unused, and each value of theirs would name the same page.
+    /// - Throws: 400 for a text that this server's secret has not sealed.
     func cursorBytes(_ text: String, field: String) throws(Problem) -> [UInt8] {
-        guard text.utf8.count <= 256, text.utf8.allSatisfy(Self.isUrlSafe), let sealed = base64Decoded(text.utf8),
-            text.utf8.elementsEqual(Self.urlText(of: sealed)), let bytes = opened(sealed)
-        else {
-            throw Problem.badCursor(field)
-        }
+        guard let bytes = opened(text, for: .cursor) else { throw Problem.badCursor(field) }
         return bytes
-    }
-
-    private static func urlText(of sealed: [UInt8]) -> [UInt8] { base64Encoded(sealed).compactMap(urlSafe) }
-
-    private static func isUrlSafe(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-
-    /// Maps base64 to its URL-safe alphabet (RFC 4648, section 5), without padding.
-    private static func urlSafe(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "+"): UInt8(ascii: "-")
-        case UInt8(ascii: "/"): UInt8(ascii: "_")
-        case UInt8(ascii: "="): nil
-        default: byte
-        }
     }
 }
 

@@ -13,6 +13,11 @@ extension Problem {
         "find is no name that a player can have. Ask for the whole name of a player.",
         field: "find"
     )
+    static let badUnsubscribing = Problem(
+        .malformed,
+        "t is no link of this server. Open the whole link of the message, as it is.",
+        field: "t"
+    )
     static let noFonts = Problem(
         .notFound,
         "This server has no fonts to draw a picture with. Ask its operator to install some, such as fonts-noto-core."

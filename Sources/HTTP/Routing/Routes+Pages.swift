@@ -25,6 +25,13 @@ extension Routes {
     )
     static let playerPage = Route("/players/{player}", for: .visitors, counts: .reads, get: Responder.playerPage)
     static let privacyPage = Route("/privacy", for: .visitors, counts: .reads, get: Responder.privacyPage)
+    static let unsubscribePage = Route(
+        "/unsubscribe",
+        for: .visitors,
+        counts: .reads,
+        get: Responder.unsubscribePage,
+        post: Responder.unsubscribe
+    )
     static let asset = Route("/assets/{file}", for: .visitors, counts: .reads, get: Responder.asset)
 
     // Pictures.
@@ -90,7 +97,7 @@ extension Routes {
 
     static let pages: [any ServedRoute] = [
         home, gamePage, boardPage, charitiesPage, charityPage, charityContributorsPage, contributorsPage, playerPage,
-        privacyPage, asset,
+        privacyPage, unsubscribePage, asset,
         embedBoard, embedContributors, embedCharity, embedColours, embedScript,
         flag, playerCard, boardCard, charityCard,
         overlayBoard, overlayContributors, overlayCharity,

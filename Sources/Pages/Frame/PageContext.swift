@@ -58,6 +58,8 @@ struct PageHead {
     var card: String?
     var isProfile = false
     var isIndexed = true
+    /// Whether the address may be told to others.
+    var isCanonical = true
     /// The feed that the page shows, without suffix, and its query.
     var feed: (path: String, query: [(name: String, value: String)])?
 }
@@ -80,7 +82,8 @@ extension PageContext {
             "anonymous-picture": .text(PageAsset.named("anonymous.svg").path),
             "is-overlay": false,
             "title": .text(head.title), "description": .text(ifAny: head.description),
-            "canonical": publicURL.map { .markup(href($0 + head.path, head.query)) } ?? false,
+            "canonical": head.isCanonical
+                ? publicURL.map { .markup(href($0 + head.path, head.query)) } ?? false : false,
             "noindex": .flag(!head.isIndexed),
             "card": .text(ifAny: head.card.map { absolute(picture($0)) }),
             "ogtype": .text(head.isProfile ? "profile" : "website"),

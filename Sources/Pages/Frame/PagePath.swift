@@ -6,6 +6,7 @@ package enum PagePath {
     package static let charities = "/charities"
     package static let contributors = "/contributors"
     package static let privacy = "/privacy"
+    package static let unsubscribe = "/unsubscribe"
 
     package static func game(_ game: String) -> String { "/games/\(game)" }
     package static func board(_ game: String, _ board: String) -> String { "/games/\(game)/boards/\(board)" }
@@ -13,6 +14,9 @@ package enum PagePath {
     package static func player(_ player: Player.ID) -> String { "/players/\(player.rawValue)" }
     package static func avatar(_ avatar: AvatarHash) -> String { "/v1/avatars/\(avatar.hex).png" }
     package static func flag(_ player: Player.ID) -> String { "/flags/\(player.rawValue).svg" }
+
+    /// - Parameter link: The sealed text that names the player.
+    package static func unsubscribe(_ link: String) -> String { "\(unsubscribe)?t=\(link)" }
 
     /// The path of a feed, or of its stream, without a suffix.
     package static func feed(_ ranked: Ranked) -> String { "/v1\(ranked.apiPath)/top" }

@@ -90,6 +90,13 @@ extension Store {
         return outcome
     }
 
+    /// Ends a player's wish for updates by e-mail. Nothing changes for who has none, or is not there.
+    package func endUpdates(of player: Player.ID) async throws(StoreError) {
+        try await ledger { connection throws(PostgresError) in
+            _ = try await connection.rows(UpdatesEnd(player: player))
+        }
+    }
+
     /// Runs `body` again, up to three times, when a concurrent transaction has taken the same random player id. Nothing
     /// was kept then.
     func redrawing<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Credentials
 import Domain
 import Feeds
+import Pages
 import Storage
 
 struct Export: AsyncParsableCommand {
@@ -13,13 +15,25 @@ struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: """
                 CSV of those who asked for updates: game, player, name, e-mail, since when, \
-                and the route that carried the wish.
+                the route that carried the wish, and the link that ends it.
+                """,
+            discussion: """
+                Put the link into every message, and into its header List-Unsubscribe, together with \
+                List-Unsubscribe-Post: List-Unsubscribe=One-Click (RFC 8058).
                 """
         )
         @OptionGroup var database: DatabaseOptions
 
+        @Option(help: "The address under which players reach the server, for the links.")
+        var publicURL: String?
+
         func run() async throws {
+            let settings = try await Settings(database)
+            let links = FeedLinks(publicURL: try PublicURL.read(settings, flag: publicURL))
             try await Database.withStore(database, session: SessionPresets.auditing) { store in
+                // A link that another secret made would not open.
+                let secret = try SecretSource.secret(settings)
+                guard try await store.knows(secret) != false else { throw CommandError.otherSecret }
                 var feed = Feed(
                     title: "Subscribers",
                     path: "",
@@ -29,10 +43,10 @@ struct Export: AsyncParsableCommand {
                         Column("email", .text),
                         Column("since", .instant),
                         Column("source", .text),
+                        Column("unsubscribe", .link),
                     ],
                     rows: []
                 )
-                let links = FeedLinks()
                 try Output.write(feed.bytes(.csv, links: links))
                 try await store.forEachSubscriber { subscriber in
                     feed.rows = [
@@ -41,6 +55,7 @@ struct Export: AsyncParsableCommand {
                             .text(subscriber.name),
                             .text(subscriber.email),
                             .instant(subscriber.since), .text(subscriber.source),
+                            secret.unsubscribing(subscriber.player).map { .link(PagePath.unsubscribe($0)) } ?? .none,
                         ]
                     ]
                     try Output.write(feed.csvRows(links: links))

@@ -7,12 +7,7 @@ extension Serve {
     /// Checks what must hold before the first request is accepted, and warns of games whose classic protocol is open.
     static func verify(_ store: Store, _ secret: Secret, host: String, logger: Logger) async throws {
         guard try await store.accepts(secret, now: .now) else {
-            throw CommandError(
-                """
-                The database was set up with another secret: with this one no device would be known. \
-                Start with the secret of its first server (CAUSEBOARD_SECRET or --secret-file).
-                """
-            )
+            throw CommandError.otherSecret
         }
         let role = try await store.serverRole()
         guard !role.canRewriteLedgers else {

@@ -8,6 +8,13 @@ struct CommandError: Error, CustomStringConvertible {
     init(_ description: String) {
         self.description = description
     }
+
+    static let otherSecret = CommandError(
+        """
+        The database was set up with another secret: with this one no device would be known. \
+        Start with the secret of its first server (CAUSEBOARD_SECRET or --secret-file).
+        """
+    )
 }
 
 extension CommandError {

@@ -49,7 +49,7 @@ struct ServeSettings: Sendable {
             in: 0...65_535,
             standard: 8_080
         )
-        self.publicURL = try PublicURL.checked(settings.text(publicURL, "causeboard.public.url"))
+        self.publicURL = try PublicURL.read(settings, flag: publicURL)
         self.connections = try settings.number(
             connections,
             "causeboard.connections",
@@ -82,8 +82,8 @@ struct ServeSettings: Sendable {
 
 /// The base of absolute links.
 enum PublicURL {
-    static func checked(_ text: String?) throws -> String? {
-        guard let text else { return nil }
+    static func read(_ settings: Settings, flag: String?) throws -> String? {
+        guard let text = settings.text(flag, "causeboard.public.url") else { return nil }
         guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme),
             url.host?.isEmpty == false,
             url.query == nil,

@@ -112,7 +112,7 @@ import Testing
             Routes.home, Routes.healthy, Routes.ready, Routes.metrics, Routes.contract, Routes.me, Routes.myScores,
             Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
             Routes.embedContributors, Routes.embedColours, Routes.embedScript, Routes.overlayContributors,
-            Routes.charitiesLive, Routes.contributorsLive,
+            Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)
@@ -200,6 +200,7 @@ import Testing
         for (path, route) in [
             (PagePath.home, Routes.home as any ServedRoute), (PagePath.charities, Routes.charitiesPage),
             (PagePath.contributors, Routes.contributorsPage), (PagePath.privacy, Routes.privacyPage),
+            (PagePath.unsubscribe, Routes.unsubscribePage),
             (PagePath.game("maze"), Routes.gamePage), (PagePath.board("maze", "lap"), Routes.boardPage),
             (PagePath.charity("trees"), Routes.charityPage), (PagePath.player(player), Routes.playerPage),
             (PagePath.avatar(picture), Routes.avatar), (PagePath.feed(board) + ".json", Routes.boardTop),

@@ -66,6 +66,7 @@ import Testing
         DemoTallies.self,
         DemoWallets.self,
         DeviceClaim.self,
+        UpdatesEnd.self,
         DeviceRelease.self, GameAdd.self, DonationReceiptFind.self, KeyAdd.self, KeyGame.self, KeyList.self,
         KeyRevoke.self, OwnProfileRow.self,
         GameList.self, GameSet.self, GamesOpen.self,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct PictureDecodersTests {
+@Suite struct PictureWorkersTests {
     /// Lets jobs wait until it is opened.
     private final class Gate: Sendable {
         private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
@@ -50,7 +50,7 @@ import Testing
 
     @Test("so many run, so many wait in their order, and the next one is refused at once", .timeLimit(.minutes(1)))
     func bounds() async throws {
-        let decoders = PictureDecoders(runningMax: 2, waitingMax: 3)
+        let decoders = PictureWorkers(runningMax: 2, waitingMax: 3)
         let gate = Gate()
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -73,7 +73,7 @@ import Testing
 
     @Test("a client that goes while it waits frees its place at once", .timeLimit(.minutes(1)))
     func goneClients() async throws {
-        let decoders = PictureDecoders(runningMax: 1, waitingMax: 1)
+        let decoders = PictureWorkers(runningMax: 1, waitingMax: 1)
         let gate = Gate()
         let seen = Seen()
         let running = Task { try await decoders.run { await seen.run(1, gate) } }
@@ -92,7 +92,7 @@ import Testing
     @Test("a job that throws, and one whose client has gone, give their turns back")
     func errors() async throws {
         struct Broken: Error {}
-        let decoders = PictureDecoders(runningMax: 1, waitingMax: 0)
+        let decoders = PictureWorkers(runningMax: 1, waitingMax: 0)
         await #expect(throws: Broken.self) { try await decoders.run { throw Broken() } }
         let cancelled = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -4,7 +4,7 @@ import NIOCore
 
 /// Bounds how many pictures are decoded at the same time, and how many wait for that, in the order of their arrival.
 /// Anybody may register a player with a picture, so nothing but this bound keeps strangers from taking all processors.
-final class PictureDecoders: Sendable {
+final class PictureWorkers: Sendable {
     private let gate: AdmissionGate
 
     /// - Parameter runningMax: By default half of the processors, so that the other half serves everybody else.
