@@ -22,6 +22,7 @@ CREATE TABLE public.wallet (
     voided bigint DEFAULT 0 NOT NULL,
     held bigint DEFAULT 0 NOT NULL,
     given bigint DEFAULT 0 NOT NULL,
+    banned boolean DEFAULT false NOT NULL,
     CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND ((given >= 0) AND (given <= earned)) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned)))
 );
 
@@ -78,6 +79,20 @@ CREATE FUNCTION public.window_standing(of_board integer, first_day date, last_da
             FROM public.player p
            WHERE (p.hidden AND (p.id = abs(w.player_id))))));
 END;
+
+CREATE TABLE public.act (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    player_id bigint,
+    subject uuid,
+    until timestamp with time zone,
+    asked text NOT NULL,
+    before bigint[] NOT NULL,
+    after bigint[] NOT NULL,
+    n bigint NOT NULL,
+    undone_by uuid,
+    acted_at timestamp with time zone NOT NULL
+);
 
 CREATE TABLE public.avatar (
     sha256 bytea NOT NULL,
@@ -181,6 +196,18 @@ CREATE TABLE public.charity_total (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.correction (
+    player_id bigint NOT NULL,
+    n integer NOT NULL,
+    kind text NOT NULL,
+    subject uuid NOT NULL,
+    points bigint NOT NULL,
+    act uuid,
+    corrected_at timestamp with time zone NOT NULL,
+    CONSTRAINT correction_kind_check CHECK ((kind = ANY (ARRAY['hold'::text, 'release'::text, 'void'::text, 'unvoid'::text, 'unfund'::text, 'fund'::text, 'reverse'::text, 'unreverse'::text, 'forfeit'::text, 'unforfeit'::text]))),
+    CONSTRAINT correction_points_check CHECK ((points >= 0))
+);
+
 CREATE TABLE public.device (
     hash bytea NOT NULL,
     player_id bigint NOT NULL,
@@ -201,6 +228,14 @@ CREATE TABLE public.donation (
     recorded_at timestamp with time zone NOT NULL,
     day date,
     CONSTRAINT donation_points_check CHECK ((points >= 1))
+);
+
+CREATE TABLE public.donation_state (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    unfunded bigint NOT NULL,
+    reversed boolean NOT NULL,
+    CONSTRAINT donation_state_check CHECK ((((unfunded > 0) AND (NOT reversed)) OR ((unfunded = 0) AND reversed)))
 );
 
 CREATE TABLE public.game (
@@ -254,12 +289,14 @@ CREATE VIEW public.giving_ledger AS
         END, ((d.reached_at AT TIME ZONE b.zone))::date) AS day,
     d.player_id,
     public.giving_row_id(d.player_id, d.anonymous) AS row_id,
-    d.points,
+    (d.points - COALESCE(m.unfunded, (0)::bigint)) AS points,
     d.reached_at,
     b.lowest_first
-   FROM ((public.donation d
+   FROM (((public.donation d
+     LEFT JOIN public.donation_state m ON (((m.player_id = d.player_id) AND (m.id = d.id))))
      JOIN public.charity c ON ((c.id = d.charity_id)))
-     JOIN public.board b ON (((b.kind = 'giving'::text) AND ((b.id = c.board_id) OR (b.slug = 'overall'::text)))));
+     JOIN public.board b ON (((b.kind = 'giving'::text) AND ((b.id = c.board_id) OR (b.slug = 'overall'::text)))))
+  WHERE ((NOT COALESCE(m.reversed, false)) AND (d.points > COALESCE(m.unfunded, (0)::bigint)));
 
 CREATE TABLE public.standing (
     board_id integer NOT NULL,
@@ -307,6 +344,13 @@ CREATE TABLE public.score (
     day date
 );
 
+CREATE TABLE public.score_state (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    state text NOT NULL,
+    CONSTRAINT score_state_state_check CHECK ((state = ANY (ARRAY['held'::text, 'voided'::text])))
+);
+
 CREATE VIEW public.ledger_standing AS
  SELECT s.board_id,
     s.player_id,
@@ -322,6 +366,9 @@ CREATE VIEW public.ledger_standing AS
     b.lowest_first
    FROM (public.score s
      JOIN public.board b ON ((b.id = s.board_id)))
+  WHERE (NOT (EXISTS ( SELECT
+           FROM public.score_state m
+          WHERE ((m.player_id = s.player_id) AND (m.id = s.id)))))
   GROUP BY s.board_id, s.player_id, b.policy, b.sign, b.lowest_first;
 
 CREATE VIEW public.ledger_tally AS
@@ -339,7 +386,34 @@ CREATE VIEW public.ledger_tally AS
         END AS reached_at
    FROM (public.score s
      JOIN public.board b ON ((b.id = s.board_id)))
+  WHERE (NOT (EXISTS ( SELECT
+           FROM public.score_state m
+          WHERE ((m.player_id = s.player_id) AND (m.id = s.id)))))
   GROUP BY s.board_id, COALESCE(s.day, ((s.reached_at AT TIME ZONE b.zone))::date), s.player_id, b.policy, b.sign;
+
+CREATE TABLE public.log_entry (
+    n bigint NOT NULL,
+    logged_at timestamp with time zone NOT NULL,
+    act uuid,
+    actor text NOT NULL,
+    deed text NOT NULL,
+    subject text NOT NULL,
+    numbers text NOT NULL,
+    words_hash bytea,
+    hash bytea NOT NULL,
+    CONSTRAINT log_entry_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT log_entry_n_check CHECK ((n >= 1)),
+    CONSTRAINT log_entry_words_hash_check CHECK ((octet_length(words_hash) = 32))
+);
+
+CREATE TABLE public.log_words (
+    n bigint NOT NULL,
+    salt bytea NOT NULL,
+    reason text NOT NULL,
+    name text,
+    former text,
+    CONSTRAINT log_words_salt_check CHECK ((octet_length(salt) = 32))
+);
 
 CREATE TABLE public.migration (
     number integer NOT NULL,
@@ -347,6 +421,12 @@ CREATE TABLE public.migration (
     checksum bytea NOT NULL,
     applied_at timestamp with time zone NOT NULL,
     compatible_since integer
+);
+
+CREATE TABLE public.refused_avatar (
+    sha256 bytea NOT NULL,
+    refused_at timestamp with time zone NOT NULL,
+    CONSTRAINT refused_avatar_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 
 CREATE TABLE public.score_note (
@@ -367,6 +447,12 @@ CREATE TABLE public.tally (
 ALTER TABLE ONLY public.tally REPLICA IDENTITY FULL;
 
 COMMENT ON COLUMN public.tally.player_id IS 'negative: what the player gave anonymously';
+
+ALTER TABLE ONLY public.act
+    ADD CONSTRAINT act_n_key UNIQUE (n);
+
+ALTER TABLE ONLY public.act
+    ADD CONSTRAINT act_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.avatar
     ADD CONSTRAINT avatar_pkey PRIMARY KEY (sha256);
@@ -392,6 +478,9 @@ ALTER TABLE ONLY public.charity
 ALTER TABLE ONLY public.charity_total
     ADD CONSTRAINT charity_total_pkey PRIMARY KEY (charity_id, part);
 
+ALTER TABLE ONLY public.correction
+    ADD CONSTRAINT correction_pkey PRIMARY KEY (player_id, n);
+
 ALTER TABLE ONLY public.device
     ADD CONSTRAINT device_pkey PRIMARY KEY (hash);
 
@@ -403,6 +492,9 @@ ALTER TABLE public.donation
 
 ALTER TABLE ONLY public.donation
     ADD CONSTRAINT donation_pkey PRIMARY KEY (player_id, id);
+
+ALTER TABLE ONLY public.donation_state
+    ADD CONSTRAINT donation_state_pkey PRIMARY KEY (player_id, id);
 
 ALTER TABLE ONLY public.game_key
     ADD CONSTRAINT game_key_hash_key UNIQUE (hash);
@@ -419,17 +511,29 @@ ALTER TABLE ONLY public.game
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (one);
 
+ALTER TABLE ONLY public.log_entry
+    ADD CONSTRAINT log_entry_pkey PRIMARY KEY (n);
+
+ALTER TABLE ONLY public.log_words
+    ADD CONSTRAINT log_words_pkey PRIMARY KEY (n);
+
 ALTER TABLE ONLY public.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
 
 ALTER TABLE ONLY public.player
     ADD CONSTRAINT player_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.refused_avatar
+    ADD CONSTRAINT refused_avatar_pkey PRIMARY KEY (sha256);
+
 ALTER TABLE ONLY public.score_note
     ADD CONSTRAINT score_note_pkey PRIMARY KEY (player_id, id);
 
 ALTER TABLE ONLY public.score
     ADD CONSTRAINT score_pkey PRIMARY KEY (player_id, id);
+
+ALTER TABLE ONLY public.score_state
+    ADD CONSTRAINT score_state_pkey PRIMARY KEY (player_id, id);
 
 ALTER TABLE ONLY public.standing
     ADD CONSTRAINT standing_pkey PRIMARY KEY (board_id, player_id);
@@ -439,6 +543,10 @@ ALTER TABLE ONLY public.tally
 
 ALTER TABLE ONLY public.wallet
     ADD CONSTRAINT wallet_pkey PRIMARY KEY (player_id);
+
+CREATE INDEX act_player_id_n_idx ON public.act USING btree (player_id, n);
+
+CREATE INDEX act_until_idx ON public.act USING btree (until) WHERE ((until IS NOT NULL) AND (undone_by IS NULL));
 
 CREATE UNIQUE INDEX board_kind_game_id_slug_idx ON public.board USING btree (kind, game_id, slug) NULLS NOT DISTINCT WHERE (season_ended_at IS NULL);
 
@@ -494,17 +602,23 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.wallet TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.player TO causeboard_server;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.act TO causeboard_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.avatar TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.board TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.charity TO causeboard_server;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.charity_total TO causeboard_server;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.charity_total TO causeboard_server;
+
+GRANT SELECT,INSERT ON TABLE public.correction TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.device TO causeboard_server;
 
 GRANT SELECT,INSERT ON TABLE public.donation TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.donation_state TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.game TO causeboard_server;
 
@@ -520,11 +634,19 @@ GRANT SELECT,INSERT ON TABLE public.installation TO causeboard_server;
 
 GRANT SELECT,INSERT ON TABLE public.score TO causeboard_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_state TO causeboard_server;
+
 GRANT SELECT ON TABLE public.ledger_standing TO causeboard_server;
 
 GRANT SELECT ON TABLE public.ledger_tally TO causeboard_server;
 
+GRANT SELECT,INSERT ON TABLE public.log_entry TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_words TO causeboard_server;
+
 GRANT SELECT ON TABLE public.migration TO causeboard_server;
+
+GRANT SELECT,INSERT ON TABLE public.refused_avatar TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_note TO causeboard_server;
 

@@ -1,10 +1,11 @@
 -- scores_recall: what the ledger remembers of the few scores whose judgement depends on more than the places before
--- them: those that may repeat an earlier row, and those of boards whose earning looks back.
+-- them: those that may repeat an earlier row, and those of boards whose earning looks back. What a voided score earned
+-- makes no difference to what another one earns.
 -- A row without the client's own id repeats the equal row that arrived within 60 s of it.
 -- $1 bigint[] player   $2 int[] board, or null   $3 uuid[] id, or null without the client's own   $4 bigint[] points
 -- $5 timestamptz[] arrival   $6 text[] name it came with, or null   $7 date[] day of the board, or null
 select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.earned, k.improved, k.played_at,
-       k.reached_at, n.detail, s.points as standing,
+       k.reached_at, n.detail, s.points as standing, coalesce(x.state, 'counted') as state,
        -- A classic row earns nothing when an equal one earned that UTC day.
        exists (
          select 1
@@ -13,6 +14,8 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
             and e.board_id = v.board_id
             and e.points = v.points
             and e.earned > 0
+            and not exists (
+                  select from score_state m where m.player_id = e.player_id and m.id = e.id and m.state = 'voided')
             and e.reached_at >= date_trunc('day', v.reached_at at time zone 'UTC') at time zone 'UTC'
             and e.reached_at < (date_trunc('day', v.reached_at at time zone 'UTC') + interval '1 day')
                                at time zone 'UTC'
@@ -20,7 +23,10 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
        (
          select max(e.points * o.sign) * o.sign
            from score e
-          where e.player_id = v.player_id and e.board_id = v.board_id
+          where e.player_id = v.player_id
+            and e.board_id = v.board_id
+            and not exists (
+                  select from score_state m where m.player_id = e.player_id and m.id = e.id and m.state = 'voided')
        ) as best,
        (
          -- The hours around the day are for the index. Where clocks go back at 1:00, as on the Azores, its midnight
@@ -32,6 +38,8 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
             and e.reached_at between (v.day::timestamp at time zone o.zone) - interval '3 hours'
                                  and ((v.day + 1)::timestamp at time zone o.zone) + interval '3 hours'
             and coalesce(e.day, (e.reached_at at time zone o.zone)::date) = v.day
+            and not exists (
+                  select from score_state m where m.player_id = e.player_id and m.id = e.id and m.state = 'voided')
        ) as earned_on_day
   from unnest($1::bigint[], $2::int[], $3::uuid[], $4::bigint[], $5::timestamptz[], $6::text[], $7::date[])
        with ordinality v(player_id, board_id, id, points, reached_at, name, day, n)
@@ -49,6 +57,7 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
           limit 1
        ) end
   left join score_note n on n.player_id = k.player_id and n.id = k.id
+  left join score_state x on x.player_id = k.player_id and x.id = k.id
   left join board b on b.id = k.board_id
   left join game g on g.id = b.game_id
   left join standing s on s.board_id = k.board_id and s.player_id = k.player_id

@@ -1,10 +1,12 @@
 -- player_scores: a player's own scores before an instant, the newest first.
 -- $1 bigint player   $2 timestamptz before, or null   $3 uuid of the score at that instant   $4 int rows, 1...101
-select s.id, g.slug, b.slug, b.season, s.points, s.earned, s.played_at, n.detail, s.reached_at
+select s.id, g.slug, b.slug, b.season, s.points, s.earned, s.played_at, n.detail, s.reached_at,
+       coalesce(m.state, 'counted') as state
   from score s
   join board b on b.id = s.board_id
   join game g on g.id = b.game_id
   left join score_note n on n.player_id = s.player_id and n.id = s.id
+  left join score_state m on m.player_id = s.player_id and m.id = s.id
  where s.player_id = $1 and ($2::timestamptz is null or (s.reached_at, s.id) < ($2, $3::uuid))
  order by s.reached_at desc, s.id desc
  limit $4::int

@@ -11,7 +11,9 @@ select coalesce(n.name, best.name) as name, r.points, r.reached_at
  cross join lateral (
          select x.id, x.points, x.reached_at
            from score x
-          where x.player_id = best.player_id and x.board_id = $1
+          where x.player_id = best.player_id
+            and x.board_id = $1
+            and not exists (select from score_state m where m.player_id = x.player_id and m.id = x.id)
           order by x.points * b.sign desc, x.reached_at, x.id
           limit $2::int
        ) r

@@ -9,10 +9,12 @@ begin
       from (values
              ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally',
                               'giving_ledger']),
-             ('select insert', array['installation', 'score', 'donation']),
-             ('select insert update', array['game', 'game_key', 'board', 'charity', 'charity_total']),
+             ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
+                                     'refused_avatar']),
+             ('select insert update', array['game', 'game_key', 'board', 'charity', 'act']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
-                                                   'standing'])
+                                                   'standing', 'charity_total', 'score_state', 'donation_state',
+                                                   'log_words'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

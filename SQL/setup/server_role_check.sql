@@ -1,9 +1,8 @@
--- server_role_check: whether this session is held to append-only ledgers.
--- The current role, and whether it could change or delete a ledger's row.
+-- server_role_check: whether this session is held to append-only ledgers and an append-only log.
+-- The current role, and whether it could change or delete a row of one of them.
 select current_user::text,
-       has_table_privilege('score', 'update')
-    or has_table_privilege('score', 'delete')
-    or has_table_privilege('score', 'truncate')
-    or has_table_privilege('donation', 'update')
-    or has_table_privilege('donation', 'delete')
-    or has_table_privilege('donation', 'truncate')
+       (
+         select bool_or(has_table_privilege(t.name, p.privilege))
+           from unnest(array['score', 'donation', 'correction', 'log_entry']) t(name)
+          cross join unnest(array['update', 'delete', 'truncate']) p(privilege)
+       )

@@ -29,4 +29,8 @@ package enum Limits {
     package static let displayNameBytesMax = 1_600
     /// UTF-8 bytes of a charity's description or URL.
     package static let descriptionBytesMax = 2_000
+    /// Characters of the reason for an act.
+    package static let reasonCharactersMax = 500
+    /// UTF-8 bytes of the reason for an act.
+    package static let reasonBytesMax = 4_000
 }

@@ -57,12 +57,21 @@ package struct RecalledDonation: Sendable {
     package let points: Int64
     package let isAnonymous: Bool
     package let reachedAt: Instant
+    package let isReversed: Bool
 
-    package init(id: UUID, charity: Int32, points: Int64, isAnonymous: Bool, reachedAt: Instant) {
+    package init(
+        id: UUID,
+        charity: Int32,
+        points: Int64,
+        isAnonymous: Bool,
+        reachedAt: Instant,
+        isReversed: Bool = false
+    ) {
         self.id = id
         self.charity = charity
         self.points = points
         self.isAnonymous = isAnonymous
         self.reachedAt = reachedAt
+        self.isReversed = isReversed
     }
 }

@@ -18,7 +18,8 @@ package struct DonationJudgement: Sendable {
             points: ground.recalled?.points ?? donation.points,
             board: ground.charity?.board,
             ties: ground.charity?.ties,
-            balance: max(0, ground.wallet.balance - (isNew ? donation.points : 0))
+            balance: max(0, ground.wallet.balance - (isNew ? donation.points : 0)),
+            isReversed: ground.recalled?.isReversed ?? false
         )
         charity = isNew ? ground.charity : nil
     }
@@ -28,6 +29,7 @@ package struct DonationJudgement: Sendable {
         _ ground: DonationGround,
         _ isRepeated: Bool
     ) -> DonationOutcome {
+        if ground.wallet.isBanned { return .banned }
         if let row = ground.recalled {
             if isRepeated, row.reachedAt == donation.reachedAt { return .recorded }
             let isEqual =

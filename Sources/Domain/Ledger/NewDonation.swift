@@ -48,6 +48,8 @@ package enum DonationOutcome: String, Sendable {
     case noPlayer = "no-player"
     case noCharity = "no-charity"
     case charityClosed = "charity-closed"
+    /// The player may not write.
+    case banned
 }
 
 /// What the database answers for one donation of a batch.
@@ -65,6 +67,8 @@ package struct DonationReceipt: Sendable, Equatable {
     package let ties: Board.Ties?
     /// Points that the player can still donate.
     package let balance: Int64?
+    /// Whether the donation was taken back.
+    package let isReversed: Bool
 
     package init(
         outcome: DonationOutcome,
@@ -74,7 +78,8 @@ package struct DonationReceipt: Sendable, Equatable {
         points: Int64,
         board: Board.ID?,
         ties: Board.Ties?,
-        balance: Int64?
+        balance: Int64?,
+        isReversed: Bool = false
     ) {
         self.outcome = outcome
         self.row = row
@@ -84,5 +89,6 @@ package struct DonationReceipt: Sendable, Equatable {
         self.board = board
         self.ties = ties
         self.balance = balance
+        self.isReversed = isReversed
     }
 }

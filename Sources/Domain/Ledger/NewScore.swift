@@ -68,6 +68,8 @@ package enum ScoreOutcome: String, Sendable {
     case noBoard = "no-board"
     case boardClosed = "board-closed"
     case outOfBounds = "out-of-bounds"
+    /// The player may not write.
+    case banned
 }
 
 /// What the database answers for one score of a batch.
@@ -86,6 +88,8 @@ package struct ScoreReceipt: Sendable, Equatable {
     package let improved: Bool
     /// Points that the player can donate now.
     package let balance: Int64?
+    /// Whether the score counts nowhere any more.
+    package let isVoided: Bool
 
     package init(
         outcome: ScoreOutcome,
@@ -97,7 +101,8 @@ package struct ScoreReceipt: Sendable, Equatable {
         earned: Int64,
         best: Int64?,
         improved: Bool,
-        balance: Int64?
+        balance: Int64?,
+        isVoided: Bool = false
     ) {
         self.outcome = outcome
         self.player = player
@@ -109,5 +114,6 @@ package struct ScoreReceipt: Sendable, Equatable {
         self.best = best
         self.improved = improved
         self.balance = balance
+        self.isVoided = isVoided
     }
 }

@@ -35,10 +35,13 @@ package struct WalletGround: Sendable, Equatable {
     package let earned: Int64
     /// Points given, held or voided.
     package let spent: Int64
+    /// Whether the player may not write.
+    package let isBanned: Bool
 
-    package init(earned: Int64, spent: Int64) {
+    package init(earned: Int64, spent: Int64, isBanned: Bool = false) {
         self.earned = earned
         self.spent = spent
+        self.isBanned = isBanned
     }
 
     /// The points that can be given; below zero when points were voided after they were given.
@@ -70,6 +73,7 @@ package struct RecalledScore: Sendable {
         package let detail: String?
         /// The player's points on the row's board now.
         package let standing: Int64?
+        package let state: LedgerState
 
         package init(
             id: UUID,
@@ -83,7 +87,8 @@ package struct RecalledScore: Sendable {
             playedAt: Instant?,
             reachedAt: Instant,
             detail: String?,
-            standing: Int64?
+            standing: Int64?,
+            state: LedgerState = .counted
         ) {
             self.id = id
             self.game = game
@@ -97,6 +102,7 @@ package struct RecalledScore: Sendable {
             self.reachedAt = reachedAt
             self.detail = detail
             self.standing = standing
+            self.state = state
         }
 
         /// Whether a score says the same.

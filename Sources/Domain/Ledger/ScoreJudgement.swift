@@ -20,6 +20,10 @@ package struct ScoreJudgement: Sendable {
     /// - Parameter isRepeated: Whether an earlier attempt at this very row may have been committed. A row that it did
     ///   commit is recorded, and no retry.
     package init(_ score: NewScore, of player: Player.ID, on ground: ScoreGround, isRepeated: Bool) {
+        guard !ground.wallet.isBanned else {
+            self.init(refused: .banned, score, of: player, on: ground)
+            return
+        }
         if let row = ground.recalled?.row {
             let wasCommitted = isRepeated && row.reachedAt == score.reachedAt
             let isRetry = score.hasNoClientID || row.equals(score)
@@ -91,7 +95,8 @@ package struct ScoreJudgement: Sendable {
             earned: row.earned,
             best: isConflict ? ground.standing?.points : row.standing,
             improved: row.improved,
-            balance: max(0, ground.wallet.balance)
+            balance: max(0, ground.wallet.balance),
+            isVoided: row.state == .voided
         )
         entry = nil
     }

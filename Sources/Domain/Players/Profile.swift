@@ -82,6 +82,7 @@ package struct PastScore: Sendable {
     /// JSON as it was recorded; nil when none was sent.
     package let detail: String?
     package let reachedAt: Instant
+    package let state: LedgerState
 
     package init(
         id: UUID,
@@ -92,7 +93,8 @@ package struct PastScore: Sendable {
         earned: Int64,
         playedAt: Instant?,
         detail: String?,
-        reachedAt: Instant
+        reachedAt: Instant,
+        state: LedgerState
     ) {
         self.id = id
         self.game = game
@@ -103,6 +105,7 @@ package struct PastScore: Sendable {
         self.playedAt = playedAt
         self.detail = detail
         self.reachedAt = reachedAt
+        self.state = state
     }
 }
 
@@ -113,12 +116,26 @@ package struct PastDonation: Sendable {
     package let points: Int64
     package let isAnonymous: Bool
     package let reachedAt: Instant
+    /// Points that were voided after they were given, so that the donation is that much smaller for now.
+    package let unfunded: Int64
+    /// Whether the donation was taken back.
+    package let isReversed: Bool
 
-    package init(id: UUID, charity: String, points: Int64, isAnonymous: Bool, reachedAt: Instant) {
+    package init(
+        id: UUID,
+        charity: String,
+        points: Int64,
+        isAnonymous: Bool,
+        reachedAt: Instant,
+        unfunded: Int64,
+        isReversed: Bool
+    ) {
         self.id = id
         self.charity = charity
         self.points = points
         self.isAnonymous = isAnonymous
         self.reachedAt = reachedAt
+        self.unfunded = unfunded
+        self.isReversed = isReversed
     }
 }

@@ -38,6 +38,7 @@ extension Responder {
         case .protocolClosed: throw Problem.classicClosed
         case .tokenNeeded: throw Problem.tokenNeeded
         case .noPlayer: throw Problem.unknownPhone
+        case .banned: throw Problem.banned
         case .noCharity: throw Problem.unknownCharity
         case .charityClosed: throw try await charityClosed(receipt.charity.flatMap { Slug($0) } ?? .overall)
         case .overspent: throw Problem.overspent("donated_points")

@@ -106,6 +106,7 @@ extension Responder {
         case .tokenNeeded: throw Problem.tokenNeeded
         case .noPlayer: throw Problem.unknownPhone
         case .noBoard: throw Problem.unknownBoard
+        case .banned: throw Problem.banned
         case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
         case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
         case .deferred, .unauthorized, .forbidden: throw Problem.bug

@@ -14,6 +14,7 @@ package struct Problem: Error, Equatable {
         case badCursor = "bad-cursor"
         case unauthorized
         case forbidden
+        case banned
         case httpsOnly = "https-only"
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
@@ -40,7 +41,7 @@ package struct Problem: Error, Equatable {
             switch self {
             case .malformed, .badWindow, .badCursor: .badRequest
             case .unauthorized: .unauthorized
-            case .forbidden, .httpsOnly: .forbidden
+            case .forbidden, .banned, .httpsOnly: .forbidden
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .notAcceptable: .notAcceptable

@@ -14,6 +14,11 @@ extension Problem {
         Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: field)
     }
 
+    static let banned = Problem(
+        .banned,
+        "The player may not write here for now. What it has is still there to read. Ask who operates the server."
+    )
+
     static func boardClosed(_ hours: OpeningHours?) -> Problem {
         Problem(.boardClosed, "The board takes no posts now. \(hours?.sentence ?? "")", field: "board")
     }

@@ -43,6 +43,7 @@ extension Responder {
             .init("earned", .integer(Int128(score.earned))), .init("played_at", .instant(ifAny: score.playedAt)),
             .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)),
             .init("reached_at", .instant(score.reachedAt)),
+            .init("voided", score.state == .voided ? .boolean(true) : .none),
         ]
     }
 
@@ -51,7 +52,13 @@ extension Responder {
             .init("id", .text(donation.id.text)), .init("charity", .text(donation.charity)),
             .init("points", .integer(Int128(donation.points))), .init("anonymous", .boolean(donation.isAnonymous)),
             .init("reached_at", .instant(donation.reachedAt)),
-        ]
+            .init("reversed", donation.isReversed ? .boolean(true) : .none),
+        ] + unfunded(donation)
+    }
+
+    /// Absent for a donation that is funded in whole.
+    static func unfunded(_ donation: PastDonation) -> [JSONTree.Member] {
+        donation.unfunded > 0 ? [.init("unfunded", .integer(Int128(donation.unfunded)))] : []
     }
 
     /// Answers with one page of either history. It reads one row more than it shows, to know whether another page

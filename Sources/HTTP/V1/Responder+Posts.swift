@@ -64,12 +64,7 @@ extension Responder {
         try await check(receipt.outcome, caller, to: charity)
         return written(
             .object(
-                Self.fields(
-                    charity: receipt.charity,
-                    points: receipt.points,
-                    balance: receipt.balance,
-                    rank: recorded.currentRank
-                )
+                Self.fields(receipt, rank: recorded.currentRank)
             ),
             at: Routes.donation.path(charity, ClientID(uuid)),
             isReplay: receipt.outcome == .retry
@@ -84,16 +79,16 @@ extension Responder {
             member(rank), .init("of", rank?.size.map { .integer(Int128($0)) } ?? .none),
             .init("earned", .integer(Int128(receipt.earned))),
             .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
+            .init("voided", receipt.isVoided ? .boolean(true) : .none),
         ]
     }
 
-    static func fields(charity: String?, points: Int64, balance: Int64?, rank: WriteBatcher.CurrentRank?) -> [JSONTree
-        .Member]
-    {
+    static func fields(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
         [
-            .init("charity", .text(ifAny: charity)), .init("points", .integer(Int128(points))),
-            .init("left", balance.map { .integer(Int128($0)) } ?? .none),
+            .init("charity", .text(ifAny: receipt.charity)), .init("points", .integer(Int128(receipt.points))),
+            .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
             member(rank),
+            .init("reversed", receipt.isReversed ? .boolean(true) : .none),
         ]
     }
 
@@ -113,6 +108,7 @@ extension Responder {
         case .noBoard: throw Problem.noBoard
         case .boardClosed: throw try await boardClosed(board, in: game)
         case .outOfBounds: throw try await outOfBounds(board, in: game)
+        case .banned: throw Problem.banned
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }
@@ -127,6 +123,7 @@ extension Responder {
         case .noCharity: throw Problem.noCharity
         case .charityClosed: throw try await charityClosed(charity)
         case .overspent: throw Problem.overspent("points")
+        case .banned: throw Problem.banned
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }

@@ -55,7 +55,7 @@ extension Responder {
                     .init("id", .text(found.donation.id.text)),
                     .init("anonymous", .boolean(found.donation.isAnonymous)),
                     .init("reached_at", .instant(found.donation.reachedAt)),
-                ] + Self.fields(charity: receipt.charity, points: receipt.points, balance: receipt.balance, rank: rank)
+                ] + Self.fields(receipt, rank: rank) + Self.unfunded(found.donation)
             )
         )
     }

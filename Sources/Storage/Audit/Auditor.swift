@@ -15,14 +15,35 @@ package struct Auditor: Sendable {
         try await store.general { connection throws(PostgresError) in
             try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
                 try await [
-                    connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditSpent()),
+                    connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditStates()),
+                    connection.row(AuditFunding()),
                     connection.row(AuditStandings()),
                     connection.row(AuditTallies()), connection.row(AuditGivingStandings()),
                     connection.row(AuditGivingTallies()), connection.row(AuditCharityTotals()),
+                    logFinding(on: connection),
                 ]
             }
         }
     }
+}
+
+/// Follows the chain of the log's hashes from its first entry on.
+private func logFinding(on connection: Connection) async throws(PostgresError) -> AuditFinding {
+    var (hash, number, differing): ([UInt8], Int64, Int64) = (LogEntry.origin, 0, 0)
+    var example: String?
+    try await connection.forEach(LogChain()) { (logged) throws(PostgresError) in
+        if !logged.follows(hash, number: number) {
+            differing += 1
+            example = example ?? "entry \(logged.entry.number)"
+        }
+        (hash, number) = (logged.hash, logged.entry.number)
+    }
+    return AuditFinding(
+        subject: "entries of the log, each by the one before",
+        compared: number,
+        differing: differing,
+        example: example
+    )
 }
 
 /// The result of one check of the audit.
@@ -58,9 +79,14 @@ struct AuditWallets: AuditCheck {
     static let subject = "wallets against both ledgers"
 }
 
-struct AuditSpent: AuditCheck {
-    static let sql = SQL.auditSpent
-    static let subject = "wallets that gave no more than they had"
+struct AuditStates: AuditCheck {
+    static let sql = SQL.auditStates
+    static let subject = "what does not count, by the corrections"
+}
+
+struct AuditFunding: AuditCheck {
+    static let sql = SQL.auditFunding
+    static let subject = "donations that are not funded"
 }
 
 struct AuditStandings: AuditCheck {

@@ -56,14 +56,15 @@ struct DonationsRecall: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecalledDonation? {
         let (id, charity): (UUID?, Int32?) = (try row.next(), try row.next())
         let (points, isAnonymous): (Int64?, Bool?) = (try row.next(), try row.next())
-        let reachedAt: Instant? = try row.next()
+        let (reachedAt, isReversed): (Instant?, Bool) = (try row.next(), try row.next())
         guard let id, let charity, let points, let isAnonymous, let reachedAt else { return nil }
         return RecalledDonation(
             id: id,
             charity: charity,
             points: points,
             isAnonymous: isAnonymous,
-            reachedAt: reachedAt
+            reachedAt: reachedAt,
+            isReversed: isReversed
         )
     }
 }

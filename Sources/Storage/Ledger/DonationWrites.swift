@@ -85,6 +85,10 @@ struct CharityTotalsAdd: Query {
     /// In the order of their charities' ids, one for each.
     let totals: [Total]
 
+    init(totals: [Total]) {
+        self.totals = totals
+    }
+
     init(_ rows: [DonationWrite]) {
         var totals: [Int32: Total] = [:]
         for row in rows {

@@ -48,14 +48,29 @@ struct LedgerBatch: Sendable {
         let charities: [(charity: CharityGround?, isKnown: Bool)]
     }
 
+    /// What a batch changes.
+    private struct Changes {
+        var writes: [any Query] = []
+        var marker: [any Query] = []
+        /// Players who earned while donations of theirs were not funded. There are none but after an act.
+        var playersShort: [Player.ID] = []
+        var isShort: Bool { !playersShort.isEmpty }
+        var all: [any Query] { writes + marker }
+    }
+
     /// Commits the batch in a transaction of its own.
     func commit(on connection: Connection) async throws(PostgresError) -> Answer {
         let (turns, answer) = try await identified(on: connection)
         if turns.isEmpty { return answer }
         return try await connection.transactionInTrips { connection throws(PostgresError) in
             var answer = answer
-            let writes = try await judge(turns, on: connection, begins: true, &answer)
-            try await connection.commit(writing: writes)
+            let changes = try await judge(turns, on: connection, begins: true, &answer)
+            guard changes.isShort else {
+                try await connection.commit(writing: changes.all)
+                return answer
+            }
+            try await fund(changes, on: connection)
+            try await connection.commit(writing: changes.marker)
             return answer
         }
     }
@@ -64,8 +79,20 @@ struct LedgerBatch: Sendable {
     func write(on connection: Connection) async throws(PostgresError) -> Answer {
         var (turns, answer) = try await identified(on: connection)
         if turns.isEmpty { return answer }
-        try await connection.run(all: try await judge(turns, on: connection, begins: false, &answer))
+        let changes = try await judge(turns, on: connection, begins: false, &answer)
+        if changes.isShort {
+            try await fund(changes, on: connection)
+            try await connection.run(all: changes.marker)
+        } else {
+            try await connection.run(all: changes.all)
+        }
         return answer
+    }
+
+    /// Writes what was judged, and funds donations again by what their players have earned now.
+    private func fund(_ changes: Changes, on connection: Connection) async throws(PostgresError) {
+        try await connection.run(all: changes.writes)
+        try await RollupProof(players: changes.playersShort, act: nil, now: now).proveDonations(on: connection)
     }
 
     /// Finds out who may speak for whom. Rows that are not refused are `deferred` in the answer until they are judged.
@@ -122,24 +149,26 @@ struct LedgerBatch: Sendable {
 
     /// Locks, reads and judges.
     /// - Parameter begins: Whether the transaction begins with the first statement.
-    /// - Returns: The statements that write what was judged.
     private func judge(
         _ turns: Turns,
         on connection: Connection,
         begins: Bool,
         _ answer: inout Answer
-    ) async throws(PostgresError) -> [any Query] {
+    ) async throws(PostgresError) -> Changes {
         let ground = try await read(turns, on: connection, begins: begins)
         let scores = try await judgeScores(turns.scores, ground, on: connection, &answer)
         let donations = try await judgeDonations(turns.donations, ground, on: connection, &answer)
-        var writes: [any Query] = []
-        if !scores.isEmpty { writes = [ScoresAdd(rows: scores, now: now)] + scores.writes }
-        if !donations.isEmpty { writes += [DonationsAdd(rows: donations, now: now)] + donations.writes }
+        var changes = Changes()
+        if !scores.isEmpty { changes.writes = [ScoresAdd(rows: scores, now: now)] + scores.writes }
+        if !donations.isEmpty { changes.writes += [DonationsAdd(rows: donations, now: now)] + donations.writes }
+        for score in scores where score.entry.earned > 0 && ground.wallets[score.player]?.balance ?? 0 < 0 {
+            changes.playersShort.append(score.player)
+        }
         if let marker, !ground.wallets.isEmpty {
-            writes.append(MarkerEmit(marker: marker))
+            changes.marker = [MarkerEmit(marker: marker)]
             answer.isMarked = true
         }
-        return writes
+        return changes
     }
 
     private func read(

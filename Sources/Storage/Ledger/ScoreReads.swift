@@ -18,7 +18,7 @@ struct WalletsLock: Query {
     var binds: Binds { [players] }
     /// Rows come in the order of the players' ids, without those that somebody else has locked.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, wallet: WalletGround) {
-        (player: try row.next(), wallet: try WalletGround(earned: row.next(), spent: row.next()))
+        (player: try row.next(), wallet: try WalletGround(earned: row.next(), spent: row.next(), isBanned: row.next()))
     }
 }
 
@@ -133,6 +133,7 @@ struct ScoresRecall: Query {
         let (earned, improved): (Int64?, Bool?) = (try row.next(), try row.next())
         let (playedAt, reachedAt): (Instant?, Instant?) = (try row.next(), try row.next())
         let (detail, standing): (String?, Int64?) = (try row.next(), try row.next())
+        let state: LedgerState = try row.next()
         var ledgerRow: RecalledScore.LedgerRow?
         if let id, let board, let game, let slug, let ties, let points, let earned, let improved, let reachedAt {
             ledgerRow = RecalledScore.LedgerRow(
@@ -147,7 +148,8 @@ struct ScoresRecall: Query {
                 playedAt: playedAt,
                 reachedAt: reachedAt,
                 detail: detail,
-                standing: standing
+                standing: standing,
+                state: state
             )
         }
         return try RecalledScore(

@@ -60,7 +60,8 @@ extension PastScore {
             earned: row.next(),
             playedAt: row.next(),
             detail: row.next(),
-            reachedAt: row.next()
+            reachedAt: row.next(),
+            state: row.next()
         )
     }
 }
@@ -72,7 +73,9 @@ extension PastDonation {
             charity: row.next(),
             points: row.next(),
             isAnonymous: row.next(),
-            reachedAt: row.next()
+            reachedAt: row.next(),
+            unfunded: row.next(),
+            isReversed: row.next()
         )
     }
 }

@@ -21,18 +21,23 @@ struct ScoreReceiptFind: Query {
         let season: Int32 = try row.next()
         let points: Int64 = try row.next()
         let earned: Int64 = try row.next()
-        let score = try PastScore(
+        let (playedAt, detail): (Instant?, String?) = (try row.next(), try row.next())
+        let reachedAt: Instant = try row.next()
+        let (best, improved): (Int64?, Bool) = (try row.next(), try row.next())
+        let (balance, state): (Int64, LedgerState) = (try row.next(), try row.next())
+        let score = PastScore(
             id: id,
             game: game,
             board: board,
             season: season,
             points: points,
             earned: earned,
-            playedAt: row.next(),
-            detail: row.next(),
-            reachedAt: row.next()
+            playedAt: playedAt,
+            detail: detail,
+            reachedAt: reachedAt,
+            state: state
         )
-        let receipt = try ScoreReceipt(
+        let receipt = ScoreReceipt(
             outcome: .retry,
             player: player,
             id: id,
@@ -40,9 +45,10 @@ struct ScoreReceiptFind: Query {
             ties: ties,
             points: points,
             earned: earned,
-            best: row.next(),
-            improved: row.next(),
-            balance: row.next()
+            best: best,
+            improved: improved,
+            balance: balance,
+            isVoided: state == .voided
         )
         return RecordedScore(score: score, receipt: receipt)
     }
@@ -62,14 +68,19 @@ struct DonationReceiptFind: Query {
         let ties: Board.Ties = try row.next()
         let rowID: Int64 = try row.next()
         let points: Int64 = try row.next()
-        let donation = try PastDonation(
+        let (isAnonymous, reachedAt): (Bool, Instant) = (try row.next(), try row.next())
+        let (balance, unfunded): (Int64, Int64) = (try row.next(), try row.next())
+        let isReversed: Bool = try row.next()
+        let donation = PastDonation(
             id: id,
             charity: charity,
             points: points,
-            isAnonymous: row.next(),
-            reachedAt: row.next()
+            isAnonymous: isAnonymous,
+            reachedAt: reachedAt,
+            unfunded: unfunded,
+            isReversed: isReversed
         )
-        let receipt = try DonationReceipt(
+        let receipt = DonationReceipt(
             outcome: .retry,
             row: rowID,
             id: id,
@@ -77,7 +88,8 @@ struct DonationReceiptFind: Query {
             points: points,
             board: board,
             ties: ties,
-            balance: row.next()
+            balance: balance,
+            isReversed: isReversed
         )
         return RecordedDonation(donation: donation, receipt: receipt)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Domain
+import FoundationEssentials
 import Storage
 
 // These conformances parse the domain's values from command-line arguments.
@@ -14,6 +15,20 @@ extension DisplayName: ExpressibleByArgument {
 
 extension PointsUnit: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
+}
+
+extension Player.ID: ExpressibleByArgument {
+    public init?(argument: String) { self.init(digits: argument[...]) }
+}
+
+/// An argument that is a UUID.
+struct UUIDArgument: ExpressibleByArgument, Sendable {
+    let uuid: UUID
+
+    init?(argument: String) {
+        guard let uuid = UUID(uuidString: argument) else { return nil }
+        self.uuid = uuid
+    }
 }
 
 extension Game.Classic: ExpressibleByArgument {}

@@ -3,15 +3,33 @@ import Storage
 
 struct Audit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Add both ledgers up again and compare every wallet, standing and tally. Exits 1 on any difference."
+        abstract: """
+            Add both ledgers up again, compare every wallet, standing and tally, and follow the log's chain of hashes. \
+            Exits 1 on any difference.
+            """
     )
 
     @OptionGroup var database: DatabaseOptions
 
+    @Flag(
+        help: """
+            First make what is derived from ledgers and corrections anew, and say what was changed. Posts wait \
+            meanwhile. Ledgers and log stay as they are.
+            """
+    )
+    var repair = false
+
     func run() async throws {
         try await Settings(database).requireDatabase()
-        let findings = try await Database.withStore(database, session: SessionPresets.auditing) { store in
-            try await Auditor(store).findings()
+        let findings = try await Database.withStore(database, session: SessionPresets.auditing) { [repair] store in
+            if repair {
+                var table = TextTable(["what was repaired", "rows"], alignedRight: [1])
+                for (name, rows) in try await store.repairRollups(by: "cli", now: .now) {
+                    table.add([name, "\(rows)"])
+                }
+                try Output.line(table.text)
+            }
+            return try await Auditor(store).findings()
         }
         var table = TextTable(["what was compared", "rows", "differ", "for instance"], alignedRight: [1, 2])
         for finding in findings {

@@ -13,8 +13,8 @@ extension Serve {
         guard !role.canRewriteLedgers else {
             throw CommandError(
                 """
-                The role \(role.name) may change or delete rows of the ledgers. \
-                Take UPDATE, DELETE and TRUNCATE on score and donation away from it.
+                The role \(role.name) may change or delete rows of the ledgers or of the log. \
+                Take UPDATE, DELETE and TRUNCATE on score, donation, correction and log_entry away from it.
                 """
             )
         }

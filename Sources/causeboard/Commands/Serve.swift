@@ -209,6 +209,7 @@ struct Serve: AsyncParsableCommand {
                 pools.general, pools.ledger, pools.heartbeat, checks, follower, writeBatcher,
             ]
             services.append(LiveLooks(hub: responder.live))
+            services.append(BanWatch(store: store, clock: clock, logger: logger))
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services.append(HangUp(reloads, logger: logger))
             if let certificate { services.append(CertificateWatch(certificate: certificate, logger: logger)) }

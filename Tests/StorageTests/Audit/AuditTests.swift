@@ -15,7 +15,7 @@ import Testing
             ("update wallet set held = 1 where player_id = :ada", ["wallets against both ledgers"]),
             (
                 "update wallet set voided = earned where player_id = :ada",
-                ["wallets against both ledgers", "wallets that gave no more than they had"]
+                ["wallets against both ledgers", "donations that are not funded"]
             ),
             ("delete from wallet where player_id = :ada", ["wallets against both ledgers"]),
             ("delete from wallet where player_id = :idle", ["wallets against both ledgers"]),
@@ -79,6 +79,26 @@ import Testing
                     "totals of charities",
                 ]
             ),
+            (
+                "insert into score_state select player_id, id, 'voided' from score",
+                [
+                    "what does not count, by the corrections", "standings of score boards",
+                    "daily tallies of score boards",
+                ]
+            ),
+            (
+                "insert into donation_state select player_id, id, 3, false from donation",
+                [
+                    "what does not count, by the corrections", "donations that are not funded",
+                    "standings of giving boards", "daily tallies of giving boards", "totals of charities",
+                ]
+            ),
+            (
+                "insert into correction select player_id, 1, 'void', id, 1, null, now() from score",
+                [
+                    "wallets against both ledgers", "what does not count, by the corrections",
+                ]
+            ),
             ("update charity_total set points = points + 1", ["totals of charities"]),
             ("update charity_total set contributors = contributors + 1", ["totals of charities"]),
             ("update charity_total set reached_at = reached_at + interval '1 us'", ["totals of charities"]),
@@ -125,6 +145,47 @@ import Testing
             try await database.owner.script("update score set day = null")
             let complaints = try await database.auditComplaints().map { $0.prefix { $0 != ":" } }
             #expect(complaints == ["daily tallies of score boards"])
+        }
+    }
+
+    @Test("a repair makes everything derived anew, says what it changed, and touches neither ledgers nor log")
+    func repair() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada", points: 30)
+            let bob = try await database.addPlayer("Bob", points: 20)
+            try await database.give(10, by: ada, to: "trees")
+            try await database.give(5, by: bob, to: "trees")
+            let act = Act(.voidAll(bob, heldOnly: false), id: UUID(), reason: try ActReason("Bot"))
+            _ = try await database.store.perform(act, by: "cli", now: .noon)
+            func state() async throws -> [String] {
+                var rows: [String] = []
+                for table in ["wallet", "score_state", "donation_state", "standing", "tally"] {
+                    rows += try await database.owner.ask("select t::text from \(table) t order by 1")
+                }
+                return rows
+            }
+            let before = try await state()
+            try await database.owner.script(
+                """
+                update wallet set earned = 31, given = 11; delete from wallet where player_id = \(bob.rawValue);
+                delete from score_state; insert into score_state values (\(ada.rawValue), gen_random_uuid(), 'held');
+                update donation_state set unfunded = 4; update standing set points = points + 1;
+                insert into standing values (1, 4711, 5, now(), false); delete from tally;
+                insert into tally values (1, '2026-01-01', 4711, 5, now());
+                update charity_total set points = 3; insert into charity_total values (4711, 3, 5, 1, now());
+                """
+            )
+            let repaired = try await database.store.repairRollups(by: "cli", now: .noon)
+            #expect(
+                repaired.map(\.table) == [
+                    "wallet", "score_state", "donation_state", "standing", "tally", "charity_total",
+                ]
+            )
+            #expect(repaired.allSatisfy { $0.rows > 0 })
+            #expect(try await database.auditComplaints() == [])
+            #expect(try await state() == before)
+            #expect(try await database.store.log(before: nil, rows: 1).first?.entry.deed == "repair")
         }
     }
 }

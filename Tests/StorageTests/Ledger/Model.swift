@@ -21,13 +21,18 @@ struct Model {
         let id: UUID
         /// A board's slug, or a charity's.
         let place: String
-        let points: Int64
+        var points: Int64
         let at: Instant
         let hasNoClientID: Bool
         var earned: Int64 = 0
         var playedAt: Instant?
         var name: String?
         var isAnonymous = false
+        var state = LedgerState.counted
+        /// Points of a donation that were voided after they were given.
+        var unfunded: Int64 = 0
+        /// Points of a reversed donation that did not come back to the player.
+        var forfeited: Int64 = 0
 
         /// The id of its row on a board.
         var rowID: Int64 { isAnonymous ? -player.rawValue : player.rawValue }
@@ -45,8 +50,9 @@ struct Model {
     var charities: [String: (zone: TimeZone, closesAt: Instant?)] = [:]
     var names: [Player.ID: String] = [:]
     var hidden: Set<Player.ID> = []
-    private(set) var scores: [Row] = []
-    private(set) var donations: [Row] = []
+    var scores: [Row] = []
+    var donations: [Row] = []
+    var acts: [DoneAct] = []
 
     static func day(_ instant: Instant, _ zone: TimeZone) -> Day {
         let seconds = Int((Double(instant.microsecondsSince1970) / 1e6).rounded(.down))
@@ -56,8 +62,7 @@ struct Model {
 
     func balance(_ player: Player.ID) -> Int64? {
         guard names[player] != nil else { return nil }
-        return scores.filter { $0.player == player }.reduce(0) { $0 + $1.earned }
-            - donations.filter { $0.player == player }.reduce(0) { $0 + $1.points }
+        return sums(player).left
     }
 
     // MARK: Judging
@@ -95,7 +100,7 @@ struct Model {
                 earned = earning(
                     of: score,
                     by: rules,
-                    after: mine.filter { $0.place == slug },
+                    after: mine.filter { $0.place == slug && $0.state != .voided },
                     inAll: mine.reduce(0) { $0 + $1.earned }
                 )
                 scores.append(
@@ -111,12 +116,16 @@ struct Model {
                         name: name
                     )
                 )
+                fund(score.author)
             }
         } else {
             outcome = .noBoard
         }
         let standing = boards[slug].flatMap {
-            Self.place(of: scores.filter { $0.player == score.author && $0.place == slug }, by: $0)
+            Self.place(
+                of: scores.filter { $0.player == score.author && $0.place == slug && $0.state == .counted },
+                by: $0
+            )
         }
         let recorded = known ?? twin
         return (
@@ -238,12 +247,17 @@ struct Model {
     /// All places on a board, best first, without hidden players.
     func ranking(_ slug: String, days: ClosedRange<Day>?) -> [Entry] {
         guard let rules = boards[slug] else { return [] }
-        return Self.ranked(scores.filter { $0.place == slug }, by: rules, days: days, hidden: hidden)
+        return Self.ranked(
+            scores.filter { $0.place == slug && $0.state == .counted },
+            by: rules,
+            days: days,
+            hidden: hidden
+        )
     }
 
     /// All places of the contributors to a charity, or to all charities when `slug` is `overall`.
     func giving(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Entry] {
-        Self.ranked(donations.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
+        Self.ranked(funded.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 
     private static func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>)
@@ -263,7 +277,7 @@ struct Model {
     /// The best single posts of a board, best first, with the name that each is shown with.
     func bestPosts(_ slug: String, limit: Int) -> [(place: Entry, name: String)] {
         guard let rules = boards[slug] else { return [] }
-        return scores.filter { $0.place == slug && !hidden.contains($0.player) }
+        return scores.filter { $0.place == slug && $0.state == .counted && !hidden.contains($0.player) }
             .sorted { one, other in
                 if one.points != other.points { return rules.isBetter(Int128(one.points), Int128(other.points)) }
                 return (one.at, one.player) < (other.at, other.player)

@@ -1,0 +1,7 @@
+-- log_page: entries of the log with their words, the newest first.
+-- $1 bigint number before which, or null   $2 int rows, 1...101
+select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_hash, e.hash, w.salt, w.reason, w.name
+  from log_entry e left join log_words w on w.n = e.n
+ where $1::bigint is null or e.n < $1
+ order by e.n desc
+ limit $2::int

@@ -1,0 +1,23 @@
+-- audit_funding: of whoever gave more than there is to spend, the newest donations are unfunded by that much, and all
+-- others of all players are funded. Rows compared, rows that differ, one of them.
+with short as materialized (
+  select w.player_id, greatest(0, - unspent(w)) as points
+    from wallet w
+   where unspent(w) < 0 or exists (select from donation_state m where m.player_id = w.player_id)
+), proof as (
+  select d.player_id, d.id, coalesce(m.unfunded, 0) as kept, s.points as missing, d.points,
+         sum(d.points) over (partition by d.player_id order by d.reached_at desc, d.id desc) - d.points as newer
+    from short s
+    join donation d on d.player_id = s.player_id
+    left join donation_state m on m.player_id = d.player_id and m.id = d.id
+   where not coalesce(m.reversed, false)
+), compared as (
+  select player_id, kept <> greatest(0, least(points, missing - newer)) as differs from proof
+   union all
+  select player_id, true from short s
+   where points > 0 and not exists (select from proof p where p.player_id = s.player_id)
+)
+select count(*),
+       count(*) filter (where differs),
+       'player ' || min(player_id) filter (where differs)
+  from compared

@@ -1,0 +1,66 @@
+package import FoundationEssentials
+
+/// What an act did, as it is answered, also to a repeat.
+package struct ActReceipt: Sendable, Equatable {
+    package let id: UUID
+    /// See ``Deed/name``.
+    package let deed: String
+    package let subject: String
+    package let at: Instant
+    /// Who did it: a key's id, `cli` or `server`.
+    package let actor: String
+    package let before: WalletSums
+    package let after: WalletSums
+    /// The donations that the act made unfunded, or funded again: then their points are negative.
+    package let funding: [FundingChange]
+
+    package init(
+        id: UUID,
+        deed: String,
+        subject: String,
+        at: Instant,
+        actor: String,
+        before: WalletSums,
+        after: WalletSums,
+        funding: [FundingChange]
+    ) {
+        self.id = id
+        self.deed = deed
+        self.subject = subject
+        self.at = at
+        self.actor = actor
+        self.before = before
+        self.after = after
+        self.funding = funding
+    }
+}
+
+/// A donation that is funded by more or fewer points than before.
+package struct FundingChange: Sendable, Equatable {
+    package let donation: UUID
+    package let charity: Slug
+    /// Points that are unfunded more than before; negative when they are fewer.
+    package let unfunded: Int64
+
+    package init(donation: UUID, charity: Slug, unfunded: Int64) {
+        self.donation = donation
+        self.charity = charity
+        self.unfunded = unfunded
+    }
+}
+
+/// What became of an act.
+package enum ActOutcome: Sendable, Equatable {
+    case done(ActReceipt)
+    /// The same act was done before under this id.
+    case repeated(ActReceipt)
+    /// Another act was done under this id.
+    case idReused
+    case noPlayer, noScore, noDonation, noAct, noPicture
+    /// What it is about is not in a state for it, by reason of the act that is named, if one is.
+    case conflict(UUID?)
+    /// The corrected points are beyond the bounds of the board.
+    case outOfBounds(ClosedRange<Int64>)
+    /// The player would have earned more than a wallet holds.
+    case walletFull
+}

@@ -1,0 +1,24 @@
+/// The sums of a player's points. `earned = voided + held + left + funded` and `given = funded + unfunded` hold for
+/// every player, and so for all together.
+package struct WalletSums: Sendable, Equatable {
+    package let earned: Int64
+    package let voided: Int64
+    package let held: Int64
+    /// Without donations that were reversed.
+    package let given: Int64
+
+    package init(earned: Int64, voided: Int64, held: Int64, given: Int64) {
+        self.earned = earned
+        self.voided = voided
+        self.held = held
+        self.given = given
+    }
+
+    /// The points that can be behind donations. The database holds that this is 0 or more.
+    private var spendable: Int64 { earned - voided - held }
+    /// The points that can still be given.
+    package var left: Int64 { max(0, spendable - given) }
+    /// The points that were given and are no longer behind the donations.
+    package var unfunded: Int64 { max(0, given - spendable) }
+    package var funded: Int64 { given - unfunded }
+}

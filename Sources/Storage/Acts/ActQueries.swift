@@ -1,0 +1,158 @@
+import Domain
+import FoundationEssentials
+import Postgres
+import Statements
+
+// The statements of acts that find what they are about and keep what they did.
+
+/// `act_find.sql`
+struct ActFind: Query {
+    static let sql = SQL.actFind
+    let act: UUID
+    var binds: Binds { [act] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> KnownAct {
+        let asked: String = try row.next()
+        let (before, after) = (try row.walletSums(), try row.walletSums())
+        let (actor, at): (String, Instant) = (try row.next(), try row.next())
+        let (wordsHash, salt): (Bytes?, Bytes?) = (try row.next(), try row.next())
+        return KnownAct(
+            asked: asked,
+            before: before,
+            after: after,
+            actor: actor,
+            at: at,
+            wordsHash: wordsHash?.bytes,
+            salt: salt?.bytes
+        )
+    }
+}
+
+/// An act that was done before.
+struct KnownAct: Sendable {
+    let asked: String
+    let before: WalletSums
+    let after: WalletSums
+    let actor: String
+    let at: Instant
+    let wordsHash: [UInt8]?
+    /// Nil when the words were erased.
+    let salt: [UInt8]?
+}
+
+extension RowReader {
+    /// Reads an array of a wallet's four sums.
+    fileprivate mutating func walletSums() throws(DecodingFailure) -> WalletSums {
+        let sums: [Int64] = try next()
+        guard sums.count == 4 else { throw DecodingFailure(.outOfRange, WalletSums.self, from: .unspecified) }
+        return WalletSums(earned: sums[0], voided: sums[1], held: sums[2], given: sums[3])
+    }
+}
+
+extension WalletSums {
+    fileprivate var array: [Int64] { [earned, voided, held, given] }
+}
+
+/// `act_undoable.sql`
+struct ActUndoable: Query {
+    static let sql = SQL.actUndoable
+    let act: UUID
+    var binds: Binds { [act] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UndoableAct {
+        try UndoableAct(
+            kind: row.next(),
+            player: row.next(),
+            name: row.next(),
+            formerName: row.next(),
+            isUndone: row.next()
+        )
+    }
+}
+
+/// An act that may be undone.
+struct UndoableAct: Sendable {
+    let kind: String
+    let player: Player.ID
+    /// The name that the act gave, and the one before; nil also when the words were erased.
+    let name: String?
+    let formerName: String?
+    let isUndone: Bool
+}
+
+/// `act_add.sql`
+struct ActAdd: Query {
+    typealias Row = Void
+    static let sql = SQL.actAdd
+    let act: Act
+    let player: Player.ID
+    let before: WalletSums
+    let after: WalletSums
+    let entry: Int64
+    let now: Instant
+    var binds: Binds {
+        var until: Instant?
+        if case .ban(_, let end) = act.deed { until = end }
+        var undone: UUID?
+        if case .undo(let other) = act.deed { undone = other }
+        return [
+            act.id, act.deed.name, player, act.deed.subject, until, act.deed.askedText, before.array, after.array,
+            entry, undone, now,
+        ]
+    }
+}
+
+/// `act_funding.sql`
+struct ActFunding: Query {
+    static let sql = SQL.actFunding
+    let player: Player.ID
+    let act: UUID
+    var binds: Binds { [player, act] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FundingChange {
+        try FundingChange(donation: row.next(), charity: row.next(), unfunded: row.next())
+    }
+}
+
+/// `act_movements.sql`
+struct ActMovements: Query {
+    static let sql = SQL.actMovements
+    let player: Player.ID
+    let act: UUID
+    var binds: Binds { [player, act] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ActMovement {
+        let (subject, isScore): (UUID, Bool) = (try row.next(), try row.next())
+        let (was, became): (LedgerState, LedgerState) = (try row.next(), try row.next())
+        return ActMovement(
+            subject: subject,
+            isScore: isScore,
+            was: was,
+            became: became,
+            forfeited: try row.next(),
+            restored: try row.next(),
+            state: try row.next(),
+            newestAct: try row.next()
+        )
+    }
+}
+
+/// What an act did with one score or donation.
+struct ActMovement: Sendable {
+    let subject: UUID
+    let isScore: Bool
+    let was: LedgerState
+    let became: LedgerState
+    /// Points of a reversed donation that did not come back to the player.
+    let forfeited: Int64
+    /// Points that were forfeited before and came back.
+    let restored: Int64
+    /// What it is now, and the act that made it so.
+    let state: LedgerState
+    let newestAct: UUID?
+}
+
+/// `bans_over.sql`
+struct BansOver: Query {
+    static let sql = SQL.bansOver
+    let now: Instant
+    let rows: Int32
+    var binds: Binds { [now, rows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UUID { try row.next() }
+}

@@ -1,0 +1,91 @@
+package import Domain
+package import FoundationEssentials
+import Postgres
+
+extension Store {
+    /// Does what an operator decided, in one transaction: what it changes, everything that is derived from that, and
+    /// the entry of the log.
+    /// - Parameters:
+    ///   - actor: Who does it: a key's id, `cli` or `server`.
+    ///   - isDry: Whether it is only tried, and nothing is kept.
+    ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:known:now:)``.
+    package func perform(
+        _ act: Act,
+        by actor: String,
+        isDry: Bool = false,
+        marker: String? = nil,
+        now: Instant
+    ) async throws(StoreError) -> ActOutcome {
+        do throws(ActUndone) {
+            return try await performOnce(act, by: actor, isDry: isDry, marker: marker, now: now)
+        } catch {
+            switch error {
+            case .answered(let outcome): return outcome
+            case .failed(let error) where Self.areSumsRefused(error.state):
+                // Sums that come back by an undo may no longer fit beside what came since.
+                return .conflict(nil)
+            case .failed(let error): throw failure(error)
+            }
+        }
+    }
+
+    /// Whether a sum was beyond 64 bits, or beyond what a wallet may hold.
+    private static func areSumsRefused(_ state: SQLState) -> Bool { ["22003", "23514"].contains(state.rawValue) }
+
+    private func performOnce(
+        _ act: Act,
+        by actor: String,
+        isDry: Bool,
+        marker: String?,
+        now: Instant
+    ) async throws(ActUndone) -> ActOutcome {
+        // Each retry begins anew: the act's id makes one that was committed a repeat.
+        let repetition = Repetition(onlyReads: false)
+        do throws(ActUndone) {
+            return try await transact(act, by: actor, isDry: isDry, marker: marker, now: now)
+        } catch {
+            guard case .failed(let cause) = error, repetition.isDue(after: cause) else { throw error }
+            return try await transact(act, by: actor, isDry: isDry, marker: marker, now: now)
+        }
+    }
+
+    private func transact(
+        _ act: Act,
+        by actor: String,
+        isDry: Bool,
+        marker: String?,
+        now: Instant
+    ) async throws(ActUndone) -> ActOutcome {
+        try await ledgerPool.withConnection { connection throws(ActUndone) in
+            try await connection.transaction { connection throws(ActUndone) in
+                let transaction = ActTransaction(act: act, actor: actor, now: now, connection: connection)
+                let receipt = try await transaction.perform()
+                if isDry { throw .answered(.done(receipt)) }
+                if let marker {
+                    do throws(PostgresError) { try await connection.run(all: [MarkerEmit(marker: marker)]) } catch {
+                        throw .failed(error)
+                    }
+                }
+                return .done(receipt)
+            }
+        }
+    }
+
+    /// The bans whose end has come, at most so many.
+    package func bansOver(_ now: Instant, rows: Int32) async throws(StoreError) -> [UUID] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(BansOver(now: now, rows: rows))
+        }
+    }
+}
+
+/// Why the transaction of an act is rolled back.
+enum ActUndone: PostgresErrorConvertible {
+    case failed(PostgresError)
+    /// It is answered without a change.
+    case answered(ActOutcome)
+
+    init(_ error: PostgresError) {
+        self = .failed(error)
+    }
+}

@@ -1,0 +1,53 @@
+package import Domain
+import Postgres
+import Statements
+
+extension Store {
+    /// Makes everything that is derived what ledgers and corrections say, in one transaction, and logs what it changed.
+    /// Posts and donations wait meanwhile. Ledgers, corrections and the log stay as they are.
+    /// - Returns: How many rows of each table it changed, in the order of the tables' dependence.
+    package func repairRollups(by actor: String, now: Instant) async throws(StoreError) -> [(
+        table: String, rows: Int64
+    )] {
+        try await changing { connection throws(PostgresError) in
+            try await connection.transaction { connection throws(PostgresError) in
+                try await connection.run(TalliesLock())
+                var repaired: [(table: String, rows: Int64)] = []
+                repaired.append(("wallet", try await connection.row(RepairWallets())))
+                repaired.append(("score_state", try await connection.row(RepairScoreStates())))
+                repaired.append(("donation_state", try await connection.row(RepairDonationStates())))
+                repaired.append(("standing", try await connection.row(RepairStandings())))
+                repaired.append(("tally", try await connection.row(RepairTallies())))
+                repaired.append(("charity_total", try await connection.row(RepairCharityTotals())))
+                guard repaired.contains(where: { $0.rows > 0 }) else { return repaired }
+                let log = LogWriter(
+                    at: now,
+                    act: nil,
+                    actor: actor,
+                    deed: "repair",
+                    subject: "-",
+                    numbers: repaired.filter { $0.rows > 0 }.map { ($0.table, String($0.rows)) },
+                    words: nil
+                )
+                _ = try await log.write(on: connection)
+                return repaired
+            }
+        }
+    }
+}
+
+/// A statement of `SQL/repair/`. Each of them returns how many rows it changed.
+protocol Repair: Query where Row == Int64 {
+    init()
+}
+
+extension Repair {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
+}
+
+struct RepairWallets: Repair { static let sql = SQL.repairWallets }
+struct RepairScoreStates: Repair { static let sql = SQL.repairScoreStates }
+struct RepairDonationStates: Repair { static let sql = SQL.repairDonationStates }
+struct RepairStandings: Repair { static let sql = SQL.repairStandings }
+struct RepairTallies: Repair { static let sql = SQL.repairTallies }
+struct RepairCharityTotals: Repair { static let sql = SQL.repairCharityTotals }

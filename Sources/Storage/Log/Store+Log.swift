@@ -1,0 +1,50 @@
+import Domain
+import FoundationEssentials
+import Postgres
+
+extension Store {
+    /// Reads entries of the log, the newest first.
+    /// - Parameters:
+    ///   - before: The number before which the first one stands; nil begins with the newest.
+    ///   - rows: 1...101.
+    package func log(before: Int64?, rows: Int32) async throws(StoreError) -> [LoggedEntry] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(LogPage(before: before, rows: rows))
+        }
+    }
+}
+
+/// Adds an entry to the log as the last lock of a transaction.
+struct LogWriter {
+    let at: Instant
+    let act: UUID?
+    let actor: String
+    let deed: String
+    let subject: String
+    let numbers: [(String, String)]
+    let words: LogWords?
+    /// The name of a player before it was renamed, which an undo needs.
+    var formerName: String?
+
+    /// - Returns: The entry's number.
+    func write(on connection: Connection) async throws(PostgresError) -> Int64 {
+        // The lock is taken before the statement that reads the last entry has its snapshot.
+        _ = try await connection.row(LogLock())
+        let last = try await connection.firstRow(LogLast())
+        let entry = LogEntry(
+            number: (last?.number ?? 0) + 1,
+            at: at,
+            act: act,
+            actor: actor,
+            deed: deed,
+            subject: subject,
+            numbers: numbers.canonicalText,
+            wordsHash: words?.hash
+        )
+        let add = LogAdd(entry: entry, hash: entry.hash(after: last?.hash ?? LogEntry.origin))
+        var writes: [any Query] = [add]
+        if let words { writes.append(LogWordsAdd(number: entry.number, words: words, formerName: formerName)) }
+        try await connection.run(all: writes)
+        return entry.number
+    }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import Domain
+import FoundationEssentials
+import Storage
+
+/// What an operator puts right, each with a reason, on record, and to be undone.
+struct ActCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "act",
+        abstract: "Put something right: each act needs a reason, is logged, and can be undone unless it says so.",
+        discussion: """
+            An act shows at once in every ranking, page and total. Ledgers keep every row: what is voided stays \
+            readable for its player, who is told that it counts no longer.
+            """,
+        subcommands: [
+            Void.self, Correct.self, Hold.self, Clear.self, Reverse.self, Hide.self, Ban.self, Rename.self,
+            TakeDown.self, Undo.self,
+        ]
+    )
+
+    struct Void: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a score, or all of a player's, count nowhere, and take back what it earned.",
+            discussion: "Donations that were made of these points are unfunded, the newest first."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The score's id; all scores without one.") var score: UUIDArgument?
+        @Flag(help: "Only scores that are held.") var heldOnly = false
+
+        func run() async throws {
+            let deed = score.map { Deed.void(player, score: $0.uuid) } ?? .voidAll(player, heldOnly: heldOnly)
+            try await act.perform(deed)
+        }
+    }
+
+    struct Correct: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Void a score, and record one with other points in its place, at its time."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The score's id.") var score: UUIDArgument
+        @Option(help: "The points it should have.") var points: Int64
+        @Option(help: "The points it should earn, 0 or more.") var earned: Int64
+
+        func run() async throws {
+            guard (0...Limits.walletPointsMax).contains(earned) else {
+                throw CommandError("--earned is 0 to \(Limits.walletPointsMax).")
+            }
+            try await act.perform(.correct(player, score: score.uuid, points: points, earned: earned))
+        }
+    }
+
+    struct Hold: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep a score out of every ranking until it is cleared or voided."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The score's id.") var score: UUIDArgument
+
+        func run() async throws { try await act.perform(.hold(player, score: score.uuid)) }
+    }
+
+    struct Clear: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a held score, or all held ones of a player, count."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The score's id; all held scores without one.") var score: UUIDArgument?
+
+        func run() async throws {
+            try await act.perform(score.map { .clear(player, score: $0.uuid) } ?? .clearAll(player))
+        }
+    }
+
+    struct Reverse: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a donation back: its points can be given again, or are voided."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The donation's id.") var donation: UUIDArgument
+        @Flag(help: "Void the points too.") var void = false
+
+        func run() async throws {
+            try await act.perform(.reverse(player, donation: donation.uuid, forfeits: void))
+        }
+    }
+
+    struct Hide: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a player out of every ranking and page. What it gave counts in totals."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+
+        func run() async throws { try await act.perform(.hide(player)) }
+    }
+
+    struct Ban: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Hide a player and refuse its posts and donations."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "When it ends by itself, such as 2027-01-01T00:00:00Z; without it, when it is undone.")
+        var until: InstantArgument?
+
+        func run() async throws { try await act.perform(.ban(player, until: until?.instant)) }
+    }
+
+    struct Rename: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Give a player another name.")
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The new name.") var name: String
+
+        func run() async throws {
+            let name = try PlayerName(name, field: "--name")
+            try await act.perform(.rename(player, name))
+        }
+    }
+
+    struct TakeDown: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a player's picture down, which is refused from then on, or the words of a score; for good."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The score whose name and detail are taken down, instead of the picture.") var score:
+            UUIDArgument?
+
+        func run() async throws {
+            try await act.perform(score.map { .takeDownNote(player, score: $0.uuid) } ?? .takeDownPicture(player))
+        }
+    }
+
+    struct Undo: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make what an act changed as it was before, the newest act on a score or donation first."
+        )
+        @OptionGroup var act: ActOptions
+        @Argument(help: "The act's id, from its answer or from `causeboard log`.") var undone: UUIDArgument
+
+        func run() async throws { try await act.perform(.undo(undone.uuid)) }
+    }
+}

@@ -1,0 +1,103 @@
+import Domain
+import Foundation
+import TestDatabases
+import TestDice
+import Testing
+
+@testable import Storage
+
+@Suite struct ActHistoryTests {
+    @Test(
+        "whatever is voided, held, corrected, reversed and undone between posts, books, ranks and the log are right",
+        arguments: Dice.seeds(11, 12, 13)
+    )
+    func random(seed: UInt64) async throws {
+        try await withTestDatabase { database in
+            var history = try await History(database, seed: seed, playersCount: 12)
+            var dice = Dice(seed: seed)
+            var verdicts: Set<String> = []
+            var last: Act?
+            for _ in 0..<60 {
+                let batch = try history.scores()
+                for (score, receipt) in zip(batch, try await database.store.record(batch, now: .noon)) {
+                    let expected = history.model.judge(score)
+                    #expect(receipt.outcome == expected.outcome && receipt.earned == expected.earned, "\(score)")
+                    #expect(receipt.best == expected.best && receipt.balance == expected.balance, "\(score) \(receipt)")
+                }
+                let gifts = try history.donations()
+                for (gift, receipt) in zip(gifts, try await database.store.give(gifts, now: .noon)) {
+                    let expected = history.model.judge(gift)
+                    #expect(receipt.outcome == expected.outcome && receipt.balance == expected.balance, "\(gift)")
+                }
+                for _ in 0..<3 {
+                    let act = try act(history.model, history.players, &dice)
+                    let player = act.deed.player ?? history.model.acts.first { $0.id == act.deed.subject }?.player
+                    let before = player.map { history.model.sums($0) }
+                    let verdict = history.model.judge(act)
+                    let outcome = try await database.store.perform(act, by: "cli", now: .noon)
+                    #expect(name(of: outcome) == "\(verdict)", "\(act.deed)")
+                    verdicts.insert("\(act.deed.name) \(verdict)")
+                    if case .done(let receipt) = outcome, let player {
+                        #expect(receipt.before == before && receipt.after == history.model.sums(player), "\(act.deed)")
+                        last = act
+                    }
+                }
+                if let last {
+                    guard case .repeated = try await database.store.perform(last, by: "cli", now: .noon) else {
+                        Issue.record("a repeat is done once")
+                        continue
+                    }
+                }
+            }
+            for deed in ["void", "hold", "clear", "correct", "reverse", "undo"] {
+                #expect(verdicts.contains("\(deed) done"), "\(deed)")
+            }
+            for deed in ["void", "clear", "undo"] {
+                #expect(verdicts.contains("\(deed) conflict"), "\(deed)")
+            }
+            #expect(try await database.auditComplaints() == [])
+            let now = history.now()
+            try await database.compareBoards(history.model, now: now)
+            try await database.compareGiving(history.model, now: now)
+        }
+    }
+
+    private func act(_ model: Model, _ players: [Player.ID], _ dice: inout Dice) throws -> Act {
+        let player = dice.pick(players)
+        let scores = model.scores.filter { $0.player == player }.map(\.id) + [dice.uuid()]
+        let donations = model.donations.filter { $0.player == player }.map(\.id) + [dice.uuid()]
+        let deed: Deed
+        switch Int.random(in: 0..<12, using: &dice) {
+        case 0...2: deed = .void(player, score: dice.pick(scores))
+        case 3: deed = .hold(player, score: dice.pick(scores))
+        case 4: deed = .clear(player, score: dice.pick(model.scores.filter { $0.state == .held }.map(\.id) + scores))
+        case 5: deed = dice.percent(30) ? .voidAll(player, heldOnly: dice.percent(50)) : .clearAll(player)
+        case 6, 7:
+            deed = .correct(
+                player,
+                score: dice.pick(scores),
+                points: Int64.random(in: -5...13, using: &dice),
+                earned: Int64.random(in: 0...9, using: &dice)
+            )
+        case 8: deed = .reverse(player, donation: dice.pick(donations), forfeits: dice.percent(50))
+        default:
+            guard let other = model.acts.suffix(20).randomElement(using: &dice) else {
+                deed = .clearAll(player)
+                break
+            }
+            deed = .undo(other.id)
+        }
+        return Act(deed, id: dice.uuid(), reason: try ActReason("because"))
+    }
+
+    private func name(of outcome: ActOutcome) -> String {
+        switch outcome {
+        case .done: "done"
+        case .conflict: "conflict"
+        case .noScore: "noScore"
+        case .noDonation: "noDonation"
+        case .outOfBounds: "outOfBounds"
+        default: "\(outcome)"
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Domain
+import Foundation
+import Storage
+
+// What acts do to the model's rows, by hand.
+extension Model {
+    /// An act that was done, with the rows that it moved.
+    struct DoneAct {
+        let id: UUID
+        let player: Player.ID
+        let kind: String
+        /// The state of each score or donation before the act, and what the act made of it.
+        var moved: [(id: UUID, was: LedgerState, became: LedgerState, forfeited: Int64)] = []
+        var isUndone = false
+    }
+
+    enum Verdict: Equatable {
+        case done, conflict, noScore, noDonation, outOfBounds
+    }
+
+    /// The donations as far as they are funded.
+    var funded: [Row] {
+        donations.compactMap { row in
+            guard row.state == .counted, row.points > row.unfunded else { return nil }
+            var funded = row
+            funded.points -= row.unfunded
+            return funded
+        }
+    }
+
+    func sums(_ player: Player.ID) -> WalletSums {
+        let scores = scores.filter { $0.player == player }
+        let donations = donations.filter { $0.player == player }
+        func sum(_ rows: [Row], _ points: (Row) -> Int64) -> Int64 { rows.reduce(0) { $0 + points($1) } }
+        return WalletSums(
+            earned: sum(scores) { $0.earned },
+            voided: sum(scores.filter { $0.state == .voided }) { $0.earned } + sum(donations) { $0.forfeited },
+            held: sum(scores.filter { $0.state == .held }) { $0.earned },
+            given: sum(donations.filter { $0.state == .counted }) { $0.points }
+        )
+    }
+
+    /// The newest donations are not funded as far as points are missing.
+    mutating func fund(_ player: Player.ID) {
+        var missing = sums(player).unfunded
+        let newestFirst = donations.indices.filter { donations[$0].player == player }.sorted { one, other in
+            (donations[one].at, donations[one].id.uuidString) > (donations[other].at, donations[other].id.uuidString)
+        }
+        for index in newestFirst {
+            donations[index].unfunded = donations[index].state == .counted ? min(missing, donations[index].points) : 0
+            missing -= donations[index].unfunded
+        }
+    }
+
+    /// Does what the act says, if it may.
+    mutating func judge(_ act: Act) -> Verdict {
+        let verdict: Verdict
+        switch act.deed {
+        case .void(let player, let score): verdict = restate(act, player, score, from: [.counted, .held], to: .voided)
+        case .voidAll(let player, let heldOnly):
+            verdict = restate(act, player, nil, from: heldOnly ? [.held] : [.counted, .held], to: .voided)
+        case .hold(let player, let score): verdict = restate(act, player, score, from: [.counted], to: .held)
+        case .clear(let player, let score): verdict = restate(act, player, score, from: [.held], to: .counted)
+        case .clearAll(let player): verdict = restate(act, player, nil, from: [.held], to: .counted)
+        case .correct(let player, let score, let points, let earned):
+            verdict = correct(act, player, score, points, earned)
+        case .reverse(let player, let donation, let forfeits): verdict = reverse(act, player, donation, forfeits)
+        case .undo(let other): verdict = undo(act, other)
+        default: return .conflict
+        }
+        if verdict == .done, let player = acts.last?.player { fund(player) }
+        return verdict
+    }
+
+    private mutating func restate(
+        _ act: Act,
+        _ player: Player.ID,
+        _ score: UUID?,
+        from: Set<LedgerState>,
+        to: LedgerState
+    ) -> Verdict {
+        let chosen = scores.indices.filter { scores[$0].player == player && (score == nil || scores[$0].id == score) }
+        if score != nil, chosen.isEmpty { return .noScore }
+        let moved = chosen.filter { from.contains(scores[$0].state) }
+        if moved.isEmpty { return .conflict }
+        var done = DoneAct(id: act.id, player: player, kind: act.deed.name)
+        for index in moved {
+            done.moved.append((scores[index].id, scores[index].state, to, 0))
+            scores[index].state = to
+        }
+        acts.append(done)
+        return .done
+    }
+
+    private mutating func correct(
+        _ act: Act,
+        _ player: Player.ID,
+        _ score: UUID,
+        _ points: Int64,
+        _ earned: Int64
+    ) -> Verdict {
+        guard let row = scores.first(where: { $0.player == player && $0.id == score }) else { return .noScore }
+        guard boards[row.place]?.settings.bounds.contains(points) ?? false else { return .outOfBounds }
+        let verdict = restate(act, player, score, from: [.counted, .held], to: .voided)
+        guard verdict == .done else { return verdict }
+        scores.append(
+            Row(
+                player: player,
+                id: act.id,
+                place: row.place,
+                points: points,
+                at: row.at,
+                hasNoClientID: false,
+                earned: earned,
+                playedAt: row.playedAt
+            )
+        )
+        return .done
+    }
+
+    private mutating func reverse(_ act: Act, _ player: Player.ID, _ donation: UUID, _ forfeits: Bool) -> Verdict {
+        guard let index = donations.firstIndex(where: { $0.player == player && $0.id == donation }) else {
+            return .noDonation
+        }
+        guard donations[index].state == .counted else { return .conflict }
+        let forfeited = forfeits ? donations[index].points - donations[index].unfunded : 0
+        donations[index].state = .reversed
+        donations[index].forfeited = forfeited
+        acts.append(
+            DoneAct(
+                id: act.id,
+                player: player,
+                kind: "reverse",
+                moved: [(donation, .counted, .reversed, forfeited)]
+            )
+        )
+        return .done
+    }
+
+    private mutating func undo(_ act: Act, _ other: UUID) -> Verdict {
+        guard let index = acts.firstIndex(where: { $0.id == other }) else { return .conflict }
+        let undone = acts[index]
+        guard !undone.isUndone, undone.kind != "undo" else { return .conflict }
+        var done = DoneAct(id: act.id, player: undone.player, kind: "undo")
+        var (scores, donations) = (scores, donations)
+        for moved in undone.moved {
+            if let row = scores.firstIndex(where: { $0.player == undone.player && $0.id == moved.id }) {
+                guard scores[row].state == moved.became else { return .conflict }
+                scores[row].state = moved.was
+            } else if let row = donations.firstIndex(where: { $0.player == undone.player && $0.id == moved.id }) {
+                guard donations[row].state == moved.became else { return .conflict }
+                donations[row].state = moved.was
+                donations[row].forfeited = 0
+            }
+            done.moved.append((moved.id, moved.became, moved.was, 0))
+        }
+        if undone.kind == "correct",
+            let row = scores.firstIndex(where: { $0.player == undone.player && $0.id == undone.id })
+        {
+            guard scores[row].state == .counted else { return .conflict }
+            scores[row].state = .voided
+        }
+        (self.scores, self.donations) = (scores, donations)
+        acts[index].isUndone = true
+        acts.append(done)
+        return .done
+    }
+}

@@ -1,0 +1,91 @@
+import Domain
+import Foundation
+import Storage
+import TestDatabases
+import Testing
+
+// What the database answers about every ranking, beside what the model says.
+extension TestDatabase {
+    func compareBoards(_ model: Model, now: Instant) async throws {
+        for slug in model.boards.keys.sorted() {
+            let board = try #require(try await store.findBoard(.of(slug), in: .defaultGame, now: now))
+            let rules = try #require(model.boards[slug])
+            #expect(board.today == rules.day(now))
+            try await compare(board) { model.ranking(slug, days: $0) }
+            guard board.policy == .best else { continue }
+            let posts = try await store.bestPosts(of: board.id, limitRows: 10)
+            let expected = model.bestPosts(slug, limit: 10)
+            #expect(
+                posts
+                    == expected.map {
+                        BestPost(name: $0.name, points: Int64($0.place.points), reachedAt: $0.place.at)
+                    }
+            )
+        }
+    }
+
+    /// Compares the first rows and the size of every window, and all ranks of all time.
+    func compare(_ board: Board, with ranking: (ClosedRange<Day>?) -> [Model.Entry])
+        async throws
+    {
+        for name in [
+            "all", "today", "yesterday", "week", "month", "2026-10-25..2026-10-25", "2026-03-01..2026-12-31",
+            "2026-W44",
+        ] {
+            let days = try #require(Window(name)).days(today: board.today)
+            let expected = ranking(days)
+            let comment: Comment = "\(board.slug) \(board.policy) \(name) of \(board.today)"
+            for limit in [7, 101] {
+                let top = try await store.top(of: board, days: days, limitRows: limit)
+                #expect(top.map(\.modelEntry) == Array(expected.prefix(limit)), comment)
+            }
+            #expect(try await store.size(of: board.id, days: days) == Int64(expected.count), comment)
+        }
+        let all = ranking(nil)
+        for (index, place) in all.enumerated() {
+            let shared = all.firstIndex { $0.points == place.points } ?? index
+            let found = try await store.rankPositions(of: [place.row], on: board.id, days: nil).first
+            #expect(
+                found?.rankPosition.rank(board.ties).number == Int64(board.ties == .shared ? shared : index) + 1,
+                "\(board.slug) \(place)"
+            )
+        }
+    }
+
+    func compareGiving(_ model: Model, now: Instant) async throws {
+        for slug in ["overall", "trees", "seas", "shut"] {
+            let giving = slug == "overall" ? Slug.overall : .of(slug)
+            let board = try #require(try await store.findGivingBoard(giving, now: now))
+            let most = Limits.walletPointsMax
+            let settings = NewBoard(
+                game: .defaultGame,
+                slug: giving,
+                name: .of(slug),
+                policy: .sum,
+                lowestFirst: false,
+                bounds: 1...most,
+                zone: board.zone,
+                ties: .first,
+                earning: .none,
+                earnMax: nil,
+                earnDay: nil,
+                opensAt: nil,
+                closesAt: nil
+            )
+            let rules = Model.Rules(settings: settings, zone: try History.zone(board.zone))
+            try await compare(board) { model.giving(slug, rules, days: $0) }
+        }
+        // Charities count donations of hidden players too.
+        let received = model.charities.keys.map { slug in
+            let donations = model.funded.filter { $0.place == slug }
+            return (slug, donations.reduce(0) { $0 + Int128($1.points) }, Int64(Set(donations.map(\.player)).count))
+        }
+        let charities = try await store.charities(now: now)
+        #expect(charities.map(\.slug).sorted() == received.map(\.0).sorted())
+        for (slug, points, contributors) in received {
+            let charity = try #require(charities.first { $0.slug == slug })
+            #expect(charity.points == points && charity.contributors == contributors)
+        }
+        #expect(charities.map(\.points) == charities.map(\.points).sorted(by: >))
+    }
+}
