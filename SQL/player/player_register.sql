@@ -44,6 +44,9 @@ judged as materialized (
            when d.player_id is null and $11::bigint is not null then 'wrong-device'
            when d.player_id is null then 'no-name'
            when $11::bigint is not null and $11::bigint <> d.player_id then 'wrong-device'
+           when d.known and w.banned then 'banned'
+           when $9::bytea is not null and exists (select from refused_avatar r where r.sha256 = $9)
+             then 'picture-refused'
            when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
             and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
            when n.is_rename and $17::text = 'refused' then 'too-many-renames'
@@ -52,6 +55,7 @@ judged as materialized (
          end as outcome
     from (select 1) one
     left join spoken d on true
+    left join wallet w on w.player_id = d.player_id
     left join game g on g.slug = $2
     left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
     left join lateral (select d.known and $13::bool and d.name <> $3::text as is_rename) n on true

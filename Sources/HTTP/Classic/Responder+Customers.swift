@@ -48,6 +48,8 @@ extension Responder {
         case .tokenNeeded: throw Problem.tokenNeeded
         case .wrongDevice:
             throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
+        case .banned: throw Problem.banned
+        case .pictureRefused: throw Problem.pictureRefused("image")
         case .noGame, .unauthorized, .forbidden, .tooManyRenames: throw Problem.bug
         }
     }

@@ -19,6 +19,10 @@ extension Problem {
         "The player may not write here for now. What it has is still there to read. Ask who operates the server."
     )
 
+    static func pictureRefused(_ field: String) -> Problem {
+        Problem(.field, "The picture was taken down here before. Choose another one.", field: field)
+    }
+
     static func boardClosed(_ hours: OpeningHours?) -> Problem {
         Problem(.boardClosed, "The board takes no posts now. \(hours?.sentence ?? "")", field: "board")
     }

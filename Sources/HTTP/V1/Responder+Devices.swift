@@ -114,6 +114,8 @@ extension Responder {
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.otherGamesKey
+        case .banned: throw Problem.banned
+        case .pictureRefused: throw Problem.pictureRefused("image")
         case .wrongDevice, .tokenNeeded, .tooManyRenames: throw Problem.bug
         }
     }

@@ -53,6 +53,8 @@ extension Responder {
             return try await ownReply(of: player.id)
         case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .unauthorized: throw Problem.unauthorized
+        case .banned: throw Problem.banned
+        case .pictureRefused: throw Problem.pictureRefused("image")
         case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded, .tooManyRenames:
             throw Problem.bug
         }

@@ -64,6 +64,8 @@ struct PlayerRegister: Query {
         case "forbidden": return .forbidden
         case "token-needed": return .tokenNeeded
         case "too-many-renames": return .tooManyRenames
+        case "banned": return .banned
+        case "picture-refused": return .pictureRefused
         case "registered", "known", "renamed":
             guard let id = player.id, let name = player.name, let wantsUpdates = player.wantsUpdates else {
                 throw DecodingFailure(.isNull, Player.self, from: Player.ID.oid)
@@ -91,7 +93,8 @@ extension PlayerRegister {
         case .registered: return nil
         case .known, .renamed: return judged.changesKnown ? nil : judged.outcome
         case .nameMissing: return registration.name == nil ? judged.outcome : nil  // A new device has no player yet.
-        case .nameRefused, .wrongDevice, .noGame, .unauthorized, .forbidden, .tokenNeeded, .tooManyRenames:
+        case .nameRefused, .wrongDevice, .noGame, .unauthorized, .forbidden, .tokenNeeded, .tooManyRenames,
+            .banned, .pictureRefused:
             return judged.outcome
         }
     }
@@ -186,4 +189,8 @@ package enum RegistrationOutcome: Sendable {
     case forbidden
     /// The device has a token, so the classic protocol cannot speak for it.
     case tokenNeeded
+    /// The player may not write.
+    case banned
+    /// The picture was taken down before.
+    case pictureRefused
 }

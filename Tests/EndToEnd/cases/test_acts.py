@@ -136,6 +136,10 @@ class Acts(unittest.TestCase):
                                (f"/v1/charities/trees/donations/{uuid.uuid4()}", {"points": 5})):
                 answer = v1.call(process, "PUT", path, body, who=eve.token)
                 self.assertEqual((answer.status, answer.json()["type"]), (403, "/problems/banned"), answer)
+            for method, path, body in (("PATCH", "/v1/players/me", {"name": "Eva"}),
+                                       ("PUT", f"/v1/games/maze/devices/{eve.device}", {"name": "Eva"})):
+                answer = v1.call(process, method, path, body, who=eve.token)
+                self.assertEqual((answer.status, answer.json()["type"]), (403, "/problems/banned"), answer)
         self.assertEqual(eve.get("/v1/players/me").json()["left"], 50)
         self.assertEqual(eve.get(f"/v1/games/maze/boards/lap/scores/{score}").json()["points"], 70)
         self.act("undo", act)
@@ -171,6 +175,20 @@ class Acts(unittest.TestCase):
         self.assertIn("no such score", self.refused("void", "--player", str(zoe.id), "--score", str(uuid.uuid4())))
         self.assertIn("no such player", self.refused("hide", "--player", "1"))
         self.server.audit()
+
+    def test_a_picture_that_was_taken_down_is_gone_and_refused_from_anybody(self):
+        image = client.base64_text(client.png())
+        pam, other = self.player("Pam"), self.player("Other")
+        self.post(pam, 3)
+        avatar = pam.call("PATCH", "/v1/players/me", {"image": image}).json()["avatar"]
+        self.assertEqual(client.get(self.server, avatar).status, 200)
+        self.act("take-down", "--player", str(pam.id))
+        for process in PROCESSES:
+            until(lambda: client.get(process, avatar).status == 410, AT_ONCE_SECONDS_MAX, "the picture is gone")
+        for player in (pam, other):
+            answer = player.call("PATCH", "/v1/players/me", {"image": image})
+            self.assertEqual((answer.status, answer.json()["field"]), (422, "image"))
+        self.assertNotIn("avatar", pam.get("/v1/players/me").json())
 
     def test_a_repeat_is_done_once_a_trial_never_and_the_log_has_the_reason(self):
         kim = self.player("Kim")

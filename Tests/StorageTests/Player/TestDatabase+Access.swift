@@ -11,6 +11,8 @@ extension RegistrationOutcome {
         case .known: "known"
         case .renamed: "renamed"
         case .tooManyRenames: "tooManyRenames"
+        case .banned: "banned"
+        case .pictureRefused: "pictureRefused"
         case .nameMissing: "nameMissing"
         case .nameRefused: "nameRefused"
         case .wrongDevice: "wrongDevice"
