@@ -12,7 +12,7 @@ begin
              ('select insert', array['installation', 'score', 'donation']),
              ('select insert update', array['game', 'game_key', 'board', 'charity', 'charity_total']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
-                                                   'standing'])
+                                                   'standing', 'code', 'report'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

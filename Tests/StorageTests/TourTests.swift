@@ -30,6 +30,7 @@ private struct Prepared: Query {
             try await books(tour, player)
             try await rankings(tour, player)
             try await callers(tour, player)
+            try await devices(tour, player)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 8)
             #expect(try await store.databaseState().isReadOnly == false)
