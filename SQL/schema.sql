@@ -58,6 +58,7 @@ CREATE TABLE public.player (
     hidden boolean DEFAULT false NOT NULL,
     registered_at timestamp with time zone NOT NULL,
     country text,
+    unlisted boolean DEFAULT false NOT NULL,
     CONSTRAINT player_avatar_check CHECK ((octet_length(avatar) = 32)),
     CONSTRAINT player_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
     CONSTRAINT player_email_check CHECK ((octet_length(email) <= 254)),
@@ -196,6 +197,20 @@ CREATE TABLE public.charity_total (
 )
 WITH (fillfactor='50');
 
+CREATE TABLE public.code (
+    player_id bigint NOT NULL,
+    kind text NOT NULL,
+    hash bytea NOT NULL,
+    device bytea NOT NULL,
+    made_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone,
+    CONSTRAINT code_device_check CHECK ((octet_length(device) = 32)),
+    CONSTRAINT code_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT code_kind_check CHECK ((kind = ANY (ARRAY['join'::text, 'recovery'::text])))
+);
+
+COMMENT ON COLUMN public.code.device IS 'hash of the device that asked for it, with which it ends';
+
 CREATE TABLE public.correction (
     player_id bigint NOT NULL,
     n integer NOT NULL,
@@ -213,9 +228,18 @@ CREATE TABLE public.device (
     player_id bigint NOT NULL,
     token_hash bytea,
     registered_at timestamp with time zone NOT NULL,
+    name text,
+    seen_on date,
+    joined_by bytea,
     CONSTRAINT device_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT device_joined_by_check CHECK ((octet_length(joined_by) = 32)),
+    CONSTRAINT device_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1024))),
     CONSTRAINT device_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
+
+COMMENT ON COLUMN public.device.registered_at IS 'when it came to its player';
+
+COMMENT ON COLUMN public.device.joined_by IS 'hash of the code that brought it there, so that the same call again is harmless';
 
 CREATE TABLE public.donation (
     player_id bigint NOT NULL,
@@ -429,6 +453,18 @@ CREATE TABLE public.refused_avatar (
     CONSTRAINT refused_avatar_sha256_check CHECK ((octet_length(sha256) = 32))
 );
 
+CREATE TABLE public.report (
+    player_id bigint NOT NULL,
+    reporter_id bigint NOT NULL,
+    why text NOT NULL,
+    text text,
+    reported_at timestamp with time zone NOT NULL,
+    CONSTRAINT report_text_check CHECK (((octet_length(text) >= 1) AND (octet_length(text) <= 4000))),
+    CONSTRAINT report_why_check CHECK ((why = ANY (ARRAY['name'::text, 'picture'::text, 'cheating'::text, 'other'::text])))
+);
+
+COMMENT ON COLUMN public.report.player_id IS 'who is reported';
+
 CREATE TABLE public.score_note (
     player_id bigint NOT NULL,
     id uuid NOT NULL,
@@ -478,6 +514,9 @@ ALTER TABLE ONLY public.charity
 ALTER TABLE ONLY public.charity_total
     ADD CONSTRAINT charity_total_pkey PRIMARY KEY (charity_id, part);
 
+ALTER TABLE ONLY public.code
+    ADD CONSTRAINT code_pkey PRIMARY KEY (player_id, kind);
+
 ALTER TABLE ONLY public.correction
     ADD CONSTRAINT correction_pkey PRIMARY KEY (player_id, n);
 
@@ -526,6 +565,9 @@ ALTER TABLE ONLY public.player
 ALTER TABLE ONLY public.refused_avatar
     ADD CONSTRAINT refused_avatar_pkey PRIMARY KEY (sha256);
 
+ALTER TABLE ONLY public.report
+    ADD CONSTRAINT report_pkey PRIMARY KEY (player_id, reporter_id);
+
 ALTER TABLE ONLY public.score_note
     ADD CONSTRAINT score_note_pkey PRIMARY KEY (player_id, id);
 
@@ -550,6 +592,10 @@ CREATE INDEX act_until_idx ON public.act USING btree (until) WHERE ((until IS NO
 
 CREATE UNIQUE INDEX board_kind_game_id_slug_idx ON public.board USING btree (kind, game_id, slug) NULLS NOT DISTINCT WHERE (season_ended_at IS NULL);
 
+CREATE INDEX code_hash_idx ON public.code USING btree (hash);
+
+CREATE INDEX device_player_id_idx ON public.device USING btree (player_id);
+
 CREATE INDEX donation_charity_id_reached_at_idx ON public.donation USING btree (charity_id, reached_at, id);
 
 CREATE INDEX donation_player_id_reached_at_idx ON public.donation USING btree (player_id, reached_at);
@@ -563,6 +609,8 @@ CREATE INDEX player_game_id_lower_idx ON public.player USING btree (game_id, low
 CREATE INDEX player_hidden_idx ON public.player USING btree (id) WHERE hidden;
 
 CREATE INDEX player_wants_updates_idx ON public.player USING btree (id) WHERE wants_updates;
+
+CREATE INDEX report_reporter_id_idx ON public.report USING btree (reporter_id, reported_at);
 
 CREATE INDEX score_player_id_reached_at_idx ON public.score USING btree (player_id, reached_at);
 
@@ -612,6 +660,8 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.charity TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.charity_total TO causeboard_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.code TO causeboard_server;
+
 GRANT SELECT,INSERT ON TABLE public.correction TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.device TO causeboard_server;
@@ -647,6 +697,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_words TO causeboard_server
 GRANT SELECT ON TABLE public.migration TO causeboard_server;
 
 GRANT SELECT,INSERT ON TABLE public.refused_avatar TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_note TO causeboard_server;
 

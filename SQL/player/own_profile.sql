@@ -1,6 +1,7 @@
--- own_profile: what a player may see of itself, hidden or not; its e-mail address and device are in no answer.
+-- own_profile: what a player may see of itself, hidden or not; its e-mail address is in its export alone.
 -- $1 bigint player
-select p.id, p.name, p.avatar, p.country, p.wants_updates,
-       w.earned, w.held, greatest(0, unspent(w)) as remaining, w.given
+select p.id, p.name, p.avatar, p.country, p.wants_updates, p.unlisted,
+       w.earned, w.held, greatest(0, unspent(w)) as remaining, w.given,
+       (select count(*) from device d where d.player_id = p.id and d.token_hash is not null) as devices
   from player p join wallet w on w.player_id = p.id
  where p.id = $1

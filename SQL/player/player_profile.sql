@@ -1,5 +1,6 @@
--- player_profile: what anybody may see of a player; a hidden player is not there.
--- $1 bigint player   $2 text the game's slug, or null for any
+-- player_profile: what anybody may see of a player; a hidden player is not there, and an unlisted one only where that
+-- is asked for, as on a board.
+-- $1 bigint player   $2 text the game's slug, or null for any   $3 bool unlisted ones too
 select p.id, p.name, p.avatar
   from player p join game g on g.id = p.game_id
- where p.id = $1 and g.slug = coalesce($2, g.slug) and not p.hidden
+ where p.id = $1 and g.slug = coalesce($2, g.slug) and not p.hidden and ($3 or not p.unlisted)

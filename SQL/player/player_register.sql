@@ -16,7 +16,7 @@
 -- $10 bytea avatar PNG or null   $11 bigint the player that it must be, or null   $12 timestamptz now
 -- $13 bool update a known player   $14 text country, '' clears, or null   $15 text access
 -- $16 bytea token or key hash, or null   $17 text whether it may rename a known player: free, counted or refused
--- $18 bool write, not only judge
+-- $18 bool write, not only judge   $19 bool whether the profile is unlisted, or null
 with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.
@@ -65,9 +65,12 @@ judged as materialized (
 -- would make everybody who follows the players read it again.
 after as materialized (
   select p.id, a.name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar, a.country,
-         (p.name, p.email, p.fb_uid, p.wants_updates, p.updates_since, p.updates_source, p.avatar, p.country)
+         a.unlisted,
+         (p.name, p.email, p.fb_uid, p.wants_updates, p.updates_since, p.updates_source, p.avatar, p.country,
+          p.unlisted)
          is distinct from
-         (a.name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar, a.country)
+         (a.name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar, a.country,
+          a.unlisted)
          as differs
     from judged j
     join player p on p.id = j.player_id
@@ -87,7 +90,8 @@ after as materialized (
                     when $7 or $7 is null then p.updates_source
                   end as updates_source,
                   case when $9::bytea is null then p.avatar else nullif($9, '') end as avatar,
-                  case when $14::text is null then p.country else nullif($14, '') end as country
+                  case when $14::text is null then p.country else nullif($14, '') end as country,
+                  coalesce($19, p.unlisted) as unlisted
          ) a
    where j.outcome = 'known' and $13
 ),
@@ -123,7 +127,7 @@ changed as (
   update player p
      set name = a.name, email = a.email, fb_uid = a.fb_uid,
          wants_updates = a.wants_updates, updates_since = a.updates_since, updates_source = a.updates_source,
-         avatar = a.avatar, country = a.country
+         avatar = a.avatar, country = a.country, unlisted = a.unlisted
     from after a
    where $18 and a.differs and p.id = a.id
 )

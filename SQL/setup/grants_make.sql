@@ -14,7 +14,7 @@ begin
              ('select insert update', array['game', 'game_key', 'board', 'charity', 'act']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
-                                                   'log_words'])
+                                                   'log_words', 'code', 'report'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

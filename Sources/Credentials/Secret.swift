@@ -7,6 +7,8 @@ package struct Secret: Sendable {
     private let root: SymmetricKey
     private let deviceKey: SymmetricKey
     private let externalKey: SymmetricKey
+    let codeKey: SymmetricKey
+    let deviceNumberKey: SymmetricKey
     private let cursorSeal: Seal
     private let unsubscribingSeal: Seal
 
@@ -17,6 +19,8 @@ package struct Secret: Sendable {
         root = SymmetricKey(data: bytes)
         deviceKey = Self.key("causeboard device", from: root)
         externalKey = Self.key("causeboard external", from: root)
+        codeKey = Self.key("causeboard code", from: root)
+        deviceNumberKey = Self.key("causeboard device number", from: root)
         cursorSeal = Seal("causeboard cursor", from: root)
         unsubscribingSeal = Seal("causeboard unsubscribe", from: root)
     }

@@ -13,6 +13,13 @@ package enum Limits {
     package static let emailBytesMax = 254
     /// Characters of a classic device id, and of a Facebook id.
     package static let deviceCharactersMax = 64
+    /// Devices of a player.
+    package static let devicesOfPlayerMax = 100
+    /// Minutes for which a code brings another device to its player.
+    package static let joinCodeMinutes: Int64 = 10
+    /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.
+    package static let reportCharactersMax = 500
+    package static let reportBytesMax = 4_000
     /// Bytes of a submitted picture after base64 decoding.
     package static let avatarBytesMax = 128 * 1024
     /// Days of a window that names its first and last day.

@@ -31,6 +31,7 @@ private struct Prepared: Query {
             try await rankings(tour, player)
             try await callers(tour, player)
             try await acts(tour, player)
+            try await devices(tour, player)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 10)
             #expect(try await store.databaseState().isReadOnly == false)

@@ -23,3 +23,12 @@ package struct DeviceHash: Sendable, Hashable {
         self.bytes = bytes
     }
 }
+
+/// A code that brings a device to a player, as the database knows it: a keyed hash of the game and the code, 32 bytes.
+package struct CodeHash: Sendable, Hashable {
+    package let bytes: [UInt8]
+
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}

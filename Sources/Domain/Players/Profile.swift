@@ -18,27 +18,35 @@ package struct OwnProfile: Sendable {
     package let shown: PublicProfile
     package let country: String?
     package let wantsUpdates: Bool
+    /// Whether the profile, the page and the card are not there for others. Rows of rankings stay.
+    package let isUnlisted: Bool
     package let earned: Int64
     package let held: Int64
     package let balance: Int64
     package let given: Int64
+    /// The devices with a token that speak for the player.
+    package let devicesCount: Int64
 
     package init(
         shown: PublicProfile,
         country: String?,
         wantsUpdates: Bool,
+        isUnlisted: Bool,
         earned: Int64,
         held: Int64,
         balance: Int64,
-        given: Int64
+        given: Int64,
+        devicesCount: Int64
     ) {
         self.shown = shown
         self.country = country
         self.wantsUpdates = wantsUpdates
+        self.isUnlisted = isUnlisted
         self.earned = earned
         self.held = held
         self.balance = balance
         self.given = given
+        self.devicesCount = devicesCount
     }
 }
 

@@ -8,6 +8,8 @@ package struct Registration: Sendable {
     package var source: String
     package var avatar: Patch<Avatar>
     package var country: Patch<CountryCode>
+    /// Whether the profile is nobody else's business; nil keeps what it is.
+    package var isUnlisted: Bool?
     package var renames = Renames.free
 
     /// Whether a known player's name may change. A name that stays the same is never a rename.

@@ -17,7 +17,7 @@ struct ExceededLimit: Equatable {
             switch limit.subject {
             case .address: "Too many requests come from this address."
             case .player: "This player does this too often."
-            case .credentials: "Too many tokens and keys from this address were wrong. Check this one."
+            case .credentials: "Too many tokens, keys and codes from this address were wrong. Check this one."
             case .key: "Too many requests come with this key."
             }
     }

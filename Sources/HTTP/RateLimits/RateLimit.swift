@@ -5,7 +5,10 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case addressReads
     case playerPosts
     case playerDonations
+    case playerCodes
     case playerRenames
+    case playerReports
+    case playerExports
     case failedCredentials
     case keyRequests
 
@@ -17,7 +20,10 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .addressReads: ("address-reads", 6_000, .minute, 12_000, .address)
         case .playerPosts: ("player-posts", 60, .minute, 300, .player)
         case .playerDonations: ("player-donations", 20, .minute, 40, .player)
+        case .playerCodes: ("player-codes", 5, .hour, 5, .player)
         case .playerRenames: ("player-renames", 3, .day, 3, .player)
+        case .playerReports: ("player-reports", 10, .day, 10, .player)
+        case .playerExports: ("player-exports", 1, .hour, 1, .player)
         case .failedCredentials: ("failed-credentials", 20, .hour, 20, .credentials)
         case .keyRequests: ("key-requests", 60_000, .minute, 10_000, .key)
         }

@@ -10,9 +10,10 @@ import Storage
 // then, and counts only in `key-requests`. So a game's server is not held up by its address, and an invented key does
 // not escape it.
 //
-// A wrong token or key is known as such only by the database's answer, and `failed-credentials` counts it there: beyond
-// the limit the answer is 429 in place of 401. A good one has passed by then. Refusing earlier would shut out everybody
-// who shares the address with somebody who guesses; what the guesses cost is bounded by the address's other limits.
+// A wrong token, key or code is known as such only by the database's answer, and `failed-credentials` counts it there:
+// beyond the limit the answer is 429 in place of 401 or 422. A good one has passed by then. Refusing earlier would shut
+// out everybody who shares the address with somebody who guesses; what the guesses cost is bounded by the address's
+// other limits.
 extension Responder {
     /// What is known of a request that was let in.
     struct Admission {
@@ -82,13 +83,18 @@ extension Responder {
         _ = rates.take(BucketKey(key), of: .keyRequests)
     }
 
-    /// Counts a wrong token or key.
-    /// - Returns: The problem as it is, or 429 in place of 401 when the address has sent too many.
+    /// Counts a wrong token, key or code.
+    /// - Returns: The problem as it is, or 429 in its place when the address has sent too many.
     func counted(_ problem: Problem, of request: Request) -> Problem {
-        guard problem.name == .unauthorized, rates.isOn,
-            let credential = request.headers[.authorization].flatMap({ Credential(authorization: $0) })
-        else { return problem }
-        if case .game(let key) = credential { rates.forget(key) }
+        guard rates.isOn else { return problem }
+        switch problem.name {
+        case .codeRefused: break
+        case .unauthorized:
+            let header = request.headers[.authorization]
+            guard let credential = header.flatMap({ Credential(authorization: $0) }) else { return problem }
+            if case .game(let key) = credential { rates.forget(key) }
+        default: return problem
+        }
         guard let address = clientAddress(of: request) else { return problem }
         do throws(Problem) {
             try rates.count(BucketKey(address.counted), in: .failedCredentials)
@@ -142,6 +148,23 @@ extension Responder {
     /// The bucket of a classic device, as the address of the request speaks for it.
     func key(of device: DeviceHash, _ request: Request) -> BucketKey {
         BucketKey(device, from: clientAddress(of: request)?.counted)
+    }
+
+    /// Counts what a player does, with any of its devices and tokens, unless it turns out to change nothing.
+    /// - Parameter body: Returns its value, and whether it counts.
+    func counting<Value>(
+        _ player: Player.ID,
+        in limit: RateLimit,
+        _ body: () async throws -> (value: Value, counts: Bool)
+    ) async throws -> Value {
+        guard rates.isOn else { return try await body().value }
+        let key = BucketKey(player)
+        try rates.count(key, in: limit)
+        var isUsed = false
+        defer { if !isUsed { rates.giveBack(key, to: limit) } }
+        let (value, counts) = try await body()
+        isUsed = counts
+        return value
     }
 
     /// Registers, and counts it in `player-renames` if a known player gets another name. Only the database knows that,

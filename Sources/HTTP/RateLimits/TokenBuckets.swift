@@ -22,6 +22,11 @@ package struct BucketKey: Hashable, Sendable {
         self.init(high: Self.word(token.bytes, at: 0), low: Self.word(token.bytes, at: 8))
     }
 
+    /// A player, whichever device and token it comes with.
+    init(_ player: Player.ID) {
+        self.init(high: 0, low: UInt64(bitPattern: player.rawValue))
+    }
+
     /// A device of the classic protocol as one address speaks for it.
     init(_ device: DeviceHash, from address: IPAddress?) {
         let address = address.map { BucketKey($0) }

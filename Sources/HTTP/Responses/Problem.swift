@@ -20,6 +20,8 @@ package struct Problem: Error, Equatable {
         case methodNotAllowed = "method-not-allowed"
         case notAcceptable = "not-acceptable"
         case idReused = "id-reused"
+        case hasHistory = "has-history"
+        case lastDevice = "last-device"
         case gone
         case tooSlow = "too-slow"
         case tooLarge = "too-large"
@@ -32,6 +34,7 @@ package struct Problem: Error, Equatable {
         case boardClosed = "board-closed"
         case charityClosed = "charity-closed"
         case overspent
+        case codeRefused = "code-refused"
         case rateLimited = "rate-limited"
         case overloaded
         case databaseAway = "database-away"
@@ -45,14 +48,15 @@ package struct Problem: Error, Equatable {
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .notAcceptable: .notAcceptable
-            case .idReused: .conflict
+            case .idReused, .hasHistory, .lastDevice: .conflict
             case .gone: .gone
             case .tooSlow: .requestTimeout
             case .tooLarge: .contentTooLarge
             case .targetTooLong: .uriTooLong
             case .headerTooLong: .requestHeaderFieldsTooLarge
             case .mediaType: .unsupportedMediaType
-            case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent: .unprocessableContent
+            case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .codeRefused:
+                .unprocessableContent
             case .rateLimited: .tooManyRequests
             case .overloaded, .databaseAway: .serviceUnavailable
             case .bug: .internalServerError

@@ -18,6 +18,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
     private let put: Handler?
     private let post: Handler?
     private let patch: Handler?
+    private let delete: Handler?
 
     /// - Parameters:
     ///   - template: See ``PathTemplate``.
@@ -30,18 +31,20 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
         get: Handler? = nil,
         put: Handler? = nil,
         post: Handler? = nil,
-        patch: Handler? = nil
+        patch: Handler? = nil,
+        delete: Handler? = nil
     ) {
         self.template = PathTemplate(template)
         self.audience = audience
         self.limits = limits
-        (self.get, self.put, self.post, self.patch) = (get, put, post, patch)
+        (self.get, self.put, self.post, self.patch, self.delete) = (get, put, post, patch, delete)
         // A comparison with nil would pass the handler to a generic function, which accepts no variadic type.
         var methods: [HTTPRequest.Method] = []
         if case .some = get { methods += [.get, .head] }
         if case .some = put { methods.append(.put) }
         if case .some = post { methods.append(.post) }
         if case .some = patch { methods.append(.patch) }
+        if case .some = delete { methods.append(.delete) }
         self.methods = methods + [.options]
         allow = self.methods.map(\.rawValue).joined(separator: ", ")
 
@@ -97,6 +100,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
         case .put: put
         case .post: post
         case .patch: patch
+        case .delete: delete
         default: nil
         }
     }

@@ -8,8 +8,9 @@ struct RouteLimits: Sendable {
     let writes: RateLimit?
     /// All other methods, by player.
     private(set) var player: RateLimit?
-    /// Whether only writes that change the player's name count in `player`. Their handlers know which these are.
-    private(set) var isOfRenames = false
+    /// Whether only some writes count in `player`, such as those that change the player's name. Their handlers know
+    /// which these are, and count them.
+    private(set) var isCountedByHandlers = false
     /// Whether a game's key is accepted here, so that success confirms it.
     private(set) var takesKeys = false
 
@@ -22,7 +23,7 @@ struct RouteLimits: Sendable {
         reads: .addressReads,
         writes: .addressRegistrations,
         player: .playerRenames,
-        isOfRenames: true
+        isCountedByHandlers: true
     )
     /// Registrations of players by a game.
     static let registrationsByGames = RouteLimits(reads: .addressReads, writes: .addressWrites, takesKeys: true)
@@ -31,7 +32,29 @@ struct RouteLimits: Sendable {
         reads: .addressReads,
         writes: .addressWrites,
         player: .playerRenames,
-        isOfRenames: true
+        isCountedByHandlers: true
+    )
+    /// Codes for other devices, and other tokens. They count by player, as a token that takes another one's place would
+    /// have a limit of its own.
+    static let codes = RouteLimits(
+        reads: .addressReads,
+        writes: .addressWrites,
+        player: .playerCodes,
+        isCountedByHandlers: true
+    )
+    /// Reports of players, of which a repeated one does not count.
+    static let reports = RouteLimits(
+        reads: .addressReads,
+        writes: .addressWrites,
+        player: .playerReports,
+        isCountedByHandlers: true
+    )
+    /// The export of everything that is kept of a player, which is read.
+    static let exports = RouteLimits(
+        reads: .addressReads,
+        writes: .addressWrites,
+        player: .playerExports,
+        isCountedByHandlers: true
     )
     /// Scores, by a player's token or a game's key.
     static let posts = RouteLimits(
@@ -56,7 +79,7 @@ struct RouteLimits: Sendable {
     func address(_ method: HTTPRequest.Method) -> RateLimit? { method.isRead ? reads : writes }
 
     /// The limit by player that each request with this method counts in.
-    func player(_ method: HTTPRequest.Method) -> RateLimit? { method.isRead || isOfRenames ? nil : player }
+    func player(_ method: HTTPRequest.Method) -> RateLimit? { method.isRead || isCountedByHandlers ? nil : player }
 }
 
 extension HTTPRequest.Method {

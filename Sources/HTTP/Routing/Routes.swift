@@ -63,9 +63,25 @@ enum Routes {
         put: Responder.registerPlayer
     )
     static let me = Route("/v1/players/me", for: .v1, counts: .changes, get: Responder.me, patch: Responder.changeMe)
+    static let myCodes = Route("/v1/players/me/codes", for: .v1, counts: .codes, post: Responder.makeJoinCode)
+    static let myRecovery = Route(
+        "/v1/players/me/recovery",
+        for: .v1,
+        counts: .codes,
+        post: Responder.makeRecoveryCode
+    )
+    static let myDevices = Route("/v1/players/me/devices", for: .v1, counts: .reads, get: Responder.myDevices)
+    static let myDevice = Route(
+        "/v1/players/me/devices/{id}",
+        for: .v1,
+        counts: .reads,
+        delete: Responder.cutOffDevice
+    )
+    static let myToken = Route("/v1/players/me/token", for: .v1, counts: .codes, put: Responder.rotateToken)
     static let myScores = Route("/v1/players/me/scores", for: .v1, counts: .reads, get: Responder.myScores)
     static let myDonations = Route("/v1/players/me/donations", for: .v1, counts: .reads, get: Responder.myDonations)
     static let player = Route("/v1/players/{player}", for: .v1, counts: .reads, get: Responder.publicPlayer)
+    static let report = Route("/v1/players/{player}/report", for: .v1, counts: .reports, post: Responder.report)
     static let avatar = Route("/v1/avatars/{sha256}.png", for: .v1, counts: .reads, get: Responder.avatarPicture)
 
     // Games and boards.
@@ -175,6 +191,7 @@ enum Routes {
             healthy, ready, metrics, contract,
             customers, customer, scores, donations, highScores, topScores,
             device, gamePlayer, me, myScores, myDonations, player, avatar,
+            myCodes, myRecovery, myDevices, myDevice, myToken, report,
             games, game, boards, board,
             score, donation,
             boardTop, position, myPosition, around, aroundMe, rankOfPoints,

@@ -14,7 +14,16 @@ extension Responder {
         let hash = secret.hash(of: label, in: game)
         let made = Token.generated(.device)
         let access = shown.map(Access.token) ?? .newToken(made.hash)
-        let registration = try await registration(request, source: Routes.device.name(.put)) {
+        let fields = try request.fields(Self.playerFields)
+        let name = try fields.text("device_name").map { try PlayerName($0, field: "device_name") }
+        if let code = try fields.text("code") {
+            let outcome = try await join(hash, in: game, by: code, access: access, named: name)
+            if case .known = outcome, let shown {
+                try await store.note(hash, token: shown, name: name, now: clock.now)
+            }
+            return try joined(outcome, token: shown == nil ? made : nil)
+        }
+        let registration = try await registration(fields, source: Routes.device.name(.put)) {
             switch try await store.judgeAccess(access, to: hash, in: game, now: clock.now) {
             case .unauthorized: throw Problem.unauthorized
             case .noGame: throw Problem.noGame
@@ -22,7 +31,19 @@ extension Responder {
             }
         }
         let outcome = try await countingRenames(of: shown.map(BucketKey.init), registration) { registration in
-            try await store.register(registration, device: hash, in: game, access: access, now: clock.now)
+            try await store.register(
+                registration,
+                device: hash,
+                in: game,
+                named: name,
+                access: access,
+                now: clock.now
+            )
+        }
+        switch outcome {
+        case .known, .renamed:
+            if let shown { try await store.note(hash, token: shown, name: name, now: clock.now) }
+        default: break
         }
         return try registered(outcome, token: shown == nil ? made : nil)
     }
@@ -31,7 +52,8 @@ extension Responder {
     func registerPlayer(_ request: Request, in game: Slug, _ id: String) async throws -> Response {
         let key = try gameKey(request)
         let label = try Self.label(id)
-        let registration = try await registration(request, source: Routes.gamePlayer.name(.put)) {
+        let fields = try request.fields(Self.playerFields)
+        let registration = try await registration(fields, source: Routes.gamePlayer.name(.put)) {
             switch try await store.findGame(ofKey: key) {
             case game: return
             case .some: throw Problem.otherGamesKey
@@ -48,15 +70,19 @@ extension Responder {
         return try registered(outcome, token: nil)
     }
 
-    /// Reads a player's fields from a body.
+    /// What a body may say of a player and its device.
+    static let playerFields: Set<String> = [
+        "name", "image", "email", "send_updates", "country", "unlisted", "device_name", "code",
+    ]
+
+    /// Reads a player's fields.
     /// - Parameter authorize: Throws unless the caller may register. It is called before a picture is decoded, which
     ///   takes milliseconds of processor time; the statement that registers judges every caller again.
     func registration(
-        _ request: Request,
+        _ fields: Fields,
         source: String,
         authorize: () async throws -> Void
     ) async throws -> Registration {
-        let fields = try request.fields(["name", "image", "email", "send_updates", "country"])
         var registration = Registration(source: source)
         if fields.presence(of: "name") == .null {
             throw FieldError("name", "A player has a name. Leave name out to keep it.")
@@ -97,18 +123,10 @@ extension Responder {
 
     private func registered(_ outcome: RegistrationOutcome, token: Token?) throws -> Response {
         switch outcome {
-        case .registered(let player):
-            var members: [JSONTree.Member] = [
-                .init("player", .object(Self.members(player.id, player.name, player.avatar)))
-            ]
-            if let token { members.append(.init("token", .text(token.text))) }
-            return written(.object(members), at: Routes.player.path(player.id), isReplay: false)
+        case .registered(let player): return came(to: player, token: token)
         case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
-            return ownReply(
-                .ok,
-                .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))])
-            )
+            return ownReply(.ok, .object(Self.members(ofDeviceOf: player, token: nil)))
         case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .noGame: throw Problem.noGame
@@ -118,6 +136,36 @@ extension Responder {
         case .pictureRefused: throw Problem.pictureRefused("image")
         case .wrongDevice, .tokenNeeded, .tooManyRenames: throw Problem.bug
         }
+    }
+
+    private func joined(_ outcome: JoinOutcome, token: Token?) throws -> Response {
+        switch outcome {
+        case .joined(let player): return came(to: player, token: token)
+        case .known(let player):
+            var response = ownReply(.ok, .object(Self.members(ofDeviceOf: player, token: nil)))
+            response.headers[.idempotentReplayed] = "true"
+            return response
+        case .codeRefused: throw Problem.codeRefused
+        case .hasHistory: throw Problem.hasHistory
+        case .noGame: throw Problem.noGame
+        case .unauthorized: throw Problem.unauthorized
+        }
+    }
+
+    /// A device has got its player.
+    /// - Parameter token: The one that was made for it; nil when it has its own.
+    private func came(to player: Player, token: Token?) -> Response {
+        written(
+            .object(Self.members(ofDeviceOf: player, token: token)),
+            at: Routes.player.path(player.id),
+            isReplay: false
+        )
+    }
+
+    private static func members(ofDeviceOf player: Player, token: Token?) -> [JSONTree.Member] {
+        var members = [JSONTree.Member("player", .object(members(player.id, player.name, player.avatar)))]
+        if let token { members.append(.init("token", .text(token.text))) }
+        return members
     }
 
     static func members(_ id: Player.ID, _ name: String, _ avatar: AvatarHash?) -> [JSONTree.Member] {

@@ -41,9 +41,11 @@ extension Responder {
     /// `PATCH /v1/players/me` takes a JSON merge patch (RFC 7396).
     func changeMe(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let registration = try await registration(request, source: Routes.me.name(.patch)) {
+        let fields = try request.fields(Self.playerFields)
+        var registration = try await registration(fields, source: Routes.me.name(.patch)) {
             _ = try await known(.token(token, claims: nil), in: nil)
         }
+        registration.isUnlisted = try fields.boolean("unlisted")
         let outcome = try await countingRenames(of: BucketKey(token), registration) { registration in
             try await store.change(registration, ofToken: token, now: clock.now)
         }
@@ -77,6 +79,8 @@ extension Responder {
                     .init("earned", .integer(Int128(profile.earned))), .init("held", .integer(Int128(profile.held))),
                     .init("left", .integer(Int128(profile.balance))), .init("given", .integer(Int128(profile.given))),
                     .init("gifts", .list(donationTrees)),
+                    .init("devices", .integer(Int128(profile.devicesCount))),
+                    .init("unlisted", .boolean(profile.isUnlisted)),
                 ]
             )
         )

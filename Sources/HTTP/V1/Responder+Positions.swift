@@ -60,6 +60,8 @@ extension Responder {
     /// Tells a player without a row, who is no error, from an unknown one.
     /// - Throws: 404 when the game has no such player, or the player is hidden.
     func checkExists(_ player: Player.ID, in game: Slug) async throws {
-        guard try await store.findProfile(player, in: game) != nil else { throw Problem.noPlayerInGame }
+        guard try await store.findProfile(player, in: game, withUnlisted: true) != nil else {
+            throw Problem.noPlayerInGame
+        }
     }
 }

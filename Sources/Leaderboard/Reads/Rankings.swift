@@ -25,6 +25,7 @@ package final class Rankings: Sendable {
     let pageReads: PageReads
     let highScores: SingleFlight<HighScores>
     private let ranges: AdmissionGate
+    private let callers: KnownCallers
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store
@@ -37,6 +38,7 @@ package final class Rankings: Sendable {
         pageReads = memory.pageReads
         highScores = memory.highScores
         ranges = memory.ranges
+        callers = memory.callers
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
@@ -136,6 +138,12 @@ package final class Rankings: Sendable {
     /// before other transactions see it, and a read in between would be kept.
     package func forgetSummary(of player: Player.ID) {
         summaries.forget(player.rawValue)
+    }
+
+    /// Drops what this process knows of a device, which it has just moved, cut off or given another token. Others learn
+    /// of it by the stream.
+    package func forgetCaller(on device: DeviceHash) {
+        callers.forget(device)
     }
 
     /// The number of ranked rows in all.

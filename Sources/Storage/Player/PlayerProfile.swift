@@ -7,7 +7,8 @@ struct PlayerProfile: Query {
     static let sql = SQL.playerProfile
     let player: Player.ID
     let game: Slug?
-    var binds: Binds { [player, game] }
+    let withUnlisted: Bool
+    var binds: Binds { [player, game, withUnlisted] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PublicProfile {
         try PublicProfile(reading: &row)
     }
@@ -23,10 +24,12 @@ struct OwnProfileRow: Query {
             shown: PublicProfile(reading: &row),
             country: row.next(),
             wantsUpdates: row.next(),
+            isUnlisted: row.next(),
             earned: row.next(),
             held: row.next(),
             balance: row.next(),
-            given: row.next()
+            given: row.next(),
+            devicesCount: row.next()
         )
     }
 }

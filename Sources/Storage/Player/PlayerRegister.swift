@@ -41,6 +41,7 @@ struct PlayerRegister: Query {
             registration.facebookID?.text,
             registration.wantsUpdates, registration.source, picture?.hash, picture?.png, expected, now, updatesKnown,
             country, access.name, access.hash.map { Bytes($0.bytes) }, registration.renames.rawValue, writes,
+            registration.isUnlisted,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
@@ -110,7 +111,11 @@ struct DeviceClaim: Query {
     let mayRegister: Bool
     /// The hash of the device's own token; nil when it has none.
     let token: TokenHash?
-    var binds: Binds { [Bytes(device.bytes), candidates, now, mayRegister, token.map { Bytes($0.bytes) }] }
+    /// What the device is called; nil when it has no name.
+    var name: PlayerName?
+    var binds: Binds {
+        [Bytes(device.bytes), candidates, now, mayRegister, token.map { Bytes($0.bytes) }, name?.description]
+    }
 }
 
 /// `device_release.sql`

@@ -31,14 +31,14 @@ extension Store {
         return (profile, donations)
     }
 
-    /// The public profile of a player of any game, without anonymous donations. Nil when there is no such player or the
-    /// player is hidden.
+    /// The public profile of a player of any game, without anonymous donations. Nil when there is no such player, or
+    /// the player is hidden or unlisted.
     package func findPublicProfile(of player: Player.ID) async throws(StoreError) -> (
         profile: PublicProfile, bests: [Best], donations: [DonationTotal]
     )? {
         let (profiles, bests, donations) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
-                PlayerProfile(player: player, game: nil),
+                PlayerProfile(player: player, game: nil, withUnlisted: false),
                 PlayerBests(player: player),
                 PlayerDonationTotals(player: player, withAnonymous: false)
             )
@@ -46,7 +46,7 @@ extension Store {
         return profiles.first.map { ($0, bests, donations) }
     }
 
-    /// The game of a player; nil when there is no such player or the player is hidden.
+    /// The game of a player; nil when there is no such player, or the player is hidden or unlisted.
     package func findGame(of player: Player.ID) async throws(StoreError) -> (slug: Slug, name: String)? {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(PlayerGame(player: player))

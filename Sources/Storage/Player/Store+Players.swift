@@ -5,6 +5,7 @@ extension Store {
     /// Makes or updates the player of a device, in one transaction. Whoever is refused, or changes nothing, takes no
     /// lock and writes nothing.
     /// - Parameters:
+    ///   - name: What a new device is called; nil when it has no name.
     ///   - access: How the caller may speak for the device.
     ///   - expected: The player that the device must speak for; nil for any. With an expected player no new one is
     ///     made.
@@ -12,6 +13,7 @@ extension Store {
         _ registration: Registration,
         device: DeviceHash,
         in game: Slug,
+        named name: PlayerName? = nil,
         access: Access = .classic,
         as expected: Player.ID? = nil,
         now: Instant
@@ -32,7 +34,8 @@ extension Store {
                 candidates: Self.playerIDs(in: game),
                 now: now,
                 mayRegister: mayRegister,
-                token: access.token
+                token: access.token,
+                name: name
             )
             let outcome = try await ledger { connection throws(PostgresError) -> RegistrationOutcome? in
                 if let settled = try await register.settled(on: connection) { return settled }
@@ -49,7 +52,7 @@ extension Store {
         }
     }
 
-    /// Judges how a caller would speak for a device, as ``register(_:device:in:access:as:now:)`` does, and writes
+    /// Judges how a caller would speak for a device, as ``register(_:device:in:named:access:as:now:)`` does, and writes
     /// nothing.
     /// - Returns: What a registration without any field would come to. That of a new device lacks a name.
     package func judgeAccess(_ access: Access, to device: DeviceHash, in game: Slug, now: Instant)
@@ -123,11 +126,15 @@ extension Store {
     }
 
     /// Finds the public profile of a player.
-    /// - Parameter game: The player's game; nil for any.
+    /// - Parameters:
+    ///   - game: The player's game; nil for any.
+    ///   - withUnlisted: Whether a player whose profile is unlisted is found.
     /// - Returns: Nil when there is no such player or the player is hidden.
-    package func findProfile(_ player: Player.ID, in game: Slug?) async throws(StoreError) -> PublicProfile? {
+    package func findProfile(_ player: Player.ID, in game: Slug?, withUnlisted: Bool = false)
+        async throws(StoreError) -> PublicProfile?
+    {
         try await general { connection throws(PostgresError) in
-            try await connection.firstRow(PlayerProfile(player: player, game: game))
+            try await connection.firstRow(PlayerProfile(player: player, game: game, withUnlisted: withUnlisted))
         }
     }
 

@@ -26,7 +26,13 @@ import Testing
                 "POST /high_scores": [writes, .playerPosts],
                 "PUT /v1/games/{game}/devices/{device}": [registrations, .playerRenames],
                 "PUT /v1/games/{game}/players/{your-id}": [writes, nil],
+                "POST /unsubscribe": [writes, nil],
                 "PATCH /v1/players/me": [writes, .playerRenames],
+                "POST /v1/players/me/codes": [writes, .playerCodes],
+                "POST /v1/players/me/recovery": [writes, .playerCodes],
+                "DELETE /v1/players/me/devices/{id}": [writes, nil],
+                "PUT /v1/players/me/token": [writes, .playerCodes],
+                "POST /v1/players/{player}/report": [writes, .playerReports],
                 "PUT /v1/games/{game}/boards/{board}/scores/{id}": [writes, .playerPosts],
                 "PUT /v1/charities/{charity}/donations/{id}": [writes, .playerDonations],
             ]

@@ -112,10 +112,12 @@ import Testing
             Routes.home, Routes.healthy, Routes.ready, Routes.metrics, Routes.contract, Routes.me, Routes.myScores,
             Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
             Routes.embedContributors, Routes.embedColours, Routes.embedScript, Routes.overlayContributors,
-            Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage,
+            Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage, Routes.myCodes, Routes.myRecovery,
+            Routes.myDevices, Routes.myToken,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)
+            try check(Routes.myDevice, text)
             try check(Routes.gamePlayer, long, text)
             try check(Routes.asset, text)
         }
@@ -150,7 +152,7 @@ import Testing
             try check(Routes.score, slug, lap, ClientID(UUID()))
             try check(Routes.donation, slug, ClientID(UUID()))
         }
-        for route in [Routes.player, Routes.playerPage, Routes.flag, Routes.playerCard] {
+        for route in [Routes.player, Routes.playerPage, Routes.flag, Routes.playerCard, Routes.report] {
             try check(route, Player.ID(rawValue: Limits.playerIDMax))
         }
         try check(Routes.avatar, picture)

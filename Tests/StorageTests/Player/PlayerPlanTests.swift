@@ -17,7 +17,7 @@ import Testing
                 (SQL.playerDonationTotals, "5, true", SessionPresets.general),
                 (SQL.playerDonationTotals, "5, false", SessionPresets.general),
                 (SQL.playerBests, "5", SessionPresets.general), (SQL.ownProfile, "5", SessionPresets.general),
-                (SQL.playerProfile, "5, null", SessionPresets.general),
+                (SQL.playerProfile, "5, null, false", SessionPresets.general),
                 (SQL.playerScores, "5, null, null, 51", SessionPresets.general),
                 (SQL.playerScores, "5, \(at), \(id), 51", SessionPresets.general),
                 (SQL.playerScoresNewer, "5, \(at), \(id), 51", SessionPresets.general),
@@ -30,13 +30,26 @@ import Testing
                 (SQL.callerFind, "null, \(token), \(token), null, null", SessionPresets.general),
                 (SQL.callerFind, "null, \(token), null, 5, null", SessionPresets.general),
                 (SQL.keyGame, token, SessionPresets.general),
-                (SQL.deviceClaim, "\(token), '{7,8}', now(), true, \(token)", SessionPresets.ledger),
+                (SQL.deviceClaim, "\(token), '{7,8}', now(), true, \(token), null", SessionPresets.ledger),
                 (SQL.deviceRelease, token, SessionPresets.ledger),
+                (SQL.deviceOfToken, token, SessionPresets.general),
+                (SQL.devicesOwn, token, SessionPresets.general),
+                (SQL.codeFind, "\(token), \(token), now()", SessionPresets.ledger),
+                (SQL.codeMake, "\(token), 'join', \(token), now(), null", SessionPresets.ledger),
+                (
+                    SQL.deviceJoin,
+                    "\(token), \(token), \(token), 5, 6, null, now(), current_date, 100",
+                    SessionPresets.ledger
+                ),
+                (SQL.deviceSeen, "\(token), \(token), null, current_date", SessionPresets.ledger),
+                (SQL.deviceCut, "\(token), \(token)", SessionPresets.ledger),
+                (SQL.tokenRotate, "\(token), \(token), current_date", SessionPresets.ledger),
+                (SQL.reportAdd, "5, 6, 'name', null, now()", SessionPresets.ledger),
                 (
                     SQL.playerRegister,
                     """
                     \(token), 'default', 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
-                    \(token), 'counted', true
+                    \(token), 'counted', true, null
                     """,
                     SessionPresets.ledger
                 ),
@@ -44,7 +57,7 @@ import Testing
                     SQL.playerRegister,
                     """
                     null, null, 'n', 'n', null, null, null, 's', null, null, null, now(), true, null, 'token',
-                    \(token), 'counted', true
+                    \(token), 'counted', true, null
                     """,
                     SessionPresets.ledger
                 ),

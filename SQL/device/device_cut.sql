@@ -1,0 +1,25 @@
+-- device_cut: cuts a device off from its player, with the codes that it asked for. callers_lock has run in this
+-- transaction. No row when there is no such token.
+-- Outcome: cut, no-device, last.
+-- $1 bytea token hash of a device of the player   $2 bytea device hash
+with
+judged as materialized (
+  select t.player_id,
+         case
+           when d.hash is null then 'no-device'
+           when not exists (select from device o
+                             where o.player_id = t.player_id and o.token_hash is not null and o.hash <> d.hash)
+             then 'last'
+           else 'cut'
+         end as outcome
+    from device t
+    left join device d on d.hash = $2 and d.player_id = t.player_id and d.token_hash is not null
+   where t.token_hash = $1
+),
+cut as (
+  delete from device d using judged j where j.outcome = 'cut' and d.hash = $2
+),
+withdrawn as (
+  delete from code c using judged j where j.outcome = 'cut' and c.player_id = j.player_id and c.device = $2
+)
+select j.outcome from judged j

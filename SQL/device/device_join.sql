@@ -1,0 +1,65 @@
+-- device_join: brings a device to the player of a code, which is used up by it. callers_lock has run in this
+-- transaction for that player, and for the one whom the device has spoken for until now.
+-- That one is left behind if it has no other device: what it told about itself is deleted, its profile is no longer
+-- there, and nobody can join it. It stays as an id without any score or donation.
+-- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
+-- what was judged before the locks were taken no longer holds.
+-- $1 bytea device hash   $2 bytea token hash   $3 bytea code hash   $4 bigint the player whose code it is
+-- $5 bigint the player of the device, or null for a new one   $6 text name of the device or null   $7 timestamptz now
+-- $8 date today   $9 bigint devices of a player, at most
+with
+judged as materialized (
+  select d.hash is null as is_new,
+         case
+           when d.player_id is distinct from $5::bigint or d.token_hash <> $2
+             or exists (select from device o where o.token_hash = $2 and o.hash <> $1) then 'changed'
+           when c.player_id is null then 'refused'
+           when d.player_id = $4 then 'known'
+           when exists (select from score s where s.player_id = d.player_id)
+             or exists (select from donation g where g.player_id = d.player_id) then 'has-history'
+           when (select count(*) from device o where o.player_id = $4) >= $9 then 'refused'
+           else 'joined'
+         end as outcome
+    from (select 1) one
+    left join device d on d.hash = $1
+    left join code c on c.player_id = $4 and c.hash = $3 and (c.expires_at is null or c.expires_at > $7)
+),
+made as (
+  insert into device (hash, player_id, token_hash, registered_at, name, seen_on, joined_by)
+  select $1, $4, $2, $7, $6, $8, $3 from judged where outcome = 'joined' and is_new
+  on conflict (hash) do nothing
+  returning hash
+),
+moved as (
+  update device d
+     set player_id = $4, token_hash = $2, registered_at = $7, name = coalesce($6, d.name), seen_on = $8, joined_by = $3
+    from judged j
+   where j.outcome = 'joined' and not j.is_new and d.hash = $1
+  returning d.hash
+),
+used as (
+  delete from code c
+   where c.player_id = $4 and c.hash = $3 and (exists (select from made) or exists (select from moved))
+),
+left_behind as materialized (
+  select $5 as player_id
+    from moved
+   where not exists (select from device o where o.player_id = $5 and o.hash <> $1)
+),
+withdrawn as (
+  delete from code c using left_behind l where c.player_id = l.player_id
+),
+cleared as (
+  update player p
+     set email = null, fb_uid = null, country = null, avatar = null, unlisted = true,
+         wants_updates = false, updates_since = null, updates_source = null
+    from left_behind l
+   where p.id = l.player_id
+)
+select case
+         when j.outcome = 'joined' and not exists (select from made) and not exists (select from moved) then 'changed'
+         else j.outcome
+       end as outcome,
+       p.id, p.name, p.wants_updates, p.avatar
+  from judged j
+  left join player p on p.id = $4

@@ -1,0 +1,69 @@
+import Credentials
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// Codes by which a player brings another device to itself.
+extension Responder {
+    /// `POST /v1/players/me/codes`
+    func makeJoinCode(_ request: Request) async throws -> Response {
+        try await makeCode(request, .join, expiresAt: clock.now.advanced(bySeconds: Limits.joinCodeMinutes * 60))
+    }
+
+    /// `POST /v1/players/me/recovery`
+    func makeRecoveryCode(_ request: Request) async throws -> Response {
+        try await makeCode(request, .recovery, expiresAt: nil)
+    }
+
+    private func makeCode(_ request: Request, _ kind: PlayerCode.Kind, expiresAt: Instant?) async throws -> Response {
+        let token = try playerToken(request)
+        let device = try await callingDevice(token)
+        return try await counting(device.player, in: .playerCodes) {
+            let code = PlayerCode.generated(kind)
+            let isMade = try await store.makeCode(
+                secret.hash(of: code, in: device.game),
+                kind: kind.rawValue,
+                for: token,
+                now: clock.now,
+                expiresAt: expiresAt
+            )
+            guard isMade else { throw Problem.unauthorized }
+            var members: [JSONTree.Member] = [.init("code", .text(code.text))]
+            if let expiresAt { members.append(.init("expires_at", .instant(expiresAt))) }
+            return (ownReply(.created, .object(members)), counts: true)
+        }
+    }
+
+    /// The device that a token belongs to.
+    /// - Throws: 401 for a token of none.
+    func callingDevice(_ token: TokenHash) async throws -> CallingDevice {
+        guard let device = try await store.findDevice(ofToken: token) else { throw Problem.unauthorized }
+        return device
+    }
+
+    /// Brings a device to the player of a code.
+    /// - Parameter typed: The code as somebody typed it.
+    func join(
+        _ device: DeviceHash,
+        in game: Slug,
+        by typed: String,
+        access: Access,
+        named name: PlayerName?
+    ) async throws -> JoinOutcome {
+        // What has not the form of a code is looked for all the same, so that it takes as long to refuse.
+        let code = PlayerCode(typed: typed) ?? .generated(.recovery)
+        let joining = Joining(
+            device,
+            in: game,
+            access: access,
+            by: secret.hash(of: code, in: game),
+            name: name,
+            now: clock.now
+        )
+        let outcome = try await store.join(joining)
+        if case .joined = outcome { rankings.forgetCaller(on: device) }
+        return outcome
+    }
+}

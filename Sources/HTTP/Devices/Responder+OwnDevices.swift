@@ -1,0 +1,72 @@
+import Credentials
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// A player's devices, and their tokens.
+extension Responder {
+    /// `GET /v1/players/me/devices`
+    func myDevices(_ request: Request) async throws -> Response {
+        let devices = try await ownDevices(playerToken(request))
+        return ownReply(.ok, .object([.init("devices", .list(devices.map { .object(members($0)) }))]))
+    }
+
+    /// `DELETE /v1/players/me/devices/{id}`
+    func cutOffDevice(_ request: Request, _ number: String) async throws -> Response {
+        let token = try playerToken(request)
+        let devices = try await ownDevices(token)
+        guard let device = devices.first(where: { secret.number(of: $0.hash) == number.lowercased() }) else {
+            throw Problem.noDevice
+        }
+        switch try await store.cutOff(device.hash, by: token) {
+        case .cut:
+            rankings.forgetCaller(on: device.hash)
+            return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
+        case .noDevice: throw Problem.noDevice
+        case .last: throw Problem.lastDevice
+        case nil: throw Problem.unauthorized
+        }
+    }
+
+    /// `PUT /v1/players/me/token`, by the old token or the new one.
+    func rotateToken(_ request: Request) async throws -> Response {
+        let token = try playerToken(request)
+        let fields = try request.fields(["token"])
+        guard let text = try fields.text("token"), let new = Token(text), new.kind == .device else {
+            throw FieldError.badToken
+        }
+        let player = try await callingDevice(token).player
+        return try await counting(player, in: .playerCodes) {
+            guard let (outcome, device) = try await store.rotate(token, to: new.hash, now: clock.now) else {
+                throw Problem.unauthorized
+            }
+            var response = ownReply(.ok, .object(Self.membersOfRotation(to: new.hash)))
+            switch outcome {
+            case .rotated: rankings.forgetCaller(on: device)
+            case .known: response.headers[.idempotentReplayed] = "true"
+            case .taken: throw FieldError.takenToken
+            }
+            return (response, counts: outcome == .rotated)
+        }
+    }
+
+    /// What a device is told about its new token.
+    private static func membersOfRotation(to token: TokenHash) -> [JSONTree.Member] { [] }
+
+    private func ownDevices(_ token: TokenHash) async throws -> [OwnDevice] {
+        let devices = try await store.devices(ofToken: token)
+        guard !devices.isEmpty else { throw Problem.unauthorized }
+        return devices
+    }
+
+    /// A device as its player sees it: the id says nothing about what the device calls itself.
+    func members(_ device: OwnDevice) -> [JSONTree.Member] {
+        [
+            .init("id", .text(secret.number(of: device.hash))), .init("name", .text(ifAny: device.name)),
+            .init("joined_at", .instant(device.joinedAt)), .init("seen_on", .text(ifAny: device.seenOn?.isoDate)),
+            .init("this", .boolean(device.isThis)),
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+import Domain
+import HTTPTypes
+
+// The sentences about devices, codes and reports.
+extension Problem {
+    /// One text for every code that brings a device nowhere, so that it tells nothing of codes.
+    static let codeRefused = Problem(
+        .codeRefused,
+        "No player takes this device by this code: it is wrong, was used, or is too old. Ask the player for a new one.",
+        field: "code"
+    )
+    static let hasHistory = Problem(
+        .hasHistory,
+        "This device speaks for a player with scores or gifts, who would be lost. Use the code on a new device.",
+        field: "code"
+    )
+    static let lastDevice = Problem(
+        .lastDevice,
+        "This is the player's only device, and without one nobody reaches the player. Add another one first."
+    )
+    static let noDevice = Problem(
+        .notFound,
+        "You have no such device. Take its id from \(Routes.myDevices.name(.get))."
+    )
+}
+
+extension FieldError {
+    static let badToken = FieldError(
+        "token",
+        "token is no token of a device. Send cbd_ and 32 random bytes in base64url, which are 43 characters."
+    )
+    static let takenToken = FieldError("token", "This token is another device's. Make a new one of 32 random bytes.")
+    static let badReason = FieldError(
+        "why",
+        "why says what is wrong. Send one of \(Report.Reason.allCases.map(\.rawValue).joined(separator: ", "))."
+    )
+    static let ownReport = FieldError("player", "This is yourself. Report another player.")
+}

@@ -1,0 +1,28 @@
+import Domain
+import Postgres
+import Statements
+
+/// `code_make.sql`
+struct CodeMake: Query {
+    static let sql = SQL.codeMake
+    let token: TokenHash
+    let kind: String
+    let code: CodeHash
+    let now: Instant
+    /// Nil for never.
+    let expiresAt: Instant?
+    var binds: Binds { [Bytes(token.bytes), kind, Bytes(code.bytes), now, expiresAt] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
+}
+
+/// `code_find.sql`
+struct CodeFind: Query {
+    static let sql = SQL.codeFind
+    let code: CodeHash
+    let device: DeviceHash
+    let now: Instant
+    var binds: Binds { [Bytes(code.bytes), Bytes(device.bytes), now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (owner: Player.ID?, joined: Player.ID?) {
+        (try row.next(), try row.next())
+    }
+}

@@ -1,0 +1,94 @@
+package import Domain
+import Postgres
+import Statements
+
+/// `device_of_token.sql`
+struct DeviceOfToken: Query {
+    static let sql = SQL.deviceOfToken
+    let token: TokenHash
+    var binds: Binds { [Bytes(token.bytes)] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CallingDevice {
+        let hash: Bytes = try row.next()
+        return CallingDevice(hash: DeviceHash(bytes: hash.bytes), player: try row.next(), game: try row.next())
+    }
+}
+
+/// `device_seen.sql`
+struct DeviceSeen: Query {
+    typealias Row = Void
+    static let sql = SQL.deviceSeen
+    let device: DeviceHash
+    let token: TokenHash
+    let name: PlayerName?
+    let today: Day
+    var binds: Binds { [Bytes(device.bytes), Bytes(token.bytes), name?.description, today] }
+}
+
+/// `devices_own.sql`
+struct DevicesOwn: Query {
+    static let sql = SQL.devicesOwn
+    let token: TokenHash
+    var binds: Binds { [Bytes(token.bytes)] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnDevice {
+        let hash: Bytes = try row.next()
+        return try OwnDevice(
+            hash: DeviceHash(bytes: hash.bytes),
+            name: row.next(),
+            joinedAt: row.next(),
+            seenOn: row.next(),
+            isThis: row.next()
+        )
+    }
+}
+
+/// `device_cut.sql`
+struct DeviceCut: Query {
+    static let sql = SQL.deviceCut
+    let token: TokenHash
+    let device: DeviceHash
+    var binds: Binds { [Bytes(token.bytes), Bytes(device.bytes)] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CutOutcome { try row.next() }
+}
+
+/// `token_rotate.sql`
+struct TokenRotate: Query {
+    static let sql = SQL.tokenRotate
+    let token: TokenHash
+    let newToken: TokenHash
+    let today: Day
+    var binds: Binds { [Bytes(token.bytes), Bytes(newToken.bytes), today] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (outcome: RotationOutcome, device: DeviceHash)
+    {
+        let outcome: RotationOutcome = try row.next()
+        let hash: Bytes = try row.next()
+        return (outcome, DeviceHash(bytes: hash.bytes))
+    }
+}
+
+extension CutOutcome: PostgresValue {}
+extension RotationOutcome: PostgresValue {}
+
+/// The device that a token belongs to.
+package struct CallingDevice: Sendable {
+    package let hash: DeviceHash
+    package let player: Player.ID
+    package let game: Slug
+}
+
+/// What became of a device that was to be cut off.
+package enum CutOutcome: String, Sendable {
+    case cut
+    /// The player has no such device.
+    case noDevice = "no-device"
+    /// It is the player's only one, so the player would be out of reach.
+    case last
+}
+
+/// What became of a token that was to take another one's place.
+package enum RotationOutcome: String, Sendable {
+    case rotated
+    /// The device has this token already.
+    case known
+    /// The token is another device's.
+    case taken
+}

@@ -1,0 +1,80 @@
+package import Domain
+import Postgres
+
+extension Store {
+    /// Finds the device that a token belongs to; nil for a token of none.
+    package func findDevice(ofToken token: TokenHash) async throws(StoreError) -> CallingDevice? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(DeviceOfToken(token: token))
+        }
+    }
+
+    /// Gives the player of a token a new code, which ends the former one of its kind.
+    /// - Parameters:
+    ///   - kind: What the code is for: `join` or `recovery`.
+    ///   - expiresAt: Nil for never.
+    /// - Returns: False for a token of no device.
+    package func makeCode(
+        _ code: CodeHash,
+        kind: String,
+        for token: TokenHash,
+        now: Instant,
+        expiresAt: Instant?
+    ) async throws(StoreError) -> Bool {
+        try await ledger { connection throws(PostgresError) in
+            let lock = CallersLock(callers: [.token(token, claims: nil)])
+            let make = CodeMake(token: token, kind: kind, code: code, now: now, expiresAt: expiresAt)
+            return try await !connection.transactionPipeline(lock, make).1.isEmpty
+        }
+    }
+
+    /// Brings a device to the player of a code, in one transaction. Of several that come with one code one joins.
+    package func join(_ joining: Joining) async throws(StoreError) -> JoinOutcome {
+        for _ in 0..<Self.joinAttemptsMax {
+            let outcome = try await redrawing { () async throws(StoreError) in
+                try await ledger { connection throws(PostgresError) in try await joining.attempt(on: connection) }
+            }
+            if let outcome { return outcome }
+        }
+        throw .overloaded
+    }
+
+    /// How often a join is judged anew, because somebody else has changed the device or the code meanwhile.
+    private static let joinAttemptsMax = 4
+
+    /// Notes that a device has registered again, at most once a day, and its name.
+    package func note(_ device: DeviceHash, token: TokenHash, name: PlayerName?, now: Instant) async throws(StoreError)
+    {
+        try await ledger { connection throws(PostgresError) in
+            _ = try await connection.rows(DeviceSeen(device: device, token: token, name: name, today: now.dayInUTC))
+        }
+    }
+
+    /// The devices of a token's player, in the order in which they came; none for a token of no device.
+    package func devices(ofToken token: TokenHash) async throws(StoreError) -> [OwnDevice] {
+        try await general { connection throws(PostgresError) in try await connection.rows(DevicesOwn(token: token)) }
+    }
+
+    /// Cuts a device off from the player of a token.
+    /// - Returns: Nil for a token of no device.
+    package func cutOff(_ device: DeviceHash, by token: TokenHash) async throws(StoreError) -> CutOutcome? {
+        try await ledger { connection throws(PostgresError) in
+            let lock = CallersLock(callers: [.token(token, claims: nil)])
+            return try await connection.transactionPipeline(lock, DeviceCut(token: token, device: device)).1.first
+        }
+    }
+
+    /// Gives the device of a token another token.
+    /// - Returns: What became of it, and the device; nil for a token of no device.
+    package func rotate(_ token: TokenHash, to newToken: TokenHash, now: Instant) async throws(StoreError) -> (
+        outcome: RotationOutcome, device: DeviceHash
+    )? {
+        let rotation = TokenRotate(token: token, newToken: newToken, today: now.dayInUTC)
+        return try await redrawing { () async throws(StoreError) in
+            try await ledger { connection throws(PostgresError) in
+                let lock = CallersLock(callers: [.token(token, claims: nil)])
+                return try await connection.transactionPipeline(lock, rotation).1.first
+            }
+        }
+    }
+}

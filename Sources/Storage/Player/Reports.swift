@@ -1,0 +1,28 @@
+package import Domain
+import Postgres
+import Statements
+
+/// `report_add.sql`
+struct ReportAdd: Query {
+    static let sql = SQL.reportAdd
+    let player: Player.ID
+    let reporter: Player.ID
+    let report: Report
+    let now: Instant
+    var binds: Binds { [player, reporter, report.reason.rawValue, report.words?.description, now] }
+    /// Whether it was known before.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
+}
+
+extension Store {
+    /// Keeps what one player reports of another, unless that one has reported it before.
+    /// - Returns: Whether it had; nil when there is no such player, or the player is hidden.
+    package func add(_ report: Report, of player: Player.ID, by reporter: Player.ID, now: Instant)
+        async throws(StoreError) -> Bool?
+    {
+        try await ledger { connection throws(PostgresError) in
+            let add = ReportAdd(player: player, reporter: reporter, report: report, now: now)
+            return try await connection.transactionPipeline(CallersLock(callers: [.player(player)]), add).1.first
+        }
+    }
+}

@@ -1,0 +1,253 @@
+import Credentials
+import Domain
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+@Suite struct DeviceTests {
+    /// A player `Ada` of the default game with a token, and a code of hers.
+    private struct Owner {
+        let player: Player.ID
+        let token: TokenHash
+        let code: CodeHash
+    }
+
+    private static func owner(
+        _ database: TestDatabase,
+        named name: String = "Ada",
+        kind: String = "join",
+        expiresAt: Instant? = .noon.advanced(bySeconds: 600)
+    ) async throws -> Owner {
+        let token = Token.generated(.device).hash
+        guard case .registered(let player) = try await database.register(name, as: .token(token)) else {
+            throw TestDatabaseError("not registered")
+        }
+        let code = database.secret.hash(of: .generated(.join), in: .defaultGame)
+        #expect(try await database.store.makeCode(code, kind: kind, for: token, now: .noon, expiresAt: expiresAt))
+        return Owner(player: player.id, token: token, code: code)
+    }
+
+    private static func join(
+        _ database: TestDatabase,
+        _ label: String,
+        _ token: TokenHash = Token.generated(.device).hash,
+        by code: CodeHash,
+        now: Instant = .noon
+    ) async throws -> String {
+        let device = try database.hash(label, as: .classic)
+        let joining = Joining(device, in: .defaultGame, access: .token(token), by: code, name: nil, now: now)
+        return switch try await database.store.join(joining) {
+        case .joined: "joined"
+        case .known: "known"
+        case .codeRefused: "refused"
+        case .hasHistory: "has-history"
+        case .unauthorized: "unauthorized"
+        case .noGame: "no-game"
+        }
+    }
+
+    @Test("a code brings one device, and the same device again; a new code ends the former one") func once()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database)
+            let token = Token.generated(.device).hash
+            #expect(try await Self.join(database, "pad", token, by: ada.code) == "joined")
+            #expect(try await Self.join(database, "pad", token, by: ada.code) == "known")
+            let late = Instant.noon.advanced(bySeconds: 86_400)
+            #expect(try await Self.join(database, "pad", token, by: ada.code, now: late) == "known")
+            #expect(try await Self.join(database, "pad", by: ada.code) == "unauthorized")
+            #expect(try await Self.join(database, "other", by: ada.code) == "refused")
+            #expect(try await Self.join(database, "other", token, by: ada.code) == "unauthorized")
+            let codes = (0..<2).map { _ in database.secret.hash(of: .generated(.join), in: .defaultGame) }
+            for code in codes {
+                #expect(
+                    try await database.store.makeCode(code, kind: "join", for: token, now: .noon, expiresAt: nil)
+                )
+            }
+            #expect(try await Self.join(database, "other", by: codes[0]) == "refused")
+            #expect(try await Self.join(database, "other", by: codes[1]) == "joined")
+            #expect(try await database.store.devices(ofToken: ada.token).count == 3)
+        }
+    }
+
+    @Test("a code ends at its time, a recovery code does not, and each kind is of its own") func expiry() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database)
+            let recovery = database.secret.hash(of: .generated(.recovery), in: .defaultGame)
+            #expect(
+                try await database.store.makeCode(
+                    recovery,
+                    kind: "recovery",
+                    for: ada.token,
+                    now: .noon,
+                    expiresAt: nil
+                )
+            )
+            let late = Instant.noon.advanced(bySeconds: 600)
+            #expect(try await Self.join(database, "pad", by: ada.code, now: late) == "refused")
+            #expect(try await Self.join(database, "pad", by: recovery, now: late) == "joined")
+            #expect(try await Self.join(database, "tv", by: recovery, now: late) == "refused")
+            #expect(try await Self.join(database, "tv", by: ada.code) == "joined")
+        }
+    }
+
+    @Test("a code that two players happen to have is nobody's") func twins() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await Self.owner(database), try await Self.owner(database, named: "Bob"))
+            #expect(
+                try await database.store.makeCode(ada.code, kind: "join", for: bob.token, now: .noon, expiresAt: nil)
+            )
+            #expect(try await Self.join(database, "pad", by: ada.code) == "refused")
+        }
+    }
+
+    @Test("of twenty devices with one code exactly one joins, also when they have players of their own")
+    func race() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database)
+            let tokens = (0..<20).map { _ in Token.generated(.device).hash }
+            for index in 0..<10 { _ = try await database.register("p\(index)", as: .token(tokens[index])) }
+            let outcomes = try await together(20) { try await Self.join(database, "p\($0)", tokens[$0], by: ada.code) }
+            #expect(outcomes.counts == ["joined": 1, "refused": 19])
+            #expect(try await database.store.devices(ofToken: ada.token).count == 2)
+        }
+    }
+
+    @Test("two devices that join each other's player end with both at one of them, or with two players")
+    func crossing() async throws {
+        try await withTestDatabase { database in
+            for round in 0..<10 {
+                let one = try await Self.owner(database, named: "one\(round)")
+                let other = try await Self.owner(database, named: "other\(round)")
+                let outcomes = try await together(2) { index in
+                    index == 0
+                        ? try await Self.join(database, "one\(round)", one.token, by: other.code)
+                        : try await Self.join(database, "other\(round)", other.token, by: one.code)
+                }
+                let joined = outcomes.counts["joined", default: 0]
+                #expect(joined == 1 || joined == 2, "\(outcomes)")
+                let owned = try await database.owner.ask(
+                    "select count(*)::text from device d left join player p on p.id = d.player_id where p.id is null"
+                )
+                #expect(owned == ["0"])
+            }
+        }
+    }
+
+    @Test("a device with a history does not move, and one without leaves nothing personal behind") func history()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database)
+            let (poster, newcomer) = (
+                try await Self.owner(database, named: "Bob"), try await Self.owner(database, named: "Cy")
+            )
+            try await database.post(5, by: poster.player, on: "high-scores")
+            #expect(try await Self.join(database, "Bob", poster.token, by: ada.code) == "has-history")
+            let changed = try await database.change(newcomer.token) { registration in
+                registration.email = .set(try EmailAddress("cy@example.org", field: "email"))
+                registration.wantsUpdates = true
+            }
+            #expect(changed.word == "known")
+            #expect(try await Self.join(database, "Cy", newcomer.token, by: ada.code) == "joined")
+            guard
+                case .known(ada.player) = try await database.store.findCaller(
+                    .token(newcomer.token, claims: nil),
+                    in: nil
+                )
+            else { throw TestDatabaseError("not moved") }
+            #expect(try await database.store.findPublicProfile(of: newcomer.player) == nil)
+            let left = try await database.owner.ask(
+                "select concat_ws(' ', email, wants_updates, updates_since, unlisted) from player where name = 'Cy'"
+            )
+            #expect(left == ["f t"])
+            #expect(try await Self.join(database, "pad", by: newcomer.code) == "refused")
+            #expect(try await Auditor(database.store).findings().allSatisfy { $0.differing == 0 })
+        }
+    }
+
+    @Test("a player has at most so many devices") func bound() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database)
+            for index in 1..<Limits.devicesOfPlayerMax {
+                try await database.owner.script(
+                    """
+                    insert into device (hash, player_id, registered_at)
+                    values (sha256('\(index)'::bytea), \(ada.player.rawValue), now())
+                    """
+                )
+            }
+            #expect(try await Self.join(database, "pad", by: ada.code) == "refused")
+        }
+    }
+
+    @Test("the last device stays, and of two that cut each other off at once one does") func cutting() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database)
+            let store = database.store
+            let home = try database.hash("Ada", as: .classic)
+            #expect(try await store.cutOff(home, by: ada.token) == .last)
+            let token = Token.generated(.device).hash
+            #expect(try await Self.join(database, "pad", token, by: ada.code) == "joined")
+            let pad = try database.hash("pad", as: .classic)
+            let code = database.secret.hash(of: .generated(.recovery), in: .defaultGame)
+            #expect(try await store.makeCode(code, kind: "recovery", for: token, now: .noon, expiresAt: nil))
+            let outcomes = try await together(2) { index in
+                try await index == 0 ? store.cutOff(pad, by: ada.token) : store.cutOff(home, by: token)
+            }
+            #expect(outcomes.contains(.cut) && outcomes.contains { $0 != .cut }, "\(outcomes)")
+            // Whoever was cut off has no token any more, and the code of a device ends with it.
+            let isPadCut = outcomes[0] == .cut
+            #expect(try await store.findDevice(ofToken: isPadCut ? token : ada.token) == nil)
+            #expect(try await Self.join(database, "tv", by: code) == (isPadCut ? "refused" : "joined"))
+            #expect(
+                try await store.cutOff(DeviceHash(bytes: Array(0..<32)), by: isPadCut ? ada.token : token) == .noDevice
+            )
+            #expect(try await store.cutOff(pad, by: Token.generated(.device).hash) == nil)
+        }
+    }
+
+    @Test("of rotations at once one holds, the same again changes nothing, and no device takes another's token")
+    func rotation() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await Self.owner(database), try await Self.owner(database, named: "Bob"))
+            let store = database.store
+            #expect(try await store.rotate(ada.token, to: ada.token, now: .noon)?.outcome == .known)
+            #expect(try await store.rotate(ada.token, to: bob.token, now: .noon)?.outcome == .taken)
+            let tokens = (0..<12).map { _ in Token.generated(.device).hash }
+            let outcomes = try await together(12) {
+                try await store.rotate(ada.token, to: tokens[$0], now: .noon)?.outcome
+            }
+            #expect(outcomes.filter { $0 == .rotated }.count == 1 && outcomes.filter { $0 == nil }.count == 11)
+            #expect(try await store.findDevice(ofToken: ada.token) == nil)
+            // Two devices that ask for the same token at once.
+            let new = Token.generated(.device).hash
+            let winner = try #require(outcomes.firstIndex(of: .rotated))
+            let both = try await together(2) {
+                try await store.rotate([tokens[winner], bob.token][$0], to: new, now: .noon)?.outcome
+            }
+            #expect(Set(both) == [.rotated, .taken])
+        }
+    }
+
+    @Test("an unlisted player is on boards, and has no profile") func unlisted() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database)
+            try await database.post(5, by: ada.player, on: "high-scores")
+            #expect(try await database.change(ada.token) { $0.isUnlisted = true }.word == "known")
+            let store = database.store
+            #expect(try await store.findPublicProfile(of: ada.player) == nil)
+            #expect(try await store.findGame(of: ada.player) == nil)
+            #expect(try await store.findProfile(ada.player, in: .defaultGame) == nil)
+            #expect(try await store.findProfile(ada.player, in: .defaultGame, withUnlisted: true) != nil)
+            let own = try await store.ownProfile(of: ada.player).profile
+            #expect(own.isUnlisted && own.devicesCount == 1)
+            let board = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
+            #expect(try await store.top(of: board, days: nil, limitRows: 9).count == 1)
+            #expect(try await database.change(ada.token) { $0.country = .clear }.word == "known")
+            #expect(try await store.ownProfile(of: ada.player).profile.isUnlisted)
+        }
+    }
+}

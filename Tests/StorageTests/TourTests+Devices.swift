@@ -1,0 +1,58 @@
+import Credentials
+import Domain
+@testable import Storage
+import TestDatabases
+import Testing
+
+extension TourTests {
+    /// A player's second device comes by a code, gets another token, and is cut off.
+    func devices(_ database: TestDatabase, _ player: Player) async throws {
+        let store = database.store
+        let (first, second, third) = (Token.generated(.device), Token.generated(.device), Token.generated(.device))
+        let (game, name) = (Slug.of("maze"), try PlayerName("Pad", field: "name"))
+        let (home, away) = (
+            try database.hash("home", in: game, as: .classic), try database.hash("away", in: game, as: .classic)
+        )
+        guard
+            case .registered(let owner) = try await store.register(
+                .named("Cy"),
+                device: home,
+                in: game,
+                named: name,
+                access: .token(first.hash),
+                now: .noon
+            )
+        else { throw TestDatabaseError("not registered") }
+        let calling = try #require(try await store.findDevice(ofToken: first.hash))
+        #expect(calling.hash == home && calling.player == owner.id && calling.game == game)
+        let code = database.secret.hash(of: PlayerCode.generated(.join), in: game)
+        #expect(
+            try await store.makeCode(
+                code,
+                kind: "join",
+                for: first.hash,
+                now: .noon,
+                expiresAt: .noon.advanced(bySeconds: 1)
+            )
+        )
+        let joining = Joining(away, in: game, access: .token(second.hash), by: code, name: nil, now: .noon)
+        guard case .joined(let joined) = try await store.join(joining), joined == owner else {
+            throw TestDatabaseError("not joined")
+        }
+        let tomorrow = Instant.noon.advanced(bySeconds: 86_400)
+        try await store.note(away, token: second.hash, name: name, now: tomorrow)
+        #expect(
+            try await store.devices(ofToken: second.hash)
+                == [
+                    OwnDevice(hash: home, name: "Pad", joinedAt: .noon, seenOn: Instant.noon.dayInUTC, isThis: false),
+                    OwnDevice(hash: away, name: "Pad", joinedAt: .noon, seenOn: tomorrow.dayInUTC, isThis: true),
+                ].sorted { $0.hash.bytes.lexicographicallyPrecedes($1.hash.bytes) }
+        )
+        let rotation = try #require(try await store.rotate(second.hash, to: third.hash, now: .noon))
+        #expect(rotation.outcome == .rotated && rotation.device == away)
+        #expect(try await store.cutOff(away, by: first.hash) == .cut)
+        let report = Report(.other, try ReportWords("It is me.", field: "text"))
+        #expect(try await store.add(report, of: player.id, by: owner.id, now: .noon) == false)
+        #expect(try await store.add(report, of: player.id, by: owner.id, now: .noon) == true)
+    }
+}
