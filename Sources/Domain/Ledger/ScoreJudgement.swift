@@ -20,8 +20,15 @@ package struct ScoreJudgement: Sendable {
     /// - Parameter isRepeated: Whether an earlier attempt at this very row may have been committed. A row that it did
     ///   commit is recorded, and no retry.
     package init(_ score: NewScore, of player: Player.ID, on ground: ScoreGround, isRepeated: Bool) {
-        if let row = ground.recalled?.row {
-            let wasCommitted = isRepeated && row.reachedAt == score.reachedAt
+        let row = ground.recalled?.row
+        let wasCommitted = isRepeated && row?.reachedAt == score.reachedAt
+        // What was recorded is told only to whoever could have recorded it: a retry signs again. A score that this
+        // batch has committed was trusted then.
+        if !wasCommitted, let refusal = ground.rules?.refusal(of: score.authenticity) {
+            self.init(refused: refusal, score, of: player, on: ground)
+            return
+        }
+        if let row {
             let isRetry = score.hasNoClientID || row.equals(score)
             self.init(wasCommitted ? .recorded : isRetry ? .retry : .conflict, of: player, repeating: row, on: ground)
             return

@@ -24,7 +24,7 @@ extension Responder {
         let outcome = try await countingRenames(of: shown.map(BucketKey.init), registration) { registration in
             try await store.register(registration, device: hash, in: game, access: access, now: clock.now)
         }
-        return try registered(outcome, token: shown == nil ? made : nil)
+        return try registered(outcome, token: shown ?? made.hash, made: shown == nil ? made : nil)
     }
 
     /// `PUT /v1/games/{game}/players/{your-id}`
@@ -45,7 +45,7 @@ extension Responder {
             access: .key(key),
             now: clock.now
         )
-        return try registered(outcome, token: nil)
+        return try registered(outcome)
     }
 
     /// Reads a player's fields from a body.
@@ -95,19 +95,26 @@ extension Responder {
         return token
     }
 
-    private func registered(_ outcome: RegistrationOutcome, token: Token?) throws -> Response {
+    /// - Parameters:
+    ///   - token: The token that speaks for the device from now, whose key for signing the device is told; nil for a
+    ///     player under a game's own id.
+    ///   - made: That token, if the server has made it, which is told once.
+    private func registered(_ outcome: RegistrationOutcome, token: TokenHash? = nil, made: Token? = nil) throws
+        -> Response
+    {
+        let signKey = JSONTree.Member("sign_key", .text(ifAny: token.map { secret.signKey(of: $0).text }))
         switch outcome {
         case .registered(let player):
-            var members: [JSONTree.Member] = [
-                .init("player", .object(Self.members(player.id, player.name, player.avatar)))
+            let members: [JSONTree.Member] = [
+                .init("player", .object(Self.members(player.id, player.name, player.avatar))),
+                .init("token", .text(ifAny: made?.text)), signKey,
             ]
-            if let token { members.append(.init("token", .text(token.text))) }
             return written(.object(members), at: Routes.player.path(player.id), isReplay: false)
         case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return ownReply(
                 .ok,
-                .object([.init("player", .object(Self.members(player.id, player.name, player.avatar)))])
+                .object([.init("player", .object(Self.members(player.id, player.name, player.avatar))), signKey])
             )
         case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused: throw FieldError.looksLikeCharity("name")

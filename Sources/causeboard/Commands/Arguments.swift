@@ -19,6 +19,7 @@ extension PointsUnit: ExpressibleByArgument {
 extension Game.Classic: ExpressibleByArgument {}
 extension Board.Policy: ExpressibleByArgument {}
 extension Board.Ties: ExpressibleByArgument {}
+extension Board.Trust: ExpressibleByArgument {}
 extension PointsDisplay.Form: ExpressibleByArgument {}
 
 extension Earning: ExpressibleByArgument {
