@@ -2,8 +2,8 @@ package import Domain
 
 /// The signature of a request as its header has it: `t=<unix seconds>,v1=<64 hex digits>`.
 ///
-/// A time and a code have one spelling each, digits without a sign or leading zeros and hex in lower case, so that
-/// whatever is refused or counted by its text has one text.
+/// A time and a code have one spelling each: digits without a sign or leading zeros, and hex in lower case. So a
+/// signature has exactly one text, as a token does.
 package struct RequestSignature: Sendable {
     /// When it was made by the client's clock: seconds since 1970.
     package let seconds: Int64

@@ -24,7 +24,7 @@ package struct ScoreRules: Sendable {
         earning: Earning,
         earnMax: Int64?,
         earnDay: Int64?,
-        trust: Board.Trust = .open
+        trust: Board.Trust
     ) {
         self.board = board
         self.ties = ties
