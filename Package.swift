@@ -173,7 +173,7 @@ let package = Package(
             imports: [
                 "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage", "TestDatabases",
                 "TestDice",
-                hummingbird, hummingbirdTesting, httpTypes,
+                crypto, hummingbird, hummingbirdTesting, httpTypes,
                 logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
             ]
         ),

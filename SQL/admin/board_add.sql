@@ -3,7 +3,7 @@
 -- $6 bigint least points   $7 bigint most points   $8 text zone   $9 text ties   $10 text earns
 -- $11 bigint earns fixed or null   $12 bigint earn max or null   $13 bigint earn day or null
 -- $14 timestamptz opens or null   $15 timestamptz closes or null   $16 text display   $17 text unit or null
--- $18 timestamptz now
+-- $18 text trust   $19 timestamptz now
 with judged as materialized (
   select g.id,
          case
@@ -16,8 +16,9 @@ with judged as materialized (
 ), made as (
   insert into board (
     kind, game_id, slug, name, policy, lowest_first, points_min, points_max, zone, ties,
-    earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, display, unit, added_at)
-  select 'score', id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
+    earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, display, unit, trust,
+    added_at)
+  select 'score', id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19
     from judged
    where outcome = 'added'
   on conflict do nothing

@@ -22,10 +22,11 @@ with judged as materialized (
 ), begun as (
   insert into board (
     kind, game_id, slug, season, name, policy, lowest_first, points_min, points_max, zone, ties,
-    earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, display, unit, added_at)
+    earns, earns_fixed, earn_max, earn_day, opens_at, closes_at, display, unit, trust,
+    added_at)
   select kind, game_id, slug, season + 1, name, policy, lowest_first, points_min, points_max, zone, ties,
          earns, earns_fixed, earn_max, earn_day, case when opens_at > $3 then opens_at end, closes_at,
-         display, unit, $3
+         display, unit, trust, $3
     from ended
 )
 select outcome, season + 1 from judged

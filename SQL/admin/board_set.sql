@@ -5,7 +5,7 @@
 -- $6 bigint least points   $7 bigint most points   $8 text zone   $9 text ties   $10 text earns
 -- $11 bigint earns fixed, which goes with $10   $12 bool set earn max   $13 bigint earn max
 -- $14 bool set earn day   $15 bigint earn day   $16 bool set opens   $17 timestamptz opens
--- $18 bool set closes   $19 timestamptz closes   $20 text display   $21 bool set unit   $22 text unit
+-- $18 bool set closes   $19 timestamptz closes   $20 text display   $21 bool set unit   $22 text unit   $23 text trust
 with judged as materialized (
   select b.id,
          case
@@ -40,7 +40,8 @@ with judged as materialized (
          opens_at = case when $16 then $17::timestamptz else b.opens_at end,
          closes_at = case when $18 then $19 else b.closes_at end,
          display = coalesce($20, b.display),
-         unit = case when $21 then $22 else b.unit end
+         unit = case when $21 then $22 else b.unit end,
+         trust = coalesce($23, b.trust)
     from judged j
    where j.outcome = 'set' and b.id = j.id
 )

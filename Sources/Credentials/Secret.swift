@@ -9,6 +9,7 @@ package struct Secret: Sendable {
     private let externalKey: SymmetricKey
     let codeKey: SymmetricKey
     let deviceNumberKey: SymmetricKey
+    private let signRoot: SymmetricKey
     private let cursorSeal: Seal
     private let unsubscribingSeal: Seal
 
@@ -21,6 +22,7 @@ package struct Secret: Sendable {
         externalKey = Self.key("causeboard external", from: root)
         codeKey = Self.key("causeboard code", from: root)
         deviceNumberKey = Self.key("causeboard device number", from: root)
+        signRoot = Self.key("causeboard sign", from: root)
         cursorSeal = Seal("causeboard cursor", from: root)
         unsubscribingSeal = Seal("causeboard unsubscribe", from: root)
     }
@@ -55,6 +57,11 @@ package struct Secret: Sendable {
     /// The keyed hash of a game's own id of a player. It has a key of its own, so no device id hashes to it.
     package func hash(ofExternal id: DeviceLabel, in game: Slug) -> DeviceHash {
         hash("\(game) \(id.text)", externalKey)
+    }
+
+    /// The key by which the holder of a token signs its requests. It follows from the token, so nothing is stored.
+    package func signKey(of token: TokenHash) -> SignKey {
+        SignKey(Array(HMAC<SHA256>.authenticationCode(for: token.bytes, using: signRoot)))
     }
 
     private func hash(_ text: String, _ key: SymmetricKey) -> DeviceHash {
@@ -99,7 +106,7 @@ extension Secret {
         }
     }
 
-    private static func urlText(of sealed: [UInt8]) -> [UInt8] { base64Encoded(sealed).compactMap(urlSafe) }
+    static func urlText(of sealed: [UInt8]) -> [UInt8] { base64Encoded(sealed).compactMap(urlSafe) }
 
     private static func isURLSafe(_ byte: UInt8) -> Bool {
         switch byte {

@@ -120,6 +120,8 @@ extension Limits {
     package static let eventNetworksMax = 8
     /// Networks of trusted proxies that an operator may name.
     package static let trustedProxiesMax = 64
+    /// Seconds by which the time of a signature may be off the server's clock, either way.
+    package static let signatureSkewSecondsMax: Int64 = 120
     /// Seconds in `Retry-After`, when the server is busy or the database is unavailable.
     package static let retryAfterSeconds = 2
 }

@@ -146,7 +146,7 @@ package final class Responder: Sendable {
             audience == .visitors && problem.name != .rateLimited && Self.wantsPage(request)
             ? errorPage(problem, to: request, requestID: id) : problem.response(as: format, requestID: id)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
-        if problem.name == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        if problem.name.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         finish(&response, for: audience)
         return response
     }

@@ -10,6 +10,7 @@ extension Board.ID: PostgresValue {}
 extension Board.Kind: PostgresValue {}
 extension Board.Policy: PostgresValue {}
 extension Board.Ties: PostgresValue {}
+extension Board.Trust: PostgresValue {}
 extension PointsDisplay.Form: PostgresValue {}
 extension ScoreOutcome: PostgresValue {}
 extension DonationOutcome: PostgresValue {}

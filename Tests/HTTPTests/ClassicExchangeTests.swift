@@ -109,6 +109,37 @@ import Testing
         }
     }
 
+    @Test("boards that do not trust unsigned posts take none of this protocol, not even what they have")
+    func trust() async throws {
+        try await withExchange("trust") { exchange, store in
+            func set(_ trust: Board.Trust) async throws {
+                var change = BoardChange()
+                change.trust = trust
+                #expect(try await store.setBoard(.highScores, in: .defaultGame, change) == .set)
+            }
+            // The token of Tests/Golden/hs_post_ok_upper_token.req.
+            let signed = """
+                high_score[auth_token]=E1110D526E1C6C806937370DCB49C37D&high_score[player_name]=player X\
+                &high_score[total_score]=50&high_score[iphone_udid]=2bef0b11cff51cbb2e0730235f5664094b83b487
+                """
+            #expect(try await store.setGame(.defaultGame, name: nil, classic: .open, salt: .set("999888999")) == .set)
+            let post = "phone=abc&points=100&id=0B6ED5A8-6A2C-4A44-9C5F-7F8A1D4F1F0E"
+            try await exchange.send(.put, "/customers", "name=Tom&phone=abc")
+            try await exchange.send(.put, "/scores", post)
+            for trust in [Board.Trust.signed, .server] {
+                try await set(trust)
+                try await exchange.send(.put, "/scores", post)
+                try await exchange.send(.post, "/scores.json", "phone=abc&points=7")
+                try await exchange.send(.post, "/high_scores", signed)
+            }
+            try await set(.open)
+            try await exchange.send(.put, "/scores", post)
+            try await exchange.send(.post, "/high_scores", signed)
+            try await set(.signed)
+            try await exchange.send(.post, "/high_scores", signed)
+        }
+    }
+
     @Test("what cannot be done says why")
     func refusals() async throws {
         try await withExchange("refusals") { exchange, _ in

@@ -85,7 +85,7 @@ extension Exchange {
         )
     }
 
-    /// A responder on a store, with a clock that advances by a second with each look at it.
+    /// A responder on a store, with a clock that advances by a second with each look at it unless there is another one.
     static func responder(
         _ store: Store,
         _ secret: Secret,
@@ -93,15 +93,18 @@ extension Exchange {
         rates: RateLimiter = RateLimiter(.off),
         httpsOnly: HTTPSOnly? = nil,
         accessLog: AccessLog? = nil,
-        certificate: ServerCertificate? = nil
+        certificate: ServerCertificate? = nil,
+        clock: ServerClock? = nil
     ) -> Responder {
         let ticks = Mutex<Int64>(0)
-        let clock = ServerClock {
-            ticks.withLock { seconds in
-                seconds += 1
-                return start.advanced(bySeconds: seconds)
+        let clock =
+            clock
+            ?? ServerClock {
+                ticks.withLock { seconds in
+                    seconds += 1
+                    return start.advanced(bySeconds: seconds)
+                }
             }
-        }
         let memory = LeaderboardMemory(store: store)
         let writeBatcher = WriteBatcher(store: store, clock: clock, memory: memory, workersCount: 2)
         return Responder(

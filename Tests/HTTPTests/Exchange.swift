@@ -70,7 +70,7 @@ struct Exchange {
                 #"(<id type="integer">|/customers/|"id":|"player":|/TopScores/|/players/|players=|top/)[1-9][0-9]*"#,
                 "$1{id}"
             ),
-            (#"(cb[dk]_)[\w-]{43}"#, "$1{token}"),
+            (#"(cb[dks]_)[\w-]{43}"#, "$1{token}"),
             (#"("next":"|"prev":"|(?:after|before)=)[\w-]{60,}"#, "$1{cursor}"),
             (#"(?m)^(\d+,(?:true|false)),[0-9]+,"#, "$1,{id},"),
             (#"tag:[0-9a-z.]+,"#, "tag:{installation},"),

@@ -27,6 +27,16 @@ package struct Board: Sendable, Equatable {
         case first, shared
     }
 
+    /// What a player's own post needs, so that the board takes it. A game's key may post to every board.
+    package enum Trust: String, Sendable, CaseIterable {
+        /// The player's token is enough, and so is a call of the classic protocol.
+        case open
+        /// The player's token has to sign the post.
+        case signed
+        /// No player posts; the game does, with its key.
+        case server
+    }
+
     package let id: ID
     package let kind: Kind
     package let slug: String

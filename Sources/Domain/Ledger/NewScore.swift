@@ -18,12 +18,24 @@ package struct NewScore: Sendable {
     package let isClassic: Bool
     /// The client sent no idempotency key (its own id), so an equal row within 60 s counts as the same post.
     package let hasNoClientID: Bool
+    /// What vouches for the score.
+    package let authenticity: Authenticity
     /// When it arrived, by the server's clock.
     package let reachedAt: Instant
+
+    package enum Authenticity: Sendable {
+        /// The game posted it with its key.
+        case key
+        /// The player's token signed it.
+        case signed
+        /// It came with the player's token alone, or by the classic protocol.
+        case unsigned
+    }
 
     /// - Parameters:
     ///   - id: The client's id; nil when it sent none.
     ///   - isClassic: Whether the score came by the classic protocol.
+    ///   - isSigned: Whether the player's token signed the score. A game's key needs no signature.
     package init(
         _ points: Int64,
         by caller: Caller,
@@ -34,6 +46,7 @@ package struct NewScore: Sendable {
         detail: String? = nil,
         name: PlayerName? = nil,
         isClassic: Bool = false,
+        isSigned: Bool = false,
         reachedAt: Instant
     ) {
         self.caller = caller
@@ -46,6 +59,7 @@ package struct NewScore: Sendable {
         self.name = name
         self.isClassic = isClassic
         self.hasNoClientID = id == nil
+        authenticity = caller.key != nil ? .key : isSigned ? .signed : .unsigned
         self.reachedAt = reachedAt
     }
 }
@@ -66,6 +80,10 @@ package enum ScoreOutcome: String, Sendable {
     case tokenNeeded = "token-needed"
     case noPlayer = "no-player"
     case noBoard = "no-board"
+    /// The board takes signed posts only, and this is none.
+    case unsigned
+    /// Only the game's key posts to the board.
+    case serverOnly = "server-only"
     case boardClosed = "board-closed"
     case outOfBounds = "out-of-bounds"
     /// The player may not write.

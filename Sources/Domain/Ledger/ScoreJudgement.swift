@@ -24,8 +24,15 @@ package struct ScoreJudgement: Sendable {
             self.init(refused: .banned, score, of: player, on: ground)
             return
         }
-        if let row = ground.recalled?.row {
-            let wasCommitted = isRepeated && row.reachedAt == score.reachedAt
+        let row = ground.recalled?.row
+        let wasCommitted = isRepeated && row?.reachedAt == score.reachedAt
+        // What was recorded is told only to whoever could have recorded it: a retry signs again. A score that this
+        // batch has committed was trusted then.
+        if !wasCommitted, let refusal = ground.rules?.refusal(of: score.authenticity) {
+            self.init(refused: refusal, score, of: player, on: ground)
+            return
+        }
+        if let row {
             let isRetry = score.hasNoClientID || row.equals(score)
             self.init(wasCommitted ? .recorded : isRetry ? .retry : .conflict, of: player, repeating: row, on: ground)
             return

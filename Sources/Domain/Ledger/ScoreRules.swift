@@ -12,6 +12,7 @@ package struct ScoreRules: Sendable {
     package let earnMax: Int64?
     /// The most that a player's scores earn on one day of the board.
     package let earnDay: Int64?
+    package let trust: Board.Trust
 
     package init(
         board: Board.ID,
@@ -22,7 +23,8 @@ package struct ScoreRules: Sendable {
         hours: OpeningHours,
         earning: Earning,
         earnMax: Int64?,
-        earnDay: Int64?
+        earnDay: Int64?,
+        trust: Board.Trust
     ) {
         self.board = board
         self.ties = ties
@@ -33,6 +35,16 @@ package struct ScoreRules: Sendable {
         self.earning = earning
         self.earnMax = earnMax
         self.earnDay = earnDay
+        self.trust = trust
+    }
+
+    /// Why the board does not trust a score; nil when it does.
+    func refusal(of authenticity: NewScore.Authenticity) -> ScoreOutcome? {
+        switch (trust, authenticity) {
+        case (.open, _), (_, .key), (.signed, .signed): nil
+        case (.signed, .unsigned): .unsigned
+        case (.server, .signed), (.server, .unsigned): .serverOnly
+        }
     }
 
     func isBetter(_ one: Int64, than other: Int64) -> Bool { lowestFirst ? one < other : one > other }

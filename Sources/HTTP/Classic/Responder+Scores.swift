@@ -42,7 +42,10 @@ extension Responder {
                 status: .ok,
                 headers: [.contentType: DocumentFormat.xml.contentType, .cacheControl: "no-store"]
             )
-        } catch let problem as Problem where problem.name.status == .unprocessableContent || problem == .tokenNeeded {
+        } catch let problem as Problem
+            where problem.name.status == .unprocessableContent
+            || [.tokenNeeded, .classicUnsigned, .serverOnly].contains(problem)
+        {
             return Self.refusedHighScore
         } catch is FieldError {
             return Self.refusedHighScore
@@ -107,6 +110,8 @@ extension Responder {
         case .noPlayer: throw Problem.unknownPhone
         case .noBoard: throw Problem.unknownBoard
         case .banned: throw Problem.banned
+        case .unsigned: throw Problem.classicUnsigned
+        case .serverOnly: throw Problem.serverOnly
         case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
         case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
         case .deferred, .unauthorized, .forbidden: throw Problem.bug

@@ -42,7 +42,7 @@ extension Responder {
             guard let (outcome, device) = try await store.rotate(token, to: new.hash, now: clock.now) else {
                 throw Problem.unauthorized
             }
-            var response = ownReply(.ok, .object(Self.membersOfRotation(to: new.hash)))
+            var response = ownReply(.ok, .object([member(signKeyOf: new.hash)]))
             switch outcome {
             case .rotated: rankings.forgetCaller(on: device)
             case .known: response.headers[.idempotentReplayed] = "true"
@@ -51,9 +51,6 @@ extension Responder {
             return (response, counts: outcome == .rotated)
         }
     }
-
-    /// What a device is told about its new token.
-    private static func membersOfRotation(to token: TokenHash) -> [JSONTree.Member] { [] }
 
     private func ownDevices(_ token: TokenHash) async throws -> [OwnDevice] {
         let devices = try await store.devices(ofToken: token)

@@ -22,5 +22,6 @@ extension RequestHeaders {
 
     private static let readNames: [HTTPField.Name] = [
         .accept, .acceptEncoding, .acceptLanguage, .authorization, .contentType, .ifNoneMatch, .lastEventID,
+        .causeboardSignature,
     ]
 }

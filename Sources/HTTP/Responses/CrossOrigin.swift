@@ -21,7 +21,8 @@ enum CrossOrigin {
             status: .noContent,
             headers: [
                 .allow: allow, .accessControlAllowMethods: allow,
-                .accessControlAllowHeaders: "Authorization, Content-Type, If-None-Match, Last-Event-ID",
+                .accessControlAllowHeaders:
+                    "Authorization, Content-Type, If-None-Match, Last-Event-ID, Causeboard-Signature",
                 .accessControlMaxAge: "86400",
             ]
         )
@@ -31,4 +32,6 @@ enum CrossOrigin {
 extension HTTPField.Name {
     /// Present when the response repeats what was recorded before under the same id.
     static let idempotentReplayed = standard("Idempotent-Replayed")
+    /// By which a player's token signs a request: `t=<unix seconds>,v1=<hex HMAC-SHA256>`.
+    static let causeboardSignature = standard("Causeboard-Signature")
 }

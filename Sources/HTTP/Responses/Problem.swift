@@ -13,8 +13,11 @@ package struct Problem: Error, Equatable {
         case badWindow = "bad-window"
         case badCursor = "bad-cursor"
         case unauthorized
+        case badSignature = "bad-signature"
+        case clockSkew = "clock-skew"
         case forbidden
         case banned
+        case serverOnly = "server-only"
         case httpsOnly = "https-only"
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
@@ -43,8 +46,8 @@ package struct Problem: Error, Equatable {
         package var status: HTTPResponse.Status {
             switch self {
             case .malformed, .badWindow, .badCursor: .badRequest
-            case .unauthorized: .unauthorized
-            case .forbidden, .banned, .httpsOnly: .forbidden
+            case .unauthorized, .badSignature, .clockSkew: .unauthorized
+            case .forbidden, .banned, .serverOnly, .httpsOnly: .forbidden
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .notAcceptable: .notAcceptable

@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 
 // The sentences about scores and donations.
 extension Problem {
@@ -30,6 +31,28 @@ extension Problem {
     static func charityClosed(_ hours: OpeningHours?) -> Problem {
         Problem(.charityClosed, "The charity takes no gifts now. \(hours?.sentence ?? "")", field: "charity")
     }
+
+    static let badSignature = Problem(
+        .badSignature,
+        "Causeboard-Signature is missing or does not fit. Sign method, path, query, time and body as they are sent, "
+            + "with the sign_key of this token.",
+        field: HTTPField.Name.causeboardSignature.rawName
+    )
+    static let clockSkew = Problem(
+        .clockSkew,
+        "Causeboard-Signature has a time that is over \(Limits.signatureSkewSecondsMax) s off. "
+            + "Take the time from the Date header of this response, and sign again.",
+        field: HTTPField.Name.causeboardSignature.rawName
+    )
+    static let serverOnly = Problem(
+        .serverOnly,
+        "Players do not post to this board. The game's own server does, with the game's key."
+    )
+    static let classicUnsigned = Problem(
+        .badSignature,
+        "This board takes signed posts only, which the classic protocol has not. Use the v1 protocol.",
+        field: "board"
+    )
 
     /// When a board or charity that refused a post will open, or has closed.
     enum OpeningHours: Equatable {

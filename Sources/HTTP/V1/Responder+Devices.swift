@@ -21,7 +21,7 @@ extension Responder {
             if case .known = outcome, let shown {
                 try await store.note(hash, token: shown, name: name, now: clock.now)
             }
-            return try joined(outcome, token: shown == nil ? made : nil)
+            return try joined(outcome, token: shown ?? made.hash, made: shown == nil ? made : nil)
         }
         let registration = try await registration(fields, source: Routes.device.name(.put)) {
             switch try await store.judgeAccess(access, to: hash, in: game, now: clock.now) {
@@ -45,7 +45,7 @@ extension Responder {
             if let shown { try await store.note(hash, token: shown, name: name, now: clock.now) }
         default: break
         }
-        return try registered(outcome, token: shown == nil ? made : nil)
+        return try registered(outcome, token: shown ?? made.hash, made: shown == nil ? made : nil)
     }
 
     /// `PUT /v1/games/{game}/players/{your-id}`
@@ -67,7 +67,7 @@ extension Responder {
             access: .key(key),
             now: clock.now
         )
-        return try registered(outcome, token: nil)
+        return try registered(outcome)
     }
 
     /// What a body may say of a player and its device.
@@ -121,12 +121,18 @@ extension Responder {
         return token
     }
 
-    private func registered(_ outcome: RegistrationOutcome, token: Token?) throws -> Response {
+    /// - Parameters:
+    ///   - token: The token that speaks for the device from now, whose key for signing the device is told; nil for a
+    ///     player under a game's own id.
+    ///   - made: That token, if the server has made it, which is told once.
+    private func registered(_ outcome: RegistrationOutcome, token: TokenHash? = nil, made: Token? = nil) throws
+        -> Response
+    {
         switch outcome {
-        case .registered(let player): return came(to: player, token: token)
+        case .registered(let player): return came(to: player, token: token, made: made)
         case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
-            return ownReply(.ok, .object(Self.members(ofDeviceOf: player, token: nil)))
+            return ownReply(.ok, .object(members(ofDeviceOf: player, token: token, made: nil)))
         case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .noGame: throw Problem.noGame
@@ -138,11 +144,11 @@ extension Responder {
         }
     }
 
-    private func joined(_ outcome: JoinOutcome, token: Token?) throws -> Response {
+    private func joined(_ outcome: JoinOutcome, token: TokenHash, made: Token?) throws -> Response {
         switch outcome {
-        case .joined(let player): return came(to: player, token: token)
+        case .joined(let player): return came(to: player, token: token, made: made)
         case .known(let player):
-            var response = ownReply(.ok, .object(Self.members(ofDeviceOf: player, token: nil)))
+            var response = ownReply(.ok, .object(members(ofDeviceOf: player, token: token, made: nil)))
             response.headers[.idempotentReplayed] = "true"
             return response
         case .codeRefused: throw Problem.codeRefused
@@ -153,19 +159,27 @@ extension Responder {
     }
 
     /// A device has got its player.
-    /// - Parameter token: The one that was made for it; nil when it has its own.
-    private func came(to player: Player, token: Token?) -> Response {
+    private func came(to player: Player, token: TokenHash?, made: Token?) -> Response {
         written(
-            .object(Self.members(ofDeviceOf: player, token: token)),
+            .object(members(ofDeviceOf: player, token: token, made: made)),
             at: Routes.player.path(player.id),
             isReplay: false
         )
     }
 
-    private static func members(ofDeviceOf player: Player, token: Token?) -> [JSONTree.Member] {
-        var members = [JSONTree.Member("player", .object(members(player.id, player.name, player.avatar)))]
-        if let token { members.append(.init("token", .text(token.text))) }
-        return members
+    /// - Parameters:
+    ///   - token: The token that speaks for the device from now; nil for a player under a game's own id.
+    ///   - made: That token, if the server has made it.
+    private func members(ofDeviceOf player: Player, token: TokenHash?, made: Token?) -> [JSONTree.Member] {
+        [
+            .init("player", .object(Self.members(player.id, player.name, player.avatar))),
+            .init("token", .text(ifAny: made?.text)),
+        ] + (token.map { [member(signKeyOf: $0)] } ?? [])
+    }
+
+    /// The key by which the holder of a token signs.
+    func member(signKeyOf token: TokenHash) -> JSONTree.Member {
+        .init("sign_key", .text(secret.signKey(of: token).text))
     }
 
     static func members(_ id: Player.ID, _ name: String, _ avatar: AvatarHash?) -> [JSONTree.Member] {

@@ -64,6 +64,7 @@ extension Responder {
             .init("earn_max", board.earnMax.map { .integer(Int128($0)) } ?? .none),
             .init("earn_day", board.earnDay.map { .integer(Int128($0)) } ?? .none),
             .init("display", .text(board.display.form.rawValue)), .init("unit", .text(ifAny: board.display.unit)),
+            .init("trust", .text(board.trust.rawValue)),
             .init("opens_at", .instant(ifAny: board.opensAt)),
             .init("closes_at", .instant(ifAny: board.closesAt)),
             .init("final", .boolean(board.closesAt.map { $0 <= clock.now } ?? false)),

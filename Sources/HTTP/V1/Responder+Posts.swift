@@ -10,6 +10,7 @@ extension Responder {
     /// `PUT /v1/games/{game}/boards/{board}/scores/{id}`
     func postScore(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
+        let isSigned = try isSigned(request, by: credential)
         let uuid = try id.uuid()
         let fields = try request.fields(["points", "played_at", "detail", "player", "external"])
         let caller = try await caller(credential, fields, in: game)
@@ -27,6 +28,7 @@ extension Responder {
                 id: uuid,
                 playedAt: playedAt,
                 detail: detail,
+                isSigned: isSigned,
                 reachedAt: arrival
             )
         }
@@ -106,6 +108,8 @@ extension Responder {
         case .forbidden: throw Problem.forbidden(caller)
         case .noPlayer: throw Problem.noPlayerInGame
         case .noBoard: throw Problem.noBoard
+        case .unsigned: throw Problem.badSignature
+        case .serverOnly: throw Problem.serverOnly
         case .boardClosed: throw try await boardClosed(board, in: game)
         case .outOfBounds: throw try await outOfBounds(board, in: game)
         case .banned: throw Problem.banned

@@ -13,7 +13,7 @@ struct BoardAdd: Query {
             board.bounds.upperBound,
             board.zone, board.ties,
             board.earning.rule, board.earning.fixedPoints, board.earnMax, board.earnDay, board.opensAt, board.closesAt,
-            board.display, board.unit, now,
+            board.display, board.unit, board.trust, now,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -34,7 +34,7 @@ struct BoardSet: Query {
             change.earnDay.value,
             change.opensAt.isGiven,
             change.opensAt.value, change.closesAt.isGiven, change.closesAt.value, change.display,
-            change.unit.isGiven, change.unit.value,
+            change.unit.isGiven, change.unit.value, change.trust,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -83,7 +83,8 @@ struct BoardList: Query {
             earnDay: row.next(),
             opensAt: row.next(),
             closesAt: row.next(),
-            display: PointsDisplay(row.next(), unit: row.next())
+            display: PointsDisplay(row.next(), unit: row.next()),
+            trust: row.next()
         )
     }
 }
@@ -105,6 +106,7 @@ package struct NewBoard: Sendable {
     package var closesAt: Instant?
     package var display = PointsDisplay.Form.number
     package var unit: PointsUnit?
+    package var trust = Board.Trust.open
 
     package init(
         game: Slug,
@@ -121,7 +123,8 @@ package struct NewBoard: Sendable {
         opensAt: Instant?,
         closesAt: Instant?,
         display: PointsDisplay.Form = .number,
-        unit: PointsUnit? = nil
+        unit: PointsUnit? = nil,
+        trust: Board.Trust = .open
     ) {
         self.game = game
         self.slug = slug
@@ -138,6 +141,7 @@ package struct NewBoard: Sendable {
         self.closesAt = closesAt
         self.display = display
         self.unit = unit
+        self.trust = trust
     }
 }
 
@@ -157,6 +161,7 @@ package struct BoardChange: Sendable {
     package var closesAt = Patch<Instant>.keep
     package var display: PointsDisplay.Form?
     package var unit = Patch<PointsUnit>.keep
+    package var trust: Board.Trust?
 
     package init() {}
 }

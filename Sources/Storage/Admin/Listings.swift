@@ -28,6 +28,7 @@ package struct BoardListing: Sendable {
     package let opensAt: Instant?
     package let closesAt: Instant?
     package let display: PointsDisplay
+    package let trust: Board.Trust
 }
 
 /// A charity as `causeboard charity list` shows it.

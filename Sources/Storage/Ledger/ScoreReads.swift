@@ -47,7 +47,8 @@ struct BoardsRules: Query {
             hours: hours,
             earning: earning,
             earnMax: try row.next(),
-            earnDay: try row.next()
+            earnDay: try row.next(),
+            trust: try row.next()
         )
         return (number: number, rules: rules)
     }

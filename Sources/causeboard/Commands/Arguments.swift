@@ -34,6 +34,7 @@ struct UUIDArgument: ExpressibleByArgument, Sendable {
 extension Game.Classic: ExpressibleByArgument {}
 extension Board.Policy: ExpressibleByArgument {}
 extension Board.Ties: ExpressibleByArgument {}
+extension Board.Trust: ExpressibleByArgument {}
 extension PointsDisplay.Form: ExpressibleByArgument {}
 
 extension Earning: ExpressibleByArgument {

@@ -26,6 +26,10 @@ struct BoardCommand: AsyncParsableCommand {
         @Option(help: "How pages show points: number, seconds (1:23) or milliseconds (0:53.157).") var display:
             PointsDisplay.Form?
         @Option(help: "The word behind points on pages, or none: \(PointsUnit.rule).") var unit: Optionally<PointsUnit>?
+        @Option(
+            help: "What a player's post needs: open (a token), signed (a signature too) or server (the game's key)."
+        )
+        var trust: Board.Trust?
         @Option(help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
             Optionally<InstantArgument>?
         @Option(help: "Takes posts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
@@ -85,7 +89,8 @@ struct BoardCommand: AsyncParsableCommand {
                 opensAt: shape.opens.instantChange().value,
                 closesAt: shape.closes.instantChange().value,
                 display: shape.display ?? .number,
-                unit: shape.unit?.change.value
+                unit: shape.unit?.change.value,
+                trust: shape.trust ?? .open
             )
             let outcome = try await Database.withStore(database) { [board] store in
                 try await store.addBoard(board, now: .now)
@@ -117,6 +122,7 @@ struct BoardCommand: AsyncParsableCommand {
             change.closesAt = shape.closes.instantChange()
             change.display = shape.display
             change.unit = shape.unit.change()
+            change.trust = shape.trust
             let outcome = try await Database.withStore(database) { [change, game, slug] store in
                 try await store.setBoard(slug, in: game, change)
             }
@@ -133,7 +139,7 @@ struct BoardCommand: AsyncParsableCommand {
             var table = TextTable(
                 [
                     "kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns",
-                    "display", "opens", "closes",
+                    "trust", "display", "opens", "closes",
                 ])
             let boards = try await Database.withStore(database) { [game] store in try await store.boards(of: game) }
             if boards.isEmpty, let game { throw CommandError("There is no game \(game), or it has no boards.") }
@@ -143,6 +149,7 @@ struct BoardCommand: AsyncParsableCommand {
                     board.policy.rawValue,
                     board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
+                    board.trust.rawValue,
                     Self.display(board.display),
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
                 ])

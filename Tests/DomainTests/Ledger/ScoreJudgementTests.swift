@@ -13,7 +13,8 @@ import Testing
         hours: OpeningHours = OpeningHours(opensAt: nil, closesAt: nil),
         earning: Earning = .points,
         earnMax: Int64? = nil,
-        earnDay: Int64? = nil
+        earnDay: Int64? = nil,
+        trust: Board.Trust = .open
     ) -> ScoreRules {
         ScoreRules(
             board: Board.ID(rawValue: 3),
@@ -24,7 +25,8 @@ import Testing
             hours: hours,
             earning: earning,
             earnMax: earnMax,
-            earnDay: earnDay
+            earnDay: earnDay,
+            trust: trust
         )
     }
 
@@ -45,7 +47,8 @@ import Testing
         _ rules: ScoreRules?,
         standing: Int64? = nil,
         wallet: WalletGround = WalletGround(earned: 100, spent: 40),
-        recalled: RecalledScore? = nil
+        recalled: RecalledScore? = nil,
+        isRepeated: Bool = false
     ) -> ScoreJudgement {
         let before = standing.map { PointsReached(points: $0, reachedAt: noon) }
         let ground = ScoreGround(
@@ -56,7 +59,7 @@ import Testing
             tally: before,
             recalled: recalled
         )
-        return ScoreJudgement(score, of: player, on: ground, isRepeated: false)
+        return ScoreJudgement(score, of: player, on: ground, isRepeated: isRepeated)
     }
 
     @Test("what counts follows the board's policy, in any order of arrivals")
@@ -193,5 +196,81 @@ import Testing
         #expect(conflict.receipt.points == 31 && conflict.receipt.best == 50)
         #expect(judged(30, isRepeated: true).receipt.outcome == .recorded)
         #expect(judged(30, isRepeated: true).entry == nil)
+    }
+
+    @Test("a board's trust is judged before what the ledger remembers, and a game's key needs nothing more")
+    func trust() throws {
+        let token = TokenHash(bytes: [1])
+        func score(_ caller: Caller, isSigned: Bool) throws -> NewScore {
+            NewScore(
+                30,
+                by: caller,
+                on: try #require(Slug("maze")),
+                in: try #require(Slug("default")),
+                id: UUID(),
+                isSigned: isSigned,
+                reachedAt: Self.noon
+            )
+        }
+        let callers: [Caller] = [
+            .token(token, claims: nil), .device(DeviceHash(bytes: [2])), .player(Self.player),
+            .key(token, .player(Self.player)), .key(token, .external(DeviceHash(bytes: [2]))),
+        ]
+        let expected: [Board.Trust: (unsigned: ScoreOutcome, signed: ScoreOutcome)] = [
+            .open: (.recorded, .recorded), .signed: (.unsigned, .recorded), .server: (.serverOnly, .serverOnly),
+        ]
+        for trust in Board.Trust.allCases {
+            let outcomes = try #require(expected[trust])
+            for caller in callers {
+                for isSigned in [false, true] {
+                    let score = try score(caller, isSigned: isSigned)
+                    let trusted: ScoreOutcome =
+                        caller.key != nil ? .recorded : isSigned ? outcomes.signed : outcomes.unsigned
+                    let judgement = Self.judged(score, Self.rules(trust: trust))
+                    #expect(judgement.receipt.outcome == trusted && (judgement.entry != nil) == (trusted == .recorded))
+                    // Before bounds and hours, and before a row under its id: an equal one, another one.
+                    let outOfBounds = Self.judged(score, Self.rules(bounds: 0...1, trust: trust)).receipt.outcome
+                    #expect(outOfBounds == (trusted == .recorded ? .outOfBounds : trusted))
+                    for (points, known) in [(30, ScoreOutcome.retry), (31, .conflict)] as [(Int64, ScoreOutcome)] {
+                        let outcome = Self.judged(
+                            score,
+                            Self.rules(trust: trust),
+                            recalled: Self.recalled(score, points, at: Self.noon.advanced(bySeconds: -1))
+                        ).receipt.outcome
+                        #expect(outcome == (trusted == .recorded ? known : trusted))
+                    }
+                    // What this very batch has committed was trusted when it was judged.
+                    let committed = Self.judged(
+                        score,
+                        Self.rules(trust: trust),
+                        recalled: Self.recalled(score, 30, at: Self.noon),
+                        isRepeated: true
+                    )
+                    #expect(committed.receipt.outcome == .recorded && committed.entry == nil)
+                }
+            }
+        }
+    }
+
+    private static func recalled(_ score: NewScore, _ points: Int64, at reachedAt: Instant) -> RecalledScore {
+        RecalledScore(
+            row: RecalledScore.LedgerRow(
+                id: score.id,
+                game: score.game,
+                boardSlug: score.board,
+                board: Board.ID(rawValue: 3),
+                ties: .first,
+                points: points,
+                earned: 0,
+                improved: true,
+                playedAt: nil,
+                reachedAt: reachedAt,
+                detail: nil,
+                standing: nil
+            ),
+            hasEarnedEqual: false,
+            best: nil,
+            earnedOnDay: 0
+        )
     }
 }

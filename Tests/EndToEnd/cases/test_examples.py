@@ -1,8 +1,13 @@
-"""The examples of Clients.md, run as printed where their language is at hand, each against a server with the tour's
-game, board and charity.
+"""The examples of Clients.md and Signing.md, run as printed where their language is at hand, each against a server with
+the tour's game, board and charity, and with a board that takes signed posts only.
 
 Of a language that is not installed only its block's presence is checked; the tours are curl's example.
 """
+import base64
+import glob
+import hashlib
+import hmac
+import json
 import os
 import re
 import shutil
@@ -23,6 +28,7 @@ def setUpModule():
     server.verb("game", "add", "maze", "--name", "Maze")
     server.verb("board", "add", "--game", "maze", "lap", "--order", "lowest", "--ties", "shared",
                 "--zone", "Europe/Berlin", "--earns", "fixed:10")
+    server.verb("board", "add", "--game", "maze", "sprint", "--order", "lowest", "--trust", "signed")
     server.verb("charity", "add", "tree-fund", "--name", "Tree Fund")
 
 
@@ -30,11 +36,15 @@ def tearDownModule():
     server.stop()
 
 
-def block(language):
-    with open(os.path.join(TOP, "Sources", "causeboard", "Causeboard.docc", "Clients.md"), encoding="utf-8") as f:
-        found = re.findall(rf"```{language}\n(.*?)```", f.read(), re.S)
+def text(article):
+    with open(os.path.join(TOP, "Sources", "causeboard", "Causeboard.docc", article), encoding="utf-8") as f:
+        return f.read()
+
+
+def block(language, article="Clients.md"):
+    found = re.findall(rf"```{language}\n(.*?)```", text(article), re.S)
     if len(found) != 1:
-        raise AssertionError(f"Clients.md has {len(found)} blocks in {language}")
+        raise AssertionError(f"{article} has {len(found)} blocks in {language}")
     return found[0].replace("127.0.0.1:8080", f"127.0.0.1:{server.port}")
 
 
@@ -72,19 +82,97 @@ class Examples(unittest.TestCase):
         self.assertEqual(self.ranked(), before + 1)
 
     def test_gdscript(self):
-        code = block("gdscript")
-        godot = shutil.which("godot4") or shutil.which("godot")
-        if not godot:
-            return
-        folder = servers.scratch("gdscript")
-        with open(os.path.join(folder, "example.gd"), "w", encoding="utf-8") as f:
-            f.write(code + "\tget_tree().quit()\n")
-        with open(os.path.join(folder, "example.tscn"), "w", encoding="utf-8") as f:
-            f.write('[gd_scene load_steps=2 format=3]\n[ext_resource type="Script" path="res://example.gd" id="1"]\n'
-                    '[node name="Example" type="Node"]\nscript = ExtResource("1")\n')
-        with open(os.path.join(folder, "project.godot"), "w", encoding="utf-8") as f:
-            f.write('config_version=5\n[application]\nconfig/name="example"\n'
-                    'run/main_scene="res://example.tscn"\n')
         before = self.ranked()
-        self.assertIn("61500", run(godot, "--headless", "--path", folder))
-        self.assertEqual(self.ranked(), before + 1)
+        if run_in_godot(block("gdscript")):
+            self.assertEqual(self.ranked(), before + 1)
+
+
+def run_in_godot(code):
+    """Whether there is a Godot, in which the code has printed the points."""
+    godot = shutil.which("godot4") or shutil.which("godot")
+    if not godot:
+        return False
+    folder = servers.scratch("gdscript")
+    with open(os.path.join(folder, "example.gd"), "w", encoding="utf-8") as f:
+        f.write(code + "\tget_tree().quit()\n")
+    with open(os.path.join(folder, "example.tscn"), "w", encoding="utf-8") as f:
+        f.write('[gd_scene load_steps=2 format=3]\n[ext_resource type="Script" path="res://example.gd" id="1"]\n'
+                '[node name="Example" type="Node"]\nscript = ExtResource("1")\n')
+    with open(os.path.join(folder, "project.godot"), "w", encoding="utf-8") as f:
+        f.write('config_version=5\n[application]\nconfig/name="example"\n'
+                'run/main_scene="res://example.tscn"\n')
+    printed = run(godot, "--headless", "--path", folder)
+    if "61500" not in printed:
+        raise AssertionError(printed[-2000:])
+    return True
+
+
+class SignedExamples(unittest.TestCase):
+    """Each posts to a board that refuses what is not signed well. Where the language lets a test add a line, it also
+    signs the article's example."""
+
+    def setUp(self):
+        self.before = self.ranked()
+        found = re.search(
+            r"^sign_key +(\S+)\nrequest +(\S+) (\S+)\nbody +(\S+)\nheader +(t=(\d+),v1=\S+)$", text("Signing.md"), re.M)
+        (self.key, self.method, self.path, self.body, self.header, self.time) = found.groups()
+
+    def ranked(self):
+        return client.get(server, "/v1/games/maze/boards/sprint/top.json").json()["of"]
+
+    def test_the_articles_example_is_right(self):
+        text = "\n".join(["v1", self.method, self.path, self.time, hashlib.sha256(self.body.encode()).hexdigest()])
+        key = base64.urlsafe_b64decode(self.key.removeprefix("cbs_") + "=")
+        code = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+        self.assertEqual(f"t={self.time},v1={code}", self.header)
+
+    def test_javascript(self):
+        code = block("js", "Signing.md")
+        if not shutil.which("node"):
+            return
+        code += f"""console.log(await signature("{self.key}", "{self.method}", "{self.path}", {self.time},
+          '{self.body}'));\n"""
+        self.assertEqual(run("node", "--input-type=module", "-", stdin=code), f"Posted 61500.\n{self.header}\n")
+        self.assertEqual(self.ranked(), self.before + 1)
+
+    def test_swift(self):
+        """With the modules that were built for the server, as building swift-crypto anew takes minutes."""
+        code = block("swift", "Signing.md")
+        built = os.path.dirname(servers.binary())
+        checkout = os.path.join(TOP, ".build", "checkouts", "swift-crypto", "Sources", "CCryptoBoringSSL", "include")
+        modules = os.path.join(built, "Modules")
+        if not (shutil.which("swiftc") and os.path.exists(checkout)
+                and os.path.exists(os.path.join(modules, "Crypto.swiftmodule"))):
+            return
+        folder = servers.scratch("swift")
+        with open(os.path.join(folder, "main.swift"), "w", encoding="utf-8") as f:
+            key, method, path, body = (json.dumps(text) for text in (self.key, self.method, self.path, self.body))
+            f.write(f"{code}print(signature({key}, {method}, {path}, {self.time}, Data({body}.utf8)))\n")
+        parts = ("Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims")
+        objects = [path for part in parts
+                   for path in glob.glob(os.path.join(built, f"{part}.build", "**", "*.o"), recursive=True)]
+        run("swiftc", "-swift-version", "6", "-o", "example", "main.swift", "-I", modules, "-Xcc", f"-I{checkout}",
+            *objects, "-lstdc++", cwd=folder)
+        self.assertEqual(run(os.path.join(folder, "example")), f"Posted 61500.\n{self.header}\n")
+        self.assertEqual(self.ranked(), self.before + 1)
+
+    def test_csharp(self):
+        code = block("csharp", "Signing.md")
+        if not (shutil.which("mcs") and shutil.which("mono")):
+            return
+        folder = servers.scratch("signed-csharp")
+        with open(os.path.join(folder, "example.cs"), "w", encoding="utf-8") as f:
+            f.write(code)
+        run("mcs", "-r:System.Net.Http", "example.cs", cwd=folder)
+        self.assertIn('"points":61500,', run("mono", "example.exe", cwd=folder))
+        self.assertEqual(self.ranked(), self.before + 1)
+
+    def test_gdscript(self):
+        code = block("gdscript", "Signing.md")
+        if run_in_godot(code):
+            self.assertEqual(self.ranked(), self.before + 1)
+        # All that goes into a signature stands in the code, in its order.
+        self.assertRegex(code, r'"\\n"\.join\(\["v1", method, path, str\(time\), body\.sha256_text\(\)\]\)')
+        for part in ('"t=%d,v1=%s"', "HASH_SHA256", "base64_to_raw", "hex_encode", "substr(4)",
+                     "Causeboard-Signature: "):
+            self.assertIn(part, code)

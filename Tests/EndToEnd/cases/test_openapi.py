@@ -148,6 +148,7 @@ SENTENCES = {
     "detailBytesMax": ("schemas/ScorePost/properties/detail", "at most {} bytes"),
     "windowDaysMax": ("schemas/Window", "at most {} days"),
     "playersInQueryMax": ("parameters/players", "1 to {} players"),
+    "signatureSkewSecondsMax": ("parameters/signature", "at most {} off the server's"),
     "bodySecondsMax": ("responses/TooSlow", "longer than {} s"),
 }
 

@@ -19,11 +19,15 @@ class Devices(V1Case):
         device, token = client.device(), v1.token()
         answer = self.put(device, token, country="nz")
         made = self.private(answer, 201)
-        self.assertEqual(set(made), {"player"}, "a token that was sent is not sent back")
+        self.assertEqual(set(made), {"player", "sign_key"}, "a token that was sent is not sent back")
+        self.assertRegex(made["sign_key"], r"^cbs_[A-Za-z0-9_-]{43}$")
         self.assertEqual(made["player"], {"id": made["player"]["id"], "name": "Ada"})
         self.assertEqual(answer["location"], f"/v1/players/{made['player']['id']}")
         again = self.put(device, token, name="Ada L")
-        self.assertEqual(self.private(again, 200), {"player": {"id": made["player"]["id"], "name": "Ada L"}})
+        self.assertEqual(
+            self.private(again, 200), {
+                "player": {"id": made["player"]["id"], "name": "Ada L"}, "sign_key": made["sign_key"]
+            })
         for stranger in (None, v1.token()):
             self.problem(self.put(device, stranger, name="Eve"), 401, "unauthorized")
         self.problem(self.put(device, self.key, name="Eve"), 403, "forbidden")
@@ -47,6 +51,7 @@ class Devices(V1Case):
         again = self.private(self.put(device, made["token"]), 200)
         self.assertNotIn("token", again)
         self.assertEqual(again["player"]["id"], made["player"]["id"])
+        self.assertEqual(again["sign_key"], made["sign_key"])
         self.problem(self.put(device), 401)
 
     def test_a_token_is_of_one_device_only(self):

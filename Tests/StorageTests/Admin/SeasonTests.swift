@@ -24,6 +24,9 @@ import Testing
             let ada = try await database.addPlayer("Ada")
             let id = UUID()
             #expect(try await database.post(7, by: ada, on: "race", id: id).board == old.id)
+            var change = BoardChange()
+            change.trust = .signed
+            #expect(try await store.setBoard(.of("race"), in: .defaultGame, change) == .set)
             let before = try #require(try await store.boards(of: .defaultGame).first { $0.slug == "race" })
             let end = Instant.noon.advanced(bySeconds: 60)
             #expect(try await store.resetBoard(.of("race"), in: .defaultGame, now: end) == (.set, 2))
@@ -34,11 +37,13 @@ import Testing
                     board.name, "\(board.kind)", "\(board.policy)", "\(board.lowestFirst)",
                     "\(board.pointsMin)...\(board.pointsMax)",
                     board.zone,
-                    "\(board.ties)", board.earns,
+                    "\(board.ties)", "\(board.trust)", board.earns,
                     "\(board.earnsFixed, default: "-") \(board.earnMax, default: "-") \(board.earnDay, default: "-")",
                 ].joined(separator: " ")
             }
-            #expect(settings(before) == settings(after))
+            #expect(settings(before) == settings(after) && after.trust == .signed)
+            change.trust = .open
+            #expect(try await store.setBoard(.of("race"), in: .defaultGame, change) == .set)
 
             let new = try #require(try await store.findBoard(.of("race"), in: .defaultGame, now: end))
             #expect(new.id != old.id && new.endedAt == nil)

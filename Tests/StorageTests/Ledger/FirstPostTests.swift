@@ -52,13 +52,19 @@ import Testing
     {
         try await withTestDatabase { database in
             try await database.addCharity("trees")
+            try await database.addBoard("signed") { $0.trust = .signed }
+            try await database.addBoard("server") { $0.trust = .server }
+            let refusals: [Slug: ScoreOutcome] = [
+                .highScores: .outOfBounds, .of("nowhere"): .noBoard, .of("signed"): .unsigned,
+                .of("server"): .serverOnly,
+            ]
             for (points, name, board) in [
                 (0, "Ada", Slug.highScores), (5, "Ada", .of("nowhere")), (5, "Trees", .highScores),
-                (5, nil, .highScores),
+                (5, nil, .highScores), (5, "Ada", .of("signed")), (5, "Ada", .of("server")),
             ] {
                 switch try await post(Int64(points), database, name: name, board: board) {
                 case .recorded(let receipt): Issue.record("recorded \(receipt)")
-                case .refused(let receipt): #expect(receipt.outcome == (points == 0 ? .outOfBounds : .noBoard))
+                case .refused(let receipt): #expect(receipt.outcome == refusals[board])
                 case .unregistered(.nameRefused): #expect(name == "Trees")
                 case .unregistered(.nameMissing): #expect(name == nil)
                 case .unregistered(let outcome): Issue.record("\(outcome)")
