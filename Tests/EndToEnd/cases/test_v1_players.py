@@ -16,7 +16,8 @@ class Players(V1Case):
         said = self.private(ada.get("/v1/players/me"), 200)
         self.assertEqual(
             said, {
-                "id": ada.id, "name": "Ada", "country": "NZ", "send_updates": False, "devices": 1, "unlisted": False, "earned": 0, "held": 0, "left": 0,
+                "id": ada.id, "name": "Ada", "country": "NZ", "send_updates": False, "earned": 0, "held": 0, "left": 0,
+                "devices": 1, "unlisted": False,
                 "given": 0, "gifts": []
             })
         patch = lambda body, type="application/merge-patch+json": ada.call("PATCH", "/v1/players/me", body, type=type)
