@@ -36,6 +36,12 @@ extension Limits {
     package static let pictureCacheSeconds = 300
     /// Rows of `TopScores`; also the default.
     package static let topScoresRowsMax = 50
+    /// Rows of an export that are read at once.
+    package static let exportPageRows = 500
+    /// Exports that are sent at the same time; the next one is answered 503. Each has one page in memory.
+    package static let exportsMax = 64
+    /// Seconds in which a client has to take an export.
+    package static let exportSecondsMax: Int64 = 600
     /// Rows of one page of a feed or of a player's history.
     package static let feedRowsMax = 100
     /// Rows of a page when the query has no `limit`.

@@ -22,6 +22,7 @@ package final class Responder: Sendable {
     let pictureDecoders = PictureWorkers()
     /// Drawing a card takes a tenth of a second, so few are drawn at the same time.
     let cardPainters = PictureWorkers(runningMax: Limits.cardsDrawnMax, waitingMax: Limits.cardsWaitingMax)
+    let exports = ExportSlots(Limits.exportsMax)
     let proxies: TrustedProxies
     let rates: RateLimiter
     /// Nil serves every route without encryption too.

@@ -21,7 +21,7 @@ final class ClientStream: ChannelInboundHandler {
     private var task: Task<Void, Never>?
     private var turn = Turn.none
     /// The events that are sent; nil while none are.
-    private var events: EventStream?
+    private var events: (any ResponseStream)?
     /// Bytes of the body that the connection counts as held.
     private var bodyBytes = 0
 
@@ -175,6 +175,7 @@ final class ClientStream: ChannelInboundHandler {
         promise.futureResult.assumeIsolated().whenSuccess {
             self.machine.chunkSent(at: self.now)
             self.advance()
+            if self.machine.hasSentAll { self.events?.drained() }
         }
         return promise
     }
@@ -226,6 +227,11 @@ extension ClientStream: EventSink {
 
     func finish() {
         machine.endEvents()
+        advance()
+    }
+
+    func fail() {
+        machine.streamFailed()
         advance()
     }
 }

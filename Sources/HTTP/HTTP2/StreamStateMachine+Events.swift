@@ -14,11 +14,21 @@ extension StreamStateMachine {
         var chunkBytes: Int?
         /// Whether nothing follows what is in the queue.
         var isEnding = false
+        /// Whether its body is whole after each piece.
+        var mayEndAnywhere: Bool { response.events?.mayEndAnywhere ?? true }
     }
 
     /// Whether an event stream takes nothing more.
     var isEnding: Bool { if case .streaming(let streaming) = state { streaming.isEnding } else { false } }
     var isStreaming: Bool { if case .streaming = state { true } else { false } }
+
+    /// Whether everything that was handed over has left.
+    var hasSentAll: Bool { if case .streaming(let streaming) = state { streaming.backlog.bytes == 0 } else { false } }
+
+    /// The rest of the body cannot be sent.
+    mutating func streamFailed() {
+        if isStreaming { fail(.internalError) }
+    }
 
     /// There is something to send.
     /// - Returns: False when the client is too far behind, so that the stream fails.

@@ -130,7 +130,7 @@ extension StreamStateMachine {
         guard case .answering = state else { return }
         if let events = response.events, includesBody {
             var streaming = Streaming(response: response, backlog: EventBacklog(of: events.budget))
-            streaming.isEnding = isStopping
+            streaming.isEnding = isStopping && streaming.mayEndAnywhere
             state = .streaming(streaming)
             return
         }
@@ -150,7 +150,7 @@ extension StreamStateMachine {
     /// The server shuts down gracefully. Event streams end, and everything else goes on.
     mutating func quiesce() {
         isStopping = true
-        endEvents()
+        if case .streaming(let streaming) = state, streaming.mayEndAnywhere { endEvents() }
     }
 
     /// The server stops at once. A request that is answered goes on to its response, and others end.

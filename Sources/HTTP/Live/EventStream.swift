@@ -3,7 +3,7 @@ import Synchronization
 
 /// A client's place among the open streams. It is free again when the stream has ended, or when nobody holds a stream
 /// that never began, such as the answer to HEAD.
-package final class EventStream: Sendable {
+package final class EventStream: ResponseStream {
     private let hub: LiveHub
     private let topic: LiveTopic
     private let first: LiveTopic.Message
@@ -29,7 +29,8 @@ package final class EventStream: Sendable {
     }
 
     /// The room for what clients have not read, over all streams.
-    var budget: BacklogBudget { hub.backlogs }
+    var budget: BacklogBudget? { hub.backlogs }
+    let mayEndAnywhere = true
 
     /// Sends the state, unless the client has it, and from then on every change. Call it once, on the event loop of the
     /// sink.
@@ -63,6 +64,8 @@ package final class EventStream: Sendable {
             state.loops[id] = count > 1 ? (watchers, count - 1) : nil
         }
     }
+
+    func drained() {}
 
     /// The client was too far behind, and the connection ends the stream for it.
     func wasCut() {

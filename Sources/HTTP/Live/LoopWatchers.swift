@@ -7,6 +7,8 @@ protocol EventSink: AnyObject {
     func receive(_ bytes: EventBytes)
     /// The stream is over. The sink ends it.
     func finish()
+    /// The stream ends before its body is whole. The sink lets the client notice.
+    func fail()
 }
 
 /// The streams of one event loop. It belongs to that event loop.

@@ -78,6 +78,7 @@ enum Routes {
         delete: Responder.cutOffDevice
     )
     static let myToken = Route("/v1/players/me/token", for: .v1, counts: .codes, put: Responder.rotateToken)
+    static let myExport = Route("/v1/players/me/export", for: .v1, counts: .exports, get: Responder.export)
     static let myScores = Route("/v1/players/me/scores", for: .v1, counts: .reads, get: Responder.myScores)
     static let myDonations = Route("/v1/players/me/donations", for: .v1, counts: .reads, get: Responder.myDonations)
     static let player = Route("/v1/players/{player}", for: .v1, counts: .reads, get: Responder.publicPlayer)
@@ -191,7 +192,7 @@ enum Routes {
             healthy, ready, metrics, contract,
             customers, customer, scores, donations, highScores, topScores,
             device, gamePlayer, me, myScores, myDonations, player, avatar,
-            myCodes, myRecovery, myDevices, myDevice, myToken, report,
+            myCodes, myRecovery, myDevices, myDevice, myToken, myExport, report,
             games, game, boards, board,
             score, donation,
             boardTop, position, myPosition, around, aroundMe, rankOfPoints,

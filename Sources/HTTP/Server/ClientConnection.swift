@@ -30,7 +30,7 @@ final class ClientConnection: ChannelDuplexHandler {
     /// The task that responds to the current request; nil when it has finished or needed no suspension.
     private var task: Task<Void, Never>?
     /// The events that are sent; nil while none are.
-    private var events: EventStream?
+    private var events: (any ResponseStream)?
     private var idleCheck: Scheduled<Void>?
     private var deadline: Scheduled<Void>?
     /// Where the connection is counted; nil when it is not.
@@ -242,6 +242,7 @@ final class ClientConnection: ChannelDuplexHandler {
         let sent = eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenSuccess { [count = bytes.readableBytes] in
             self.machine.eventSent(bytes: count, at: .now())
+            if self.machine.hasSentAll { self.events?.drained() }
         }
         context.writeAndFlush(wrapOutboundOut(bytes), promise: sent)
         // Idle connections make room before streams that go on.
@@ -292,7 +293,6 @@ extension ClientConnection: EventSink {
         advanceStream(action)
     }
 
-    func finish() {
-        advanceStream(machine.eventsEnded())
-    }
+    func finish() { advanceStream(machine.eventsEnded()) }
+    func fail() { advanceStream(machine.streamFailed()) }
 }

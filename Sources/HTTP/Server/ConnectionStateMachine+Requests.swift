@@ -7,7 +7,9 @@ extension ConnectionStateMachine {
     /// The next action that has become possible, first things first; nil when only another event changes anything.
     mutating func next() -> Action? {
         // A client that has ended its side hardly waits for what comes, and a server that stops has nothing to tell.
-        if input == .ended || isStopping, let action = endStream() { return action }
+        if input == .ended || isStopping, case .streaming(let streaming) = exchange, streaming.mayEndAnywhere {
+            return endStream()
+        }
         while canTakeParts, let part = parts.first {
             if let action = take(part) { return action }
         }
@@ -177,12 +179,15 @@ extension ConnectionStateMachine {
         return .close
     }
 
-    /// Ends an event stream.
+    /// Ends a stream.
+    /// - Parameter isWhole: Whether its body is, wherever it may end.
     /// - Returns: Nil when there is none.
-    mutating func endStream() -> Action? {
+    mutating func endStream(isWhole: Bool = false) -> Action? {
         guard case .streaming(let streaming) = exchange else { return nil }
-        // A server that stops does not wait until a slow client has read what is on its way.
-        let isAborted = isStopping && streaming.backlog.bytes > 0
+        // A server that stops does not wait until a slow client has read what is on its way. A body that is not whole
+        // ends without its last chunk, so that the client does not take it for one that is.
+        let isAborted =
+            streaming.mayEndAnywhere ? isStopping && streaming.backlog.bytes > 0 : !isWhole
         end()
         return isAborted ? .abort : .endEvents(isChunked: streaming.isChunked)
     }

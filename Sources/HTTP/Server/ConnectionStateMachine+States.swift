@@ -99,6 +99,8 @@ extension ConnectionStateMachine {
     struct Streaming {
         /// False for HTTP/1.0, where the end of the connection is the end of the body.
         let isChunked: Bool
+        /// Whether its body is whole after each piece.
+        let mayEndAnywhere: Bool
         /// What the client has not read yet.
         var backlog: EventBacklog
     }

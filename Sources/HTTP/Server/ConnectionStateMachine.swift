@@ -48,7 +48,14 @@ struct ConnectionStateMachine {
     /// Whether no request is being answered and the client has read its responses, so that the connection may be closed
     /// to make room for another one. A request that is still coming keeps nobody out, and neither does an event stream:
     /// its client opens it again and misses nothing.
-    var isIdle: Bool { isStreaming || isWritable && !isAnswering }
+    var isIdle: Bool {
+        if case .streaming(let streaming) = exchange { return streaming.mayEndAnywhere }
+        return isWritable && !isAnswering
+    }
+    /// Whether everything of a stream that was handed over has left.
+    var hasSentAll: Bool {
+        if case .streaming(let streaming) = exchange { streaming.backlog.bytes == 0 } else { false }
+    }
 
     /// - Parameters:
     ///   - budget: The room for the bodies of its requests; nil has no bound.
@@ -185,7 +192,10 @@ extension ConnectionStateMachine {
     }
 
     /// The stream has nothing more to tell.
-    mutating func eventsEnded() -> Action? { endStream() }
+    mutating func eventsEnded() -> Action? { endStream(isWhole: true) }
+
+    /// The rest of the body cannot be sent.
+    mutating func streamFailed() -> Action? { endStream() }
 }
 
 // MARK: - Events of the task and the timers
@@ -200,7 +210,13 @@ extension ConnectionStateMachine {
         if let events = response.events, framing.includesBody {
             framing.persistence = .close
             let backlog = EventBacklog(of: events.budget)
-            exchange = .streaming(Streaming(isChunked: !framing.isHTTP10, backlog: backlog))
+            exchange = .streaming(
+                Streaming(
+                    isChunked: !framing.isHTTP10,
+                    mayEndAnywhere: events.mayEndAnywhere,
+                    backlog: backlog
+                )
+            )
             isFlushDue = false
             return .beginEvents(response, framing)
         }

@@ -7,7 +7,7 @@ package struct Response: Sendable {
     package var headers: HTTPFields { didSet { writtenHead = nil } }
     package var body: ByteBuffer { didSet { writtenHead = nil } }
     /// Instead of a body; it goes on for as long as both sides like.
-    var events: EventStream?
+    var events: (any ResponseStream)?
     /// The status line and the fields before `Date`, `Content-Length` among them, when they were written in advance.
     private var writtenHead: ByteBuffer?
 

@@ -50,7 +50,7 @@ struct PlayerDonationsNewer: Query {
 }
 
 extension PastScore {
-    fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
+    init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
             id: row.next(),
             game: row.next(),
@@ -67,7 +67,7 @@ extension PastScore {
 }
 
 extension PastDonation {
-    fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
+    init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
             id: row.next(),
             charity: row.next(),

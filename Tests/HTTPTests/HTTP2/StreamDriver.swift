@@ -44,7 +44,7 @@ struct StreamDriver {
             machine.responded(with: Response(status: .ok, body: ByteBuffer(repeating: 0x79, count: count)), at: now)
         case .respondedWithEvents:
             var response = Response(status: .ok)
-            response.events = .unbegun
+            response.events = EventStream.unbegun
             machine.responded(with: response, at: now)
         case .published(let count):
             _ = machine.published(EventBytes(ByteBuffer(repeating: 0x7A, count: count)), at: now)

@@ -47,6 +47,8 @@ import Testing
             told.withLock { $0 += lines.filter { !$0.hasPrefix("id: ") && !$0.hasPrefix("event: ") } }
         }
 
+        func fail() { finish() }
+
         func finish() {
             let stream = stream.withLock { stream in
                 defer { stream = nil }

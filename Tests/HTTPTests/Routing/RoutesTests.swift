@@ -113,7 +113,7 @@ import Testing
             Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
             Routes.embedContributors, Routes.embedColours, Routes.embedScript, Routes.overlayContributors,
             Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage, Routes.myCodes, Routes.myRecovery,
-            Routes.myDevices, Routes.myToken,
+            Routes.myDevices, Routes.myToken, Routes.myExport,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)

@@ -73,7 +73,7 @@ struct ConnectionDriver {
         case .responded: return machine.responded(with: Response(status: .ok), at: now)
         case .respondedWithEvents:
             var response = Response(status: .ok)
-            response.events = .unbegun
+            response.events = EventStream.unbegun
             return machine.responded(with: response, at: now)
         case .published(let count):
             return machine.published(EventBytes(ByteBuffer(repeating: 0x78, count: count)), at: now)

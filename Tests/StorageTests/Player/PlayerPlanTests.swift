@@ -44,6 +44,10 @@ import Testing
                 (SQL.deviceSeen, "\(token), \(token), null, current_date", SessionPresets.ledger),
                 (SQL.deviceCut, "\(token), \(token)", SessionPresets.ledger),
                 (SQL.tokenRotate, "\(token), \(token), current_date", SessionPresets.ledger),
+                (SQL.exportPlayer, "5", SessionPresets.general), (SQL.exportCodes, "5", SessionPresets.general),
+                (SQL.exportScores, "5, \(at), \(id), 500", SessionPresets.general),
+                (SQL.exportDonations, "5, \(at), \(id), 500", SessionPresets.general),
+                (SQL.exportReports, "5, \(at), 6, 500", SessionPresets.general),
                 (SQL.reportAdd, "5, 6, 'name', null, now()", SessionPresets.ledger),
                 (
                     SQL.playerRegister,

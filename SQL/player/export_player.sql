@@ -1,0 +1,11 @@
+-- export_player: everything that is kept of a player itself, for its export.
+-- $1 bigint player
+select p.id, p.name, p.avatar, p.country, p.wants_updates, p.unlisted,
+       w.earned, w.held, greatest(0, unspent(w)) as remaining, w.given,
+       (select count(*) from device d where d.player_id = p.id and d.token_hash is not null) as devices,
+       g.slug, p.registered_at, p.email, p.fb_uid, p.updates_since, p.updates_source, p.hidden, a.png, w.voided
+  from player p
+  join game g on g.id = p.game_id
+  join wallet w on w.player_id = p.id
+  left join avatar a on a.sha256 = p.avatar
+ where p.id = $1

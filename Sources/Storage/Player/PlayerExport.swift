@@ -1,0 +1,175 @@
+package import Domain
+import FoundationEssentials
+import Postgres
+import Statements
+
+/// `export_player.sql`
+struct ExportPlayer: Query {
+    static let sql = SQL.exportPlayer
+    let player: Player.ID
+    var binds: Binds { [player] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedPlayer {
+        let own = try OwnProfileRow.decode(&row)
+        let (game, registeredAt): (String, Instant) = (try row.next(), try row.next())
+        let (email, facebookID): (String?, String?) = (try row.next(), try row.next())
+        let (since, source): (Instant?, String?) = (try row.next(), try row.next())
+        let (isHidden, picture): (Bool, Bytes?) = (try row.next(), try row.next())
+        return ExportedPlayer(
+            own: own,
+            game: game,
+            registeredAt: registeredAt,
+            email: email,
+            facebookID: facebookID,
+            updatesSince: since,
+            updatesSource: source,
+            isHidden: isHidden,
+            picture: picture?.bytes,
+            voided: try row.next()
+        )
+    }
+}
+
+/// `export_codes.sql`
+struct ExportCodes: Query {
+    static let sql = SQL.exportCodes
+    let player: Player.ID
+    var binds: Binds { [player] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedCode {
+        ExportedCode(kind: try row.next(), madeAt: try row.next(), expiresAt: try row.next())
+    }
+}
+
+/// `export_scores.sql`
+struct ExportScores: Query {
+    static let sql = SQL.exportScores
+    let player: Player.ID
+    let after: HistoryKey
+    let rows: Int32
+    var binds: Binds { [player, after.reachedAt, after.id, rows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedScore {
+        let score = try PastScore(reading: &row)
+        return ExportedScore(score: score, name: try row.next(), improved: try row.next(), recordedAt: try row.next())
+    }
+}
+
+/// `export_donations.sql`
+struct ExportDonations: Query {
+    static let sql = SQL.exportDonations
+    let player: Player.ID
+    let after: HistoryKey
+    let rows: Int32
+    var binds: Binds { [player, after.reachedAt, after.id, rows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedDonation {
+        let donation = try PastDonation(reading: &row)
+        return ExportedDonation(donation: donation, recordedAt: try row.next())
+    }
+}
+
+/// `export_reports.sql`
+struct ExportReports: Query {
+    static let sql = SQL.exportReports
+    let reporter: Player.ID
+    let after: ExportedReport.Key
+    let rows: Int32
+    var binds: Binds { [reporter, after.reportedAt, after.player, rows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedReport {
+        let key = ExportedReport.Key(reportedAt: try row.next(), player: try row.next())
+        return ExportedReport(key: key, why: try row.next(), words: try row.next())
+    }
+}
+
+/// Everything that is kept of a player itself.
+package struct ExportedPlayer: Sendable {
+    package let own: OwnProfile
+    package let game: String
+    package let registeredAt: Instant
+    package let email: String?
+    package let facebookID: String?
+    /// When, and by which route, the player asked for updates by e-mail.
+    package let updatesSince: Instant?
+    package let updatesSource: String?
+    package let isHidden: Bool
+    /// A PNG.
+    package let picture: [UInt8]?
+    package let voided: Int64
+}
+
+/// A code that no device has used; the code itself is not kept.
+package struct ExportedCode: Sendable {
+    package let kind: String
+    package let madeAt: Instant
+    /// Nil for never.
+    package let expiresAt: Instant?
+}
+
+package struct ExportedScore: Sendable {
+    package let score: PastScore
+    /// The name that a classic post came with.
+    package let name: String?
+    package let improved: Bool
+    package let recordedAt: Instant
+}
+
+package struct ExportedDonation: Sendable {
+    package let donation: PastDonation
+    package let recordedAt: Instant
+}
+
+/// What a player has reported of another.
+package struct ExportedReport: Sendable {
+    package struct Key: Sendable {
+        package let reportedAt: Instant
+        /// Who was reported.
+        package let player: Player.ID
+    }
+
+    package let key: Key
+    package let why: String
+    package let words: String?
+}
+
+// MARK: - Reading them
+
+extension Store {
+    /// Everything that is kept of a player itself, and its codes; nil when there is no such player.
+    package func findExported(of player: Player.ID) async throws(StoreError) -> (ExportedPlayer, [ExportedCode])? {
+        let (players, codes) = try await general { connection throws(PostgresError) in
+            try await connection.pipeline(ExportPlayer(player: player), ExportCodes(player: player))
+        }
+        return players.first.map { ($0, codes) }
+    }
+
+    /// A player's scores, the oldest first; those after a key, or from the first one.
+    package func exportedScores(of player: Player.ID, after key: HistoryKey?, limitRows: Int) async throws(StoreError)
+        -> [ExportedScore]
+    {
+        let query = ExportScores(player: player, after: key ?? .beforeAll, rows: Int32(clamping: limitRows))
+        return try await general { connection throws(PostgresError) in try await connection.rows(query) }
+    }
+
+    /// A player's donations, the oldest first; those after a key, or from the first one.
+    package func exportedDonations(of player: Player.ID, after key: HistoryKey?, limitRows: Int)
+        async throws(StoreError)
+        -> [ExportedDonation]
+    {
+        let query = ExportDonations(player: player, after: key ?? .beforeAll, rows: Int32(clamping: limitRows))
+        return try await general { connection throws(PostgresError) in try await connection.rows(query) }
+    }
+
+    /// What a player has reported, the oldest first; what comes after a key, or from the first one.
+    package func reports(by player: Player.ID, after key: ExportedReport.Key?, limitRows: Int) async throws(StoreError)
+        -> [ExportedReport]
+    {
+        let start = ExportedReport.Key(reportedAt: Instant(microsecondsSince1970: 0), player: Player.ID(rawValue: 0))
+        let query = ExportReports(reporter: player, after: key ?? start, rows: Int32(clamping: limitRows))
+        return try await general { connection throws(PostgresError) in try await connection.rows(query) }
+    }
+}
+
+extension HistoryKey {
+    /// Before everything that a player can have done.
+    fileprivate static let beforeAll = HistoryKey(
+        reachedAt: Instant(microsecondsSince1970: 0),
+        id: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    )
+}
