@@ -10,7 +10,7 @@ begin
              ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally',
                               'giving_ledger']),
              ('select insert', array['installation', 'score', 'donation']),
-             ('select insert update', array['game', 'game_key', 'board', 'charity', 'charity_total']),
+             ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'charity_total']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
                                                    'standing'])
            ) v(privileges, relations)

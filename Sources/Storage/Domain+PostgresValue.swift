@@ -14,6 +14,7 @@ extension PointsDisplay.Form: PostgresValue {}
 extension ScoreOutcome: PostgresValue {}
 extension DonationOutcome: PostgresValue {}
 extension AdminOutcome: PostgresValue {}
+extension KeyKind: PostgresValue {}
 
 /// A domain value that is bound and read as another type, its carrier.
 protocol Carried: PostgresValue {

@@ -48,7 +48,7 @@ extension Responder {
         case .tokenNeeded: throw Problem.tokenNeeded
         case .wrongDevice:
             throw FieldError("phone", "There is no such customer with this phone. Send both as they were registered.")
-        case .noGame, .unauthorized, .forbidden, .tooManyRenames: throw Problem.bug
+        case .noGame, .unauthorized, .forbidden, .scope, .tooManyRenames: throw Problem.bug
         }
     }
 

@@ -18,6 +18,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
     private let put: Handler?
     private let post: Handler?
     private let patch: Handler?
+    private let delete: Handler?
 
     /// - Parameters:
     ///   - template: See ``PathTemplate``.
@@ -30,18 +31,20 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
         get: Handler? = nil,
         put: Handler? = nil,
         post: Handler? = nil,
-        patch: Handler? = nil
+        patch: Handler? = nil,
+        delete: Handler? = nil
     ) {
         self.template = PathTemplate(template)
         self.audience = audience
         self.limits = limits
-        (self.get, self.put, self.post, self.patch) = (get, put, post, patch)
+        (self.get, self.put, self.post, self.patch, self.delete) = (get, put, post, patch, delete)
         // A comparison with nil would pass the handler to a generic function, which accepts no variadic type.
         var methods: [HTTPRequest.Method] = []
         if case .some = get { methods += [.get, .head] }
         if case .some = put { methods.append(.put) }
         if case .some = post { methods.append(.post) }
         if case .some = patch { methods.append(.patch) }
+        if case .some = delete { methods.append(.delete) }
         self.methods = methods + [.options]
         allow = self.methods.map(\.rawValue).joined(separator: ", ")
 
@@ -97,6 +100,7 @@ final class Route<each Parameter: PathParameter>: ServedRoute {
         case .put: put
         case .post: post
         case .patch: patch
+        case .delete: delete
         default: nil
         }
     }
@@ -150,25 +154,30 @@ enum Audience: Int, CaseIterable {
     case classicAndSites
     /// Clients of v1, which may be pages of other sites.
     case v1
+    /// Programs of operators, with an operator's key. They are served on the admin listener, and beside the clients'
+    /// where that is asked for.
+    case admin
 
     /// Whether the default format is XML.
     var isClassic: Bool {
         switch self {
         case .classic, .classicAndSites: true
-        case .operators, .healthChecks, .visitors, .v1: false
+        case .operators, .healthChecks, .visitors, .v1, .admin: false
         }
     }
 
     var isOpenToOtherSites: Bool {
         switch self {
         case .classicAndSites, .v1: true
-        case .operators, .healthChecks, .visitors, .classic: false
+        case .operators, .healthChecks, .visitors, .classic, .admin: false
         }
     }
 
-    func isServed(on listener: ListenerRole) -> Bool {
+    /// - Parameter isAdminPublic: Whether the listeners of clients serve the admin API too.
+    func isServed(on listener: ListenerRole, isAdminPublic: Bool) -> Bool {
         switch self {
         case .operators: listener == .admin
+        case .admin: listener == .admin || isAdminPublic
         case .healthChecks: true
         case .visitors, .classic, .classicAndSites, .v1: listener == .open
         }

@@ -32,7 +32,7 @@ extension Responder {
         let key = try gameKey(request)
         let label = try Self.label(id)
         let registration = try await registration(request, source: Routes.gamePlayer.name(.put)) {
-            switch try await store.findGame(ofKey: key) {
+            switch try await store.findGame(ofKey: key, now: clock.now) {
             case game: return
             case .some: throw Problem.otherGamesKey
             case nil: throw Problem.unauthorized
@@ -91,8 +91,11 @@ extension Responder {
     /// - Throws: 401 for a text that is no token, 403 for a game's key.
     private func shownToken(_ request: Request) throws(Problem) -> TokenHash? {
         guard request.headers[.authorization] != nil else { return nil }
-        guard case .player(let token) = try credential(request) else { throw Problem.noKeyForDevices }
-        return token
+        switch try credential(request) {
+        case .player(let token): return token
+        case .game: throw Problem.noKeyForDevices
+        case .admin: throw Problem.unauthorized
+        }
     }
 
     private func registered(_ outcome: RegistrationOutcome, token: Token?) throws -> Response {
@@ -114,6 +117,7 @@ extension Responder {
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.otherGamesKey
+        case .scope: throw Problem.missing(.register)
         case .wrongDevice, .tokenNeeded, .tooManyRenames: throw Problem.bug
         }
     }

@@ -53,7 +53,7 @@ extension Responder {
             return try await ownReply(of: player.id)
         case .nameRefused: throw FieldError.looksLikeCharity("name")
         case .unauthorized: throw Problem.unauthorized
-        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded, .tooManyRenames:
+        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .scope, .tokenNeeded, .tooManyRenames:
             throw Problem.bug
         }
     }
