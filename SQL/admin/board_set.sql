@@ -1,15 +1,17 @@
 -- board_set: changes what is not null of the season that is played; order, policy and zone only before the first post.
 -- The classic feed of best posts needs `default`/`high-scores` to keep the best, highest first.
--- Outcome: set, no-board, bad-zone, bad-bounds, bad-times, fixed, classic.
+-- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, fixed, classic.
 -- $1 text game slug   $2 text slug   $3 text name   $4 text policy   $5 bool lowest first
 -- $6 bigint least points   $7 bigint most points   $8 text zone   $9 text ties   $10 text earns
 -- $11 bigint earns fixed, which goes with $10   $12 bool set earn max   $13 bigint earn max
 -- $14 bool set earn day   $15 bigint earn day   $16 bool set opens   $17 timestamptz opens
 -- $18 bool set closes   $19 timestamptz closes   $20 text display   $21 bool set unit   $22 text unit   $23 text trust
+-- $24 text version that it must have, or null for any
 with judged as materialized (
   select b.id,
          case
            when b.id is null then 'no-board'
+           when b.xmin::text <> $24::text then 'stale'
            when $8::text is not null and not is_zone($8) then 'bad-zone'
            when coalesce($6, b.points_min) > coalesce($7, b.points_max) then 'bad-bounds'
            when case when $16 then $17::timestamptz else b.opens_at end

@@ -1,11 +1,13 @@
--- charity_set: changes what is not null. Outcome: set, no-charity, name-taken, bad-times.
+-- charity_set: changes what is not null. charity_lock has run earlier in this transaction.
+-- Outcome: set, stale, no-charity, name-taken, bad-times.
 -- $1 text slug   $2 text name   $3 text name folded   $4 text name's skeleton   $5 text url, '' clears
 -- $6 text description, '' clears   $7 bool set goal   $8 bigint goal   $9 bool set opens   $10 timestamptz opens
--- $11 bool set closes   $12 timestamptz closes
+-- $11 bool set closes   $12 timestamptz closes   $13 text version that it must have, or null for any
 with judged as materialized (
   select c.id, c.board_id,
          case
            when c.id is null then 'no-charity'
+           when c.xmin::text || '-' || b.xmin::text <> $13::text then 'stale'
            when $3::text is not null
             and exists (
               select from charity x where x.id <> c.id and ($3 in (x.name_folded, x.slug) or x.name_skeleton = $4)
@@ -14,7 +16,7 @@ with judged as materialized (
                 >= case when $11 then $12::timestamptz else c.closes_at end then 'bad-times'
            else 'set'
          end as outcome
-    from (select 1) one left join charity c on c.slug = $1
+    from (select 1) one left join (charity c join board b on b.id = c.board_id) on c.slug = $1
 ), renamed as (
   update board b
      set name = $2::text

@@ -1,11 +1,17 @@
--- game_set: changes what is not null; an empty salt takes the salt away. Outcome: set, no-game.
+-- game_set: changes what is not null; an empty salt takes the salt away. game_lock has run earlier in this transaction.
+-- Outcome: set, stale, no-game.
 -- $1 text slug   $2 text name or null   $3 text classic or null   $4 text salt, '' clears, or null
+-- $5 text version that it must have, or null for any
 with changed as (
   update game
      set name = coalesce($2, name),
          classic = coalesce($3, classic),
          salt = case when $4::text is null then salt else nullif($4, '') end
-   where slug = $1
+   where slug = $1 and ($5::text is null or xmin::text = $5)
   returning id
 )
-select case when exists (select from changed) then 'set' else 'no-game' end
+select case
+         when exists (select from changed) then 'set'
+         when exists (select from game g where g.slug = $1) then 'stale'
+         else 'no-game'
+       end

@@ -1,7 +1,7 @@
 -- caller_find: finds the player whom a caller speaks for; who may is judged as in `score_batch`.
 -- Outcome: known, unauthorized, forbidden, no-player.
 -- $1 bytea token hash, or null   $2 bytea key hash, or null   $3 bytea device hash, or null   $4 bigint player, or null
--- $5 text game slug, or null for any
+-- $5 text game slug, or null for any   $6 timestamptz now
 select case
          when $1::bytea is not null and p.id is null then 'unauthorized'
          when $2::bytea is not null and k.game_id is null then 'unauthorized'
@@ -16,7 +16,8 @@ select case
   from (select 1) one
   left join device t on t.token_hash = $1
   left join device d on d.hash = $3
-  left join game_key k on k.hash = $2 and k.revoked_at is null
+  left join game_key k on k.hash = $2 and k.kind = 'game' and k.revoked_at is null
+                      and ($6::timestamptz < k.expires_at) is not false
   left join player p on p.id = case
          when $1 is not null then t.player_id
          when $3::bytea is not null then d.player_id

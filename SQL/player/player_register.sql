@@ -33,6 +33,7 @@ judged as materialized (
            when $1 is not null and g.id is null then 'no-game'
            when $15::text = 'key' and k.game_id is null then 'unauthorized'
            when $15 = 'key' and k.game_id <> g.id then 'forbidden'
+           when $15 = 'key' and not 'register' = any(k.scopes) then 'scope'
            when $15 = 'token' and d.token_hash is null
             and exists (select from device o where o.token_hash = $16) then 'unauthorized'
            when $15 = 'token' and d.hash is not null and d.token_hash is null
@@ -58,6 +59,7 @@ judged as materialized (
     left join wallet w on w.player_id = d.player_id
     left join game g on g.slug = $2
     left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
+                        and ($12 < k.expires_at) is not false
     left join lateral (select d.known and $13::bool and d.name <> $3::text as is_rename) n on true
 ),
 

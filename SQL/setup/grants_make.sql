@@ -11,7 +11,7 @@ begin
                               'giving_ledger']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
                                      'refused_avatar']),
-             ('select insert update', array['game', 'game_key', 'board', 'charity', 'act']),
+             ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'act']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
                                                    'log_words', 'code', 'report'])

@@ -2,12 +2,13 @@ import Crypto
 package import Domain
 import FoundationEssentials
 
-/// A bearer token: 32 random bytes, printed as `cbd_` (a device's token) or `cbk_` (a game's key) and 43 characters of
-/// base64url.
+/// A bearer token: 32 random bytes, printed as `cbd_` (a device's token), `cbk_` (a game's key) or `cba_` (an
+/// operator's key) and 43 characters of base64url.
 package struct Token: Sendable {
     package enum Kind: String, Sendable {
         case device = "cbd_"
         case game = "cbk_"
+        case admin = "cba_"
     }
 
     package let kind: Kind
@@ -64,8 +65,12 @@ package struct Token: Sendable {
         }
     }
 
-    /// The SHA-256 that the database holds. A plain hash suffices, because 256 random bits cannot be guessed.
-    package var hash: TokenHash { TokenHash(bytes: SHA256.hash(data: bytes).withUnsafeBytes { Array($0) }) }
+    /// The SHA-256 that the database holds. A plain hash suffices, because 256 random bits cannot be guessed. That of
+    /// an operator's key is also of its prefix, so that the same bytes are never a game's key.
+    package var hash: TokenHash {
+        let hashed = kind == .admin ? Array(kind.rawValue.utf8) + bytes : bytes
+        return TokenHash(bytes: SHA256.hash(data: hashed).withUnsafeBytes { Array($0) })
+    }
 }
 
 extension Credential {
@@ -80,6 +85,7 @@ extension Credential {
         switch token.kind {
         case .device: self = .player(token.hash)
         case .game: self = .game(token.hash)
+        case .admin: self = .admin(token.hash)
         }
     }
 }

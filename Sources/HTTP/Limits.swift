@@ -23,8 +23,18 @@ extension Limits {
     package static let jsonDepthMax = 32
     /// Fields of a body: members of a JSON object, or parts of a form between `&`.
     package static let fieldsMax = 1_024
+    /// Texts of a list in a body.
+    package static let textsInListMax = 256
     /// Bytes of a score's detail, as JSON without insignificant white space.
     package static let detailBytesMax = 1_024
+    /// Answers of statistics that wait until the one before is made. Further ones are refused at once.
+    package static let statsWaitingMax = 4
+    /// Days of one answer of statistics, and rows of each table that are read for it.
+    package static let statsDaysMax: Int64 = 366
+    package static let statsDaysStandard = 30
+    package static let statsRowsMax: Int64 = 5_000_000
+    /// UTF-8 bytes of the salt of the classic token.
+    package static let saltBytesMax = 1_024
     /// Pixels of an uploaded picture's width, and of its height.
     package static let avatarPixelsMax = 1_024
     /// Pictures that wait until they are decoded. Further ones are refused at once.

@@ -27,6 +27,11 @@ package final class Responder: Sendable {
     let rates: RateLimiter
     /// Nil serves every route without encryption too.
     let httpsOnly: HTTPSOnly?
+    /// Whether the listeners of clients serve the admin API too.
+    let isAdminPublic: Bool
+    let keyUses = KeyUses()
+    /// Statistics read millions of rows, so one answer is made at a time.
+    let statsGate = AdmissionGate(runningMax: 1, waitingMax: Limits.statsWaitingMax)
     private let log: RateLimitedLog
 
     package init(
@@ -40,6 +45,7 @@ package final class Responder: Sendable {
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter,
         httpsOnly: HTTPSOnly? = nil,
+        isAdminPublic: Bool = false,
         logger: Logger
     ) {
         self.store = store
@@ -54,6 +60,7 @@ package final class Responder: Sendable {
         self.proxies = proxies
         self.rates = rates
         self.httpsOnly = httpsOnly
+        self.isAdminPublic = isAdminPublic
         log = RateLimitedLog(logger)
     }
 
@@ -92,6 +99,7 @@ package final class Responder: Sendable {
                 response = try aboutServer(request)
             }
             confirm(admission, by: response)
+            await noteUse(admission.request, at: match, response)
             if !response.isPublic { response.headers[.requestID] = operations.requestIDs.id(of: request) }
         } catch {
             response = refusal(of: request, at: match, error)
@@ -133,8 +141,13 @@ package final class Responder: Sendable {
         match.map { .route($0.route.audience) } ?? .nobody
     }
 
-    private func find(_ request: Request) -> RouteMatch? {
-        Routes.find(request.path, method: request.method, on: request.peer.listener)
+    func find(_ request: Request) -> RouteMatch? {
+        Routes.find(
+            request.path,
+            method: request.method,
+            on: request.peer.listener,
+            isAdminPublic: isAdminPublic
+        )
     }
 
     private func refusal(of request: Request, at match: RouteMatch?, _ error: any Error) -> Response {
@@ -152,14 +165,21 @@ package final class Responder: Sendable {
         return response
     }
 
-    /// Adds the headers that every response has: CORS where the audience allows it, and `nosniff`.
+    /// Adds the headers that every response has: CORS where the audience allows it, and `nosniff`. No cache keeps what
+    /// an operator was told.
     func finish(_ response: inout Response, for audience: Audience) {
         if audience.isOpenToOtherSites { CrossOrigin.open(&response) }
+        if audience == .admin { response.headers[.cacheControl] = "private, no-store" }
         response.headers[.xContentTypeOptions] = "nosniff"
     }
 
     private func answer(_ request: Request, at match: RouteMatch) async throws -> Response {
-        if request.method == .options { return CrossOrigin.preflight(allow: match.route.allow) }
+        if request.method == .options {
+            let isOpen = match.route.audience != .admin
+            return isOpen
+                ? CrossOrigin.preflight(allow: match.route.allow)
+                : Response(status: .noContent, headers: [.allow: match.route.allow])
+        }
         guard let answer = match.answer else {
             throw Problem.methodNotAllowed(request.method, allow: match.route.allow)
         }

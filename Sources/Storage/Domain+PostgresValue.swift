@@ -16,6 +16,7 @@ extension ScoreOutcome: PostgresValue {}
 extension DonationOutcome: PostgresValue {}
 extension AdminOutcome: PostgresValue {}
 extension LedgerState: PostgresValue {}
+extension KeyKind: PostgresValue {}
 
 /// A domain value that is bound and read as another type, its carrier.
 protocol Carried: PostgresValue {

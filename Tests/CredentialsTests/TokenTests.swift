@@ -5,7 +5,7 @@ import Testing
 @Suite struct TokenTests {
     @Test(
         "what is generated is printed in 47 characters, read back alike, and never twice the same",
-        arguments: [Token.Kind.device, .game]
+        arguments: [Token.Kind.device, .game, .admin]
     )
     func generated(kind: Token.Kind) throws {
         var hashes: Set<TokenHash> = []
@@ -29,6 +29,15 @@ import Testing
     @Test("the hash is the plain SHA-256 of the 32 bytes: what other tools make of them") func hash() throws {
         let token = try #require(Token("cbd_" + String(repeating: "A", count: 43)))
         #expect(Hex.text(token.hash.bytes) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925")
+    }
+
+    @Test("the bytes of an operator's key are no game's key: its hash is of its prefix too") func adminHash() throws {
+        let bytes = String(repeating: "A", count: 43)
+        let (admin, game) = (try #require(Token("cba_" + bytes)), try #require(Token("cbk_" + bytes)))
+        #expect(admin.kind == .admin && game.kind == .game && admin.hash != game.hash)
+        // printf 'cba_' | cat - <(head -c 32 /dev/zero) | sha256sum
+        #expect(Hex.text(admin.hash.bytes) == "fb1186f1e1e170b7d9310103141ba158303597d3bb233cc383d0d71b1b8df4f4")
+        #expect(Credential(authorization: "Bearer \(admin.text)") == .admin(admin.hash))
     }
 
     // The texts include a bit after the 32 bytes (a final B) and the Kelvin sign, which is K in NFC.

@@ -4,6 +4,7 @@ import HTTPTypes
 import HummingbirdTesting
 import NIOCore
 import Storage
+import TestDatabases
 import Testing
 
 @Suite struct V1ExchangeTests {

@@ -32,6 +32,7 @@ private struct Prepared: Query {
             try await callers(tour, player)
             try await acts(tour, player)
             try await devices(tour, player)
+            try await operators(tour, player)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 10)
             #expect(try await store.databaseState().isReadOnly == false)
@@ -172,7 +173,7 @@ private struct Prepared: Query {
         let id = try #require(number)
         #expect(added == .added)
         #expect(try await store.addKey(key.hash, name: .of("arena"), to: .of("none"), now: .noon) == (.noGame, nil))
-        #expect(try await store.findGame(ofKey: key.hash) == .of("maze"))
+        #expect(try await store.findGame(ofKey: key.hash, now: .noon) == .of("maze"))
         let bob = Registration(
             name: try PlayerName("Bob", field: "name"),
             source: "test",
@@ -189,7 +190,7 @@ private struct Prepared: Query {
             )
         else { throw TestDatabaseError("not registered") }
         let caller = Caller.key(key.hash, .external(external))
-        guard case .known(known.id) = try await store.findCaller(caller, in: .of("maze")) else {
+        guard case .known(known.id) = try await store.findCaller(caller, in: .of("maze"), now: .noon) else {
             throw TestDatabaseError("not known")
         }
 
@@ -286,11 +287,11 @@ private struct Prepared: Query {
                 .map(\.points).last == 2
         )
 
-        #expect(try await store.keys(of: .of("maze")).map(\.name) == ["arena"])
-        #expect(try await store.revokeKey(id, of: .defaultGame, now: .noon) == .noKey)
-        #expect(try await store.revokeKey(id, of: .of("maze"), now: .noon) == .set)
-        #expect(try await store.keys(of: .of("maze")).map(\.revokedAt) == [.noon])
-        #expect(try await store.findGame(ofKey: key.hash) == nil)
+        #expect(try await store.keys(in: .of("maze")).map(\.name) == ["arena"])
+        #expect(try await store.revokeKey(numbered: id, of: .defaultGame, now: .noon) == .noKey)
+        #expect(try await store.revokeKey(numbered: id, of: .of("maze"), now: .noon) == .set)
+        #expect(try await store.keys(in: .of("maze")).map(\.revokedAt) == [.noon])
+        #expect(try await store.findGame(ofKey: key.hash, now: .noon) == nil)
         #expect(try await store.resetBoard(.of("board-best"), in: .defaultGame, now: arrival) == (.set, 2))
         #expect(try await store.resetBoard(.of("none"), in: .defaultGame, now: arrival).0 == .noBoard)
         let seasons = try await store.seasons(of: .of("board-best"), in: .defaultGame)

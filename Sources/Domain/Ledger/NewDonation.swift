@@ -41,8 +41,8 @@ package struct NewDonation: Sendable {
 /// What became of one donation of a batch.
 package enum DonationOutcome: String, Sendable {
     case recorded, retry, conflict, overspent
-    /// These three mean the same as in ``ScoreOutcome``.
-    case deferred, unauthorized, forbidden
+    /// These four mean the same as in ``ScoreOutcome``.
+    case deferred, unauthorized, forbidden, scope
     case protocolClosed = "protocol-closed"
     case tokenNeeded = "token-needed"
     case noPlayer = "no-player"

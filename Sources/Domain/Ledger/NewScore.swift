@@ -74,6 +74,8 @@ package enum ScoreOutcome: String, Sendable {
     case unauthorized
     /// The key belongs to another game, or the token to another player.
     case forbidden
+    /// The key may not do this.
+    case scope
     /// The game does not accept this classic call.
     case protocolClosed = "protocol-closed"
     /// The device has a bearer token, so its id alone no longer authenticates it.

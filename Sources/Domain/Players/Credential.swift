@@ -4,6 +4,8 @@ package enum Credential: Sendable, Equatable {
     case player(TokenHash)
     /// A game's key (`cbk_`).
     case game(TokenHash)
+    /// An operator's key (`cba_`).
+    case admin(TokenHash)
 }
 
 /// The SHA-256 of a token or key, 32 bytes: all that the database holds of it.

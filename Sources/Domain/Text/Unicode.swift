@@ -5,7 +5,7 @@
 
 extension String {
     /// The text in Unicode's normalization form C.
-    var nfc: String {
+    package var nfc: String {
         var out = UnicodeScalarView()
         for scalar in withTibetanVowelsApart._nfc { out.append(scalar) }
         return String(out)

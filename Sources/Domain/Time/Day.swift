@@ -43,6 +43,12 @@ package struct Day: Sendable, Hashable, Comparable {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
+    /// The date as RFC 3339 writes it, such as 2026-11-22.
+    package var text: String { String(startInUTC.rfc3339(.seconds).prefix(10)) }
+
+    /// The first instant of the day in UTC.
+    package var startInUTC: Instant { Instant(microsecondsSince1970: Int64(daysSince1970) * 86_400_000_000) }
+
     /// The weekday: 1 is Monday, 7 is Sunday (ISO 8601).
     package var isoWeekday: Int {
         let fromMonday = (Int(daysSince1970) + 3) % 7

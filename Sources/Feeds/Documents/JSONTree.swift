@@ -58,3 +58,18 @@ package indirect enum JSONTree: Sendable {
         }
     }
 }
+
+extension JSONTree {
+    /// The tree as a cell of a table: a list is its texts with spaces between them, and an object has no cell.
+    package var cell: Value {
+        switch self {
+        case .value(let value): value
+        case .raw(let json): .text(json)
+        case .list(let trees):
+            .text(
+                trees.compactMap { if case .value(.text(let text)) = $0 { text } else { nil } }.joined(separator: " ")
+            )
+        case .null, .object: .none
+        }
+    }
+}

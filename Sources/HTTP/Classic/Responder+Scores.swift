@@ -114,7 +114,7 @@ extension Responder {
         case .serverOnly: throw Problem.serverOnly
         case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
         case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
-        case .deferred, .unauthorized, .forbidden: throw Problem.bug
+        case .deferred, .unauthorized, .forbidden, .scope: throw Problem.bug
         }
     }
 

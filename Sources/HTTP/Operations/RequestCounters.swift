@@ -23,6 +23,7 @@ final class RequestCounters: Sendable {
             case .route(.classic): "classic"
             case .route(.classicAndSites): "top-scores"
             case .route(.v1): "v1"
+            case .route(.admin): "admin-api"
             case .nobody: "none"
             }
         }

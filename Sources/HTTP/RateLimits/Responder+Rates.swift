@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import HTTPTypes
+import Leaderboard
 import Storage
 
 // Counts requests by caller. Over a limit a request is refused before its handler has run, so nothing is recorded and
@@ -54,7 +55,7 @@ extension Responder {
             if let limit = limits.player(request.method) { try rates.count(BucketKey(token), in: limit) }
         case .game(let key)?:
             if limits.takesKeys { admission.unconfirmed = (key, counted, limit) }
-        case nil: break
+        case .admin?, nil: break
         }
         return admission
     }
@@ -110,7 +111,7 @@ extension Responder {
         let address = BucketKey(address.counted)
         guard rates.take(address, of: .failedCredentials) == nil else { return false }
         do {
-            guard try await store.findGame(ofKey: key) != nil else { return false }
+            guard try await store.findGame(ofKey: key, now: clock.now) != nil else { return false }
             rates.remember(key)
             rates.giveBack(address, to: .failedCredentials)
             return true

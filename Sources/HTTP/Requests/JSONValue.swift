@@ -35,6 +35,23 @@ struct JSONValue {
         kind == .string ? String(decoding: decodedString, as: UTF8.self) : nil
     }
 
+    /// The texts of an array of strings; nil for other kinds, for other values in it, and for more than `countMax`.
+    func texts(countMax: Int) -> [String]? {
+        guard kind == .array else { return nil }
+        var scanner = JSONScanner(Array(bytes))
+        var texts: [String] = []
+        scanner.offset = 1
+        scanner.skipSpace()
+        if scanner.next == UInt8(ascii: "]") { return texts }
+        do throws(JSONError) {
+            repeat {
+                guard texts.count < countMax, let text = try scanner.value(depth: 0).text else { return nil }
+                texts.append(text)
+            } while try scanner.continues(until: UInt8(ascii: "]"))
+            return texts
+        } catch { return nil }
+    }
+
     /// The value without insignificant white space.
     var minified: [UInt8] {
         var out: [UInt8] = []

@@ -19,12 +19,15 @@ package struct Problem: Error, Equatable {
         case banned
         case serverOnly = "server-only"
         case httpsOnly = "https-only"
+        case scope
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
         case notAcceptable = "not-acceptable"
         case idReused = "id-reused"
         case hasHistory = "has-history"
         case lastDevice = "last-device"
+        case stale
+        case precondition
         case gone
         case tooSlow = "too-slow"
         case tooLarge = "too-large"
@@ -47,11 +50,13 @@ package struct Problem: Error, Equatable {
             switch self {
             case .malformed, .badWindow, .badCursor: .badRequest
             case .unauthorized, .badSignature, .clockSkew: .unauthorized
-            case .forbidden, .banned, .serverOnly, .httpsOnly: .forbidden
+            case .forbidden, .banned, .serverOnly, .httpsOnly, .scope: .forbidden
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .notAcceptable: .notAcceptable
             case .idReused, .hasHistory, .lastDevice: .conflict
+            case .stale: .preconditionFailed
+            case .precondition: .preconditionRequired
             case .gone: .gone
             case .tooSlow: .requestTimeout
             case .tooLarge: .contentTooLarge
@@ -73,6 +78,10 @@ package struct Problem: Error, Equatable {
     let field: String?
     /// The limit that the request was over.
     private(set) var exceeded: ExceededLimit?
+    /// The scope that the key lacks.
+    private(set) var scope: String?
+    /// The ETag of what is there now.
+    private(set) var current: String?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
         self.name = name
@@ -83,6 +92,19 @@ package struct Problem: Error, Equatable {
     init(_ exceeded: ExceededLimit) {
         self.init(.rateLimited, exceeded.sentence)
         self.exceeded = exceeded
+    }
+
+    /// A key without a scope.
+    init(missing scope: KeyScope, _ sentence: String) {
+        self.init(.scope, sentence)
+        self.scope = scope.description
+    }
+
+    /// A change of what is not there any more.
+    /// - Parameter current: The ETag of what is there now.
+    init(stale current: String?, _ sentence: String) {
+        self.init(.stale, sentence)
+        self.current = current
     }
 
     init(_ error: FieldError) {
@@ -121,6 +143,8 @@ package struct Problem: Error, Equatable {
             ]
             if let field { fields.append(Field("field", .text(field))) }
             if let exceeded { fields.append(Field("limit", .text(exceeded.name))) }
+            if let scope { fields.append(Field("scope", .text(scope))) }
+            if let current { fields.append(Field("current", .text(current))) }
             fields.append(Field("request", .text(requestID)))
             body = Document("problem", fields).bareJSON(links: FeedLinks())
         }

@@ -154,25 +154,30 @@ enum Audience: Int, CaseIterable {
     case classicAndSites
     /// Clients of v1, which may be pages of other sites.
     case v1
+    /// Programs of operators, with an operator's key. They are served on the admin listener, and beside the clients'
+    /// where that is asked for.
+    case admin
 
     /// Whether the default format is XML.
     var isClassic: Bool {
         switch self {
         case .classic, .classicAndSites: true
-        case .operators, .healthChecks, .visitors, .v1: false
+        case .operators, .healthChecks, .visitors, .v1, .admin: false
         }
     }
 
     var isOpenToOtherSites: Bool {
         switch self {
         case .classicAndSites, .v1: true
-        case .operators, .healthChecks, .visitors, .classic: false
+        case .operators, .healthChecks, .visitors, .classic, .admin: false
         }
     }
 
-    func isServed(on listener: ListenerRole) -> Bool {
+    /// - Parameter isAdminPublic: Whether the listeners of clients serve the admin API too.
+    func isServed(on listener: ListenerRole, isAdminPublic: Bool) -> Bool {
         switch self {
         case .operators: listener == .admin
+        case .admin: listener == .admin || isAdminPublic
         case .healthChecks: true
         case .visitors, .classic, .classicAndSites, .v1: listener == .open
         }

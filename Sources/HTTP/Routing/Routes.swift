@@ -188,7 +188,7 @@ enum Routes {
     )
 
     static let all: [any ServedRoute] =
-        pages + [
+        pages + admin + [
             healthy, ready, metrics, contract,
             customers, customer, scores, donations, highScores, topScores,
             device, gamePlayer, me, myScores, myDonations, player, avatar,
@@ -208,9 +208,17 @@ enum Routes {
     /// - Parameters:
     ///   - path: Percent-escaped, without its query.
     ///   - listener: The listener that the request came to.
+    ///   - isAdminPublic: Whether the listeners of clients serve the admin API too.
     /// - Returns: Nil when that listener serves nothing at the path.
-    static func find(_ path: String, method: HTTPRequest.Method, on listener: ListenerRole = .open) -> RouteMatch? {
-        guard let (route, texts) = tree.find(path), route.audience.isServed(on: listener) else { return nil }
+    static func find(
+        _ path: String,
+        method: HTTPRequest.Method,
+        on listener: ListenerRole = .open,
+        isAdminPublic: Bool = false
+    ) -> RouteMatch? {
+        guard let (route, texts) = tree.find(path),
+            route.audience.isServed(on: listener, isAdminPublic: isAdminPublic)
+        else { return nil }
         return route.match(texts, method: method)
     }
 
@@ -218,6 +226,7 @@ enum Routes {
     static func audience(near path: String) -> Audience {
         // The comparison is by bytes, because this path may be any text.
         let path = path.utf8
+        if path.elementsEqual("/v1/admin".utf8) || path.starts(with: "/v1/admin/".utf8) { return .admin }
         if path.elementsEqual("/v1".utf8) || path.starts(with: "/v1/".utf8) { return .v1 }
         return classicWords.contains { path.starts(with: $0.utf8) } ? .classic : .visitors
     }

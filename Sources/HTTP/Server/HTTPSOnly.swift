@@ -40,12 +40,12 @@ extension Responder {
     /// - Throws: 403 when it cannot be redirected, because what it carries has been seen on its way.
     func redirect(toHTTPS request: Request) throws(Problem) -> Response? {
         guard let httpsOnly, request.peer.listener == .open, !httpsOnly.allows(request) else { return nil }
-        let match = Routes.find(request.path, method: request.method, on: request.peer.listener)
+        let match = find(request)
         let audience = match?.route.audience ?? Routes.audience(near: request.path)
         if audience.isClassic || audience == .healthChecks { return nil }
         let reads = request.method == .get || request.method == .head
         guard reads, let address = httpsOnly.address(of: request) else {
-            guard reads || audience == .v1 else { return nil }
+            guard reads || audience == .v1 || audience == .admin else { return nil }
             throw .httpsOnly
         }
         var response = Response(

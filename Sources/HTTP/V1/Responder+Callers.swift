@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import HTTPTypes
+import Leaderboard
 import Storage
 
 // Authentication of v1 routes.
@@ -21,6 +22,7 @@ extension Responder {
         switch try credential(request) {
         case .player(let token): return token
         case .game: throw Problem.playersOnly
+        case .admin: throw Problem.unauthorized
         }
     }
 
@@ -30,13 +32,14 @@ extension Responder {
         switch try credential(request) {
         case .game(let key): return key
         case .player: throw Problem.gamesOnly
+        case .admin: throw Problem.unauthorized
         }
     }
 
     /// The player that a caller acts for.
     /// - Parameter game: The game that the caller must belong to; nil accepts any game.
     func known(_ caller: Caller, in game: Slug?) async throws -> Player.ID {
-        switch try await store.findCaller(caller, in: game) {
+        switch try await store.findCaller(caller, in: game, now: clock.now) {
         case .known(let player): return player
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
@@ -56,6 +59,7 @@ extension Responder {
             return .token(token, claims: player.map(Player.ID.init))
         case .game(let key):
             return .key(key, try await subject(player.map(Player.ID.init), external, of: key, in: game))
+        case .admin: throw Problem.unauthorized
         }
     }
 
@@ -69,7 +73,7 @@ extension Responder {
         case (nil, let external?):
             let label = try DeviceLabel(external, field: "external")
             var owner = game
-            if owner == nil { owner = try await store.findGame(ofKey: key) }
+            if owner == nil { owner = try await store.findGame(ofKey: key, now: clock.now) }
             guard let owner else { throw Problem.unauthorized }
             return .external(secret.hash(ofExternal: label, in: owner))
         case (nil, nil):

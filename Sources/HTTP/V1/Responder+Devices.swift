@@ -54,7 +54,7 @@ extension Responder {
         let label = try Self.label(id)
         let fields = try request.fields(Self.playerFields)
         let registration = try await registration(fields, source: Routes.gamePlayer.name(.put)) {
-            switch try await store.findGame(ofKey: key) {
+            switch try await store.findGame(ofKey: key, now: clock.now) {
             case game: return
             case .some: throw Problem.otherGamesKey
             case nil: throw Problem.unauthorized
@@ -117,8 +117,11 @@ extension Responder {
     /// - Throws: 401 for a text that is no token, 403 for a game's key.
     private func shownToken(_ request: Request) throws(Problem) -> TokenHash? {
         guard request.headers[.authorization] != nil else { return nil }
-        guard case .player(let token) = try credential(request) else { throw Problem.noKeyForDevices }
-        return token
+        switch try credential(request) {
+        case .player(let token): return token
+        case .game: throw Problem.noKeyForDevices
+        case .admin: throw Problem.unauthorized
+        }
     }
 
     /// - Parameters:
@@ -140,6 +143,7 @@ extension Responder {
         case .forbidden: throw Problem.otherGamesKey
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused("image")
+        case .scope: throw Problem.missing(.register)
         case .wrongDevice, .tokenNeeded, .tooManyRenames: throw Problem.bug
         }
     }

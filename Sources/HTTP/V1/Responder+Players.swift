@@ -57,7 +57,7 @@ extension Responder {
         case .unauthorized: throw Problem.unauthorized
         case .banned: throw Problem.banned
         case .pictureRefused: throw Problem.pictureRefused("image")
-        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .tokenNeeded, .tooManyRenames:
+        case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .scope, .tokenNeeded, .tooManyRenames:
             throw Problem.bug
         }
     }

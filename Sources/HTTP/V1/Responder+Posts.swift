@@ -106,6 +106,7 @@ extension Responder {
         case .conflict: throw Problem.idReused
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
+        case .scope: throw Problem.missing(.post)
         case .noPlayer: throw Problem.noPlayerInGame
         case .noBoard: throw Problem.noBoard
         case .unsigned: throw Problem.badSignature
@@ -123,6 +124,7 @@ extension Responder {
         case .conflict: throw Problem.idReused
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
+        case .scope: throw Problem.missing(.donate)
         case .noPlayer: throw Problem.noPlayerInGame
         case .noCharity: throw Problem.noCharity
         case .charityClosed: throw try await charityClosed(charity)

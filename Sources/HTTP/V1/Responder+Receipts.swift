@@ -71,6 +71,7 @@ extension Responder {
             let id = player.flatMap { Player.ID(digits: $0[...]) }
             if player != nil, id == nil { throw Problem.badPlayer }
             return .key(key, try await subject(id, query["external"], of: key, in: game))
+        case .admin: throw Problem.unauthorized
         }
     }
 }

@@ -25,6 +25,8 @@ struct BoardSet: Query {
     let game: Slug
     let slug: Slug
     let change: BoardChange
+    /// The version that the settings must have; nil for any.
+    let version: String?
     var binds: Binds {
         [
             game, slug, change.name, change.policy, change.lowestFirst, change.pointsMin, change.pointsMax, change.zone,
@@ -34,7 +36,7 @@ struct BoardSet: Query {
             change.earnDay.value,
             change.opensAt.isGiven,
             change.opensAt.value, change.closesAt.isGiven, change.closesAt.value, change.display,
-            change.unit.isGiven, change.unit.value, change.trust,
+            change.unit.isGiven, change.unit.value, change.trust, version,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -63,7 +65,9 @@ struct BoardList: Query {
     static let sql = SQL.boardList
     /// Nil lists the boards of all games.
     let game: Slug?
-    var binds: Binds { [game] }
+    /// Nil lists all boards.
+    var board: Slug?
+    var binds: Binds { [game, board] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> BoardListing {
         try BoardListing(
             kind: row.next(),
@@ -84,7 +88,8 @@ struct BoardList: Query {
             opensAt: row.next(),
             closesAt: row.next(),
             display: PointsDisplay(row.next(), unit: row.next()),
-            trust: row.next()
+            trust: row.next(),
+            version: row.next()
         )
     }
 }

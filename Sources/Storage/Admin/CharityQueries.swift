@@ -27,6 +27,8 @@ struct CharitySet: Query {
     static let sql = SQL.charitySet
     let slug: Slug
     let change: CharityChange
+    /// The version that the settings must have; nil for any.
+    let version: String?
     var binds: Binds {
         [
             slug, change.name, change.name.map(CharityName.folded),
@@ -35,7 +37,7 @@ struct CharitySet: Query {
             change.description.isGiven ? change.description.value ?? "" : nil,
             change.goal.isGiven,
             change.goal.value, change.opensAt.isGiven, change.opensAt.value, change.closesAt.isGiven,
-            change.closesAt.value,
+            change.closesAt.value, version,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -50,9 +52,20 @@ struct CharityClose: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
 }
 
+/// `charity_lock.sql`
+struct CharityLock: Query {
+    static let sql = SQL.charityLock
+    let slug: Slug
+    var binds: Binds { [slug] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
+}
+
 /// `charity_list.sql`
 struct CharityList: Query {
     static let sql = SQL.charityList
+    /// Nil lists all charities.
+    var slug: Slug?
+    var binds: Binds { [slug] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityListing {
         try CharityListing(
             slug: row.next(),
@@ -62,7 +75,8 @@ struct CharityList: Query {
             goal: row.next(),
             opensAt: row.next(),
             closesAt: row.next(),
-            zone: row.next()
+            zone: row.next(),
+            version: row.next()
         )
     }
 }

@@ -21,15 +21,34 @@ struct GameSet: Query {
     let name: DisplayName?
     let classic: Game.Classic?
     let salt: Patch<String>
-    var binds: Binds { [slug, name, classic, salt.isGiven ? salt.value ?? "" : nil] }
+    /// The version that the settings must have; nil for any.
+    let version: String?
+    var binds: Binds { [slug, name, classic, salt.isGiven ? salt.value ?? "" : nil, version] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `game_lock.sql`
+struct GameLock: Query {
+    static let sql = SQL.gameLock
+    let slug: Slug
+    var binds: Binds { [slug] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Game.ID { try row.next() }
 }
 
 /// `game_list.sql`
 struct GameList: Query {
     static let sql = SQL.gameList
+    /// Nil lists all games.
+    var slug: Slug?
+    var binds: Binds { [slug] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> GameListing {
-        try GameListing(slug: row.next(), name: row.next(), classic: row.next(), hasSalt: row.next())
+        try GameListing(
+            slug: row.next(),
+            name: row.next(),
+            classic: row.next(),
+            hasSalt: row.next(),
+            version: row.next()
+        )
     }
 }
 

@@ -1,36 +1,140 @@
-import Domain
+package import Domain
+package import FoundationEssentials
 import Postgres
 import Statements
 
 /// `key_add.sql`
 struct KeyAdd: Query {
     static let sql = SQL.keyAdd
-    let game: Slug
-    let key: TokenHash
-    let name: DisplayName
+    let key: NewKey
     let now: Instant
-    var binds: Binds { [game, Bytes(key.bytes), name, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (AdminOutcome, id: Int32?) {
-        (try row.next(), id: try row.next())
+    var binds: Binds {
+        [
+            key.id, key.scopes.kind, key.game, Bytes(key.hash.bytes), key.name, key.scopes.texts, key.expiresAt, now,
+        ]
     }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (AdminOutcome, number: Int32?) {
+        (try row.next(), number: try row.next())
+    }
+}
+
+/// `key_same.sql`
+struct KeySame: Query {
+    static let sql = SQL.keySame
+    let key: NewKey
+    var binds: Binds {
+        [key.id, key.scopes.kind, key.game, Bytes(key.hash.bytes), key.name, key.scopes.texts, key.expiresAt]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Bool { try row.next() }
 }
 
 /// `key_list.sql`
 struct KeyList: Query {
     static let sql = SQL.keyList
-    let game: Slug
-    var binds: Binds { [game] }
+    var kind: KeyKind?
+    var game: Slug?
+    var id: UUID?
+    var after: Int32 = 0
+    var limitRows: Int32 = .max
+    var binds: Binds { [kind, game, id, after, limitRows] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> KeyListing {
-        try KeyListing(id: row.next(), name: row.next(), addedAt: row.next(), revokedAt: row.next())
+        let (number, id): (Int32, UUID) = (try row.next(), try row.next())
+        let kind: KeyKind = try row.next()
+        return try KeyListing(
+            number: number,
+            id: id,
+            game: row.next(),
+            name: row.next(),
+            scopes: KeyScopes(stored: row.next(), kind: kind),
+            addedAt: row.next(),
+            expiresAt: row.next(),
+            revokedAt: row.next(),
+            usedOn: row.next()
+        )
     }
 }
 
 /// `key_revoke.sql`
 struct KeyRevoke: Query {
     static let sql = SQL.keyRevoke
-    let game: Slug
-    let id: Int32
+    let id: UUID
     let now: Instant
-    var binds: Binds { [game, id, now] }
+    var binds: Binds { [id, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `key_revoke_numbered.sql`
+struct KeyRevokeNumbered: Query {
+    static let sql = SQL.keyRevokeNumbered
+    /// Nil for an operator's key.
+    let game: Slug?
+    let number: Int32
+    let now: Instant
+    var binds: Binds { [game, number, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
+}
+
+/// `key_use_note.sql`
+struct KeyUseNote: Query {
+    typealias Row = Void
+    static let sql = SQL.keyUseNote
+    let key: TokenHash
+    let day: Day
+    var binds: Binds { [Bytes(key.bytes), day] }
+}
+
+/// `admin_key_find.sql`
+struct AdminKeyFind: Query {
+    static let sql = SQL.adminKeyFind
+    let key: TokenHash
+    let now: Instant
+    var binds: Binds { [Bytes(key.bytes), now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminKey {
+        try AdminKey(
+            number: row.next(),
+            id: row.next(),
+            scopes: KeyScopes(stored: row.next(), kind: .admin),
+            usedOn: row.next()
+        )
+    }
+}
+
+/// A key that is about to be added.
+package struct NewKey: Sendable {
+    package var id: UUID
+    /// Nil for an operator's key.
+    package var game: Slug?
+    package var hash: TokenHash
+    package var name: DisplayName
+    package var scopes: KeyScopes
+    package var expiresAt: Instant?
+
+    /// - Parameters:
+    ///   - game: The game of a game's key.
+    ///   - scopes: Those of a game's key exactly when there is a game.
+    package init(
+        id: UUID,
+        game: Slug?,
+        hash: TokenHash,
+        name: DisplayName,
+        scopes: KeyScopes,
+        expiresAt: Instant? = nil
+    ) {
+        self.id = id
+        self.game = game
+        self.hash = hash
+        self.name = name
+        self.scopes = scopes
+        self.expiresAt = expiresAt
+    }
+}
+
+/// An operator's key that may be used now.
+package struct AdminKey: Sendable {
+    /// Its number in `causeboard key list`.
+    package let number: Int32
+    package let id: UUID
+    package let scopes: KeyScopes
+    /// The day on which it was used last, as far as that has been noted.
+    package let usedOn: Day?
 }

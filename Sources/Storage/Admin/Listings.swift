@@ -1,4 +1,5 @@
 package import Domain
+package import FoundationEssentials
 
 /// A game as `causeboard game list` shows it.
 package struct GameListing: Sendable {
@@ -6,6 +7,8 @@ package struct GameListing: Sendable {
     package let name: String
     package let classic: Game.Classic
     package let hasSalt: Bool
+    /// It changes whenever a setting does.
+    package let version: String
 }
 
 /// A board as `causeboard board list` shows it.
@@ -29,6 +32,7 @@ package struct BoardListing: Sendable {
     package let closesAt: Instant?
     package let display: PointsDisplay
     package let trust: Board.Trust
+    package let version: String
 }
 
 /// A charity as `causeboard charity list` shows it.
@@ -41,12 +45,21 @@ package struct CharityListing: Sendable {
     package let opensAt: Instant?
     package let closesAt: Instant?
     package let zone: String
+    package let version: String
 }
 
-/// A game's key as `causeboard key list` shows it, without the key itself.
+/// A key as `causeboard key list` shows it, without the key itself.
 package struct KeyListing: Sendable {
-    package let id: Int32
+    /// Its number in the list.
+    package let number: Int32
+    package let id: UUID
+    /// Nil for an operator's key.
+    package let game: String?
     package let name: String
+    package let scopes: KeyScopes
     package let addedAt: Instant
+    package let expiresAt: Instant?
     package let revokedAt: Instant?
+    /// The day on which it was used last, in UTC.
+    package let usedOn: Day?
 }

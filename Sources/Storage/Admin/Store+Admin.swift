@@ -12,16 +12,38 @@ extension Store {
     }
 
     package func setGame(_ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Patch<String>)
-        async throws(StoreError)
-        -> AdminOutcome
+        async throws(StoreError) -> AdminOutcome
     {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(GameSet(slug: slug, name: name, classic: classic, salt: salt))
+        try await setGame(slug, name: name, classic: classic, salt: salt, at: nil).outcome
+    }
+
+    /// Changes a game.
+    /// - Parameter version: The version that its settings must have; nil for any.
+    /// - Returns: The outcome, and the game as it is now.
+    package func setGame(
+        _ slug: Slug,
+        name: DisplayName?,
+        classic: Game.Classic?,
+        salt: Patch<String>,
+        at version: String?
+    ) async throws(StoreError) -> (outcome: AdminOutcome, now: GameListing?) {
+        let (_, outcomes, games) = try await changing { connection throws(PostgresError) in
+            try await connection.transactionPipeline(
+                GameLock(slug: slug),
+                GameSet(slug: slug, name: name, classic: classic, salt: salt, version: version),
+                GameList(slug: slug)
+            )
         }
+        guard let outcome = outcomes.first else { throw .wrongRowCount }
+        return (outcome, games.first)
     }
 
     package func games() async throws(StoreError) -> [GameListing] {
         try await general { connection throws(PostgresError) in try await connection.rows(GameList()) }
+    }
+
+    package func findGame(_ slug: Slug) async throws(StoreError) -> GameListing? {
+        try await general { connection throws(PostgresError) in try await connection.firstRow(GameList(slug: slug)) }
     }
 
     package func addBoard(_ board: NewBoard, now: Instant) async throws(StoreError) -> AdminOutcome {
@@ -31,11 +53,31 @@ extension Store {
     }
 
     package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange) async throws(StoreError) -> AdminOutcome {
-        let (_, outcomes) = try await changing { connection throws(PostgresError) in
-            try await connection.transactionPipeline(TalliesLock(), BoardSet(game: game, slug: slug, change: change))
+        try await setBoard(slug, in: game, change, at: nil).outcome
+    }
+
+    /// Changes a score board.
+    /// - Parameter version: The version that its settings must have; nil for any.
+    /// - Returns: The outcome, and the board as it is now.
+    package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange, at version: String?)
+        async throws(StoreError) -> (outcome: AdminOutcome, now: BoardListing?)
+    {
+        // The lock also makes one of two changes wait for the other.
+        let (_, outcomes, boards) = try await changing { connection throws(PostgresError) in
+            try await connection.transactionPipeline(
+                TalliesLock(),
+                BoardSet(game: game, slug: slug, change: change, version: version),
+                BoardList(game: game, board: slug)
+            )
         }
         guard let outcome = outcomes.first else { throw .wrongRowCount }
-        return outcome
+        return (outcome, boards.first)
+    }
+
+    package func findBoardListing(_ slug: Slug, in game: Slug) async throws(StoreError) -> BoardListing? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(BoardList(game: game, board: slug))
+        }
     }
 
     /// Ends a board's current season and begins the next one.
@@ -48,26 +90,6 @@ extension Store {
         }
         guard let outcome = outcomes.first else { throw .wrongRowCount }
         return outcome
-    }
-
-    /// Adds a key to a game. Only the key's hash is stored.
-    /// - Returns: The outcome, and the number under which the key is listed if it was added.
-    package func addKey(_ key: TokenHash, name: DisplayName, to game: Slug, now: Instant) async throws(StoreError) -> (
-        AdminOutcome, id: Int32?
-    ) {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(KeyAdd(game: game, key: key, name: name, now: now))
-        }
-    }
-
-    package func keys(of game: Slug) async throws(StoreError) -> [KeyListing] {
-        try await general { connection throws(PostgresError) in try await connection.rows(KeyList(game: game)) }
-    }
-
-    package func revokeKey(_ id: Int32, of game: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(KeyRevoke(game: game, id: id, now: now))
-        }
     }
 
     /// Lists boards, giving boards included.
@@ -88,9 +110,28 @@ extension Store {
     }
 
     package func setCharity(_ slug: Slug, _ change: CharityChange) async throws(StoreError) -> AdminOutcome {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(CharitySet(slug: slug, change: change))
+        try await setCharity(slug, change, at: nil).outcome
+    }
+
+    /// Changes a charity.
+    /// - Parameter version: The version that its settings must have; nil for any.
+    /// - Returns: The outcome, and the charity as it is now.
+    package func setCharity(_ slug: Slug, _ change: CharityChange, at version: String?)
+        async throws(StoreError) -> (outcome: AdminOutcome, now: CharityListing?)
+    {
+        let (_, outcomes, charities) = try await changing { connection throws(PostgresError) in
+            try await connection.transactionPipeline(
+                CharityLock(slug: slug),
+                CharitySet(slug: slug, change: change, version: version),
+                CharityList(slug: slug)
+            )
         }
+        guard let outcome = outcomes.first else { throw .wrongRowCount }
+        return (outcome, charities.first)
+    }
+
+    package func findCharityListing(_ slug: Slug) async throws(StoreError) -> CharityListing? {
+        try await general { connection throws(PostgresError) in try await connection.firstRow(CharityList(slug: slug)) }
     }
 
     package func closeCharity(_ slug: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
@@ -119,6 +160,8 @@ extension Store {
 /// The outcome of an admin command.
 package enum AdminOutcome: String, Sendable {
     case added, set, exists, fixed, classic, closed
+    /// The settings have changed since the version that a change was made from.
+    case stale
     case noGame = "no-game"
     case noBoard = "no-board"
     case noCharity = "no-charity"
@@ -127,4 +170,6 @@ package enum AdminOutcome: String, Sendable {
     case badBounds = "bad-bounds"
     case badTimes = "bad-times"
     case nameTaken = "name-taken"
+    case tokenTaken = "token-taken"
+    case badExpiry = "bad-expiry"
 }

@@ -9,12 +9,13 @@ struct CallersIdentify: Query {
     /// The game of each score; of a donation the game that must be open to a device without a token or key.
     let games: [Slug?]
     let areScores: [Bool]
+    let now: Instant
 
     var binds: Binds {
         [
             callers.map { $0.tokenBytes }, callers.map { $0.keyBytes }, callers.map { $0.deviceBytes },
             callers.map { $0.player },
-            games, areScores,
+            games, areScores, now,
         ]
     }
 
@@ -22,7 +23,12 @@ struct CallersIdentify: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> IdentifiedCaller {
         let (player, refusal): (Player.ID?, ScoreOutcome?) = (try row.next(), try row.next())
         let device: Bytes? = try row.next()
-        return IdentifiedCaller(player: player, refusal: refusal, device: device.map { DeviceHash(bytes: $0.bytes) })
+        return IdentifiedCaller(
+            player: player,
+            refusal: refusal,
+            device: device.map { DeviceHash(bytes: $0.bytes) },
+            expiresAt: try row.next()
+        )
     }
 }
 
@@ -34,11 +40,14 @@ struct IdentifiedCaller: Sendable {
     let refusal: ScoreOutcome?
     /// The device on which the answer depends.
     let device: DeviceHash?
+    /// When the caller's key ends; nil for one without an end, and for callers without a key.
+    let expiresAt: Instant?
 
-    init(player: Player.ID?, refusal: ScoreOutcome?, device: DeviceHash?) {
+    init(player: Player.ID?, refusal: ScoreOutcome?, device: DeviceHash?, expiresAt: Instant? = nil) {
         self.player = refusal == nil ? player : nil
         self.refusal = player == nil ? refusal ?? .noPlayer : refusal
         self.device = device
+        self.expiresAt = expiresAt
     }
 }
 

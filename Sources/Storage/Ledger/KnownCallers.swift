@@ -24,6 +24,10 @@ package final class KnownCallers: Sendable {
     private struct Entry {
         let player: Player.ID
         let device: DeviceHash?
+        /// When the caller's key ends.
+        let expiresAt: Instant?
+
+        func isGood(at now: Instant) -> Bool { expiresAt.map { now < $0 } ?? true }
     }
 
     /// The entries of a time, by what was asked and by the device on which the answer depends.
@@ -96,15 +100,16 @@ package final class KnownCallers: Sendable {
 
     package func forgetAll() { change { $0.forgetAll() } }
 
+    /// - Parameter now: A key that has ended by then is not known any more.
     /// - Returns: For each question the player, or nil when it is not known; and the version to ``remember(_:_:_:)``
     ///   what the database answers to the others.
-    func find(_ questions: [Question]) -> (players: [Player.ID?], version: UInt64) {
+    func find(_ questions: [Question], now: Instant) -> (players: [Player.ID?], version: UInt64) {
         let isCurrent = isCurrent()
         return change { state in
             guard isCurrent, state.isFollowing else { return (questions.map { _ in nil }, state.version) }
             let players = questions.map { question -> Player.ID? in
-                if let entry = state.young.entries[question] { return entry.player }
-                guard let entry = state.old.entries[question] else { return nil }
+                if let entry = state.young.entries[question] { return entry.isGood(at: now) ? entry.player : nil }
+                guard let entry = state.old.entries[question], entry.isGood(at: now) else { return nil }
                 keep(entry, for: question, in: &state)
                 return entry.player
             }
@@ -118,7 +123,8 @@ package final class KnownCallers: Sendable {
             guard state.isFollowing, state.version == version else { return }
             for (question, caller) in zip(questions, callers) {
                 guard let player = caller.player else { continue }
-                keep(Entry(player: player, device: caller.device), for: question, in: &state)
+                let entry = Entry(player: player, device: caller.device, expiresAt: caller.expiresAt)
+                keep(entry, for: question, in: &state)
             }
         }
     }

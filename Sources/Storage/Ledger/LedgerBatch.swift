@@ -125,7 +125,8 @@ struct LedgerBatch: Sendable {
         let questions = callers.indices.map { row in
             KnownCallers.Question(callers[row], game: games[row], isScore: row < scores.count)
         }
-        let (found, version) = known?.find(questions) ?? ([Player.ID?](repeating: nil, count: questions.count), 0)
+        let (found, version) =
+            known?.find(questions, now: now) ?? ([Player.ID?](repeating: nil, count: questions.count), 0)
         // Who claims to be another player than the token's is told so by the database.
         let players = zip(found, callers).map { player, caller in
             if case .token(_, let claimed?) = caller, claimed != player { return nil as Player.ID? }
@@ -138,7 +139,8 @@ struct LedgerBatch: Sendable {
             CallersIdentify(
                 callers: unknown.map { callers[$0] },
                 games: unknown.map { games[$0] },
-                areScores: unknown.map { $0 < scores.count }
+                areScores: unknown.map { $0 < scores.count },
+                now: now
             )
         )
         guard answers.count == unknown.count else { throw .tooFewRows }

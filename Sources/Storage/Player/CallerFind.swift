@@ -7,7 +7,8 @@ struct CallerFind: Query {
     static let sql = SQL.callerFind
     let caller: Caller
     let game: Slug?
-    var binds: Binds { [caller.tokenBytes, caller.keyBytes, caller.deviceBytes, caller.player, game] }
+    let now: Instant
+    var binds: Binds { [caller.tokenBytes, caller.keyBytes, caller.deviceBytes, caller.player, game, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FoundCaller {
         let outcome: String = try row.next()
         let player: Player.ID? = try row.next()
@@ -38,6 +39,7 @@ struct ClassicCaller: Query {
 struct KeyGame: Query {
     static let sql = SQL.keyGame
     let key: TokenHash
-    var binds: Binds { [Bytes(key.bytes)] }
+    let now: Instant
+    var binds: Binds { [Bytes(key.bytes), now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Slug { try row.next() }
 }

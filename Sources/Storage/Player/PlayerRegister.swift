@@ -63,6 +63,7 @@ struct PlayerRegister: Query {
         case "no-game": return .noGame
         case "unauthorized": return .unauthorized
         case "forbidden": return .forbidden
+        case "scope": return .scope
         case "token-needed": return .tokenNeeded
         case "too-many-renames": return .tooManyRenames
         case "banned": return .banned
@@ -94,7 +95,7 @@ extension PlayerRegister {
         case .registered: return nil
         case .known, .renamed: return judged.changesKnown ? nil : judged.outcome
         case .nameMissing: return registration.name == nil ? judged.outcome : nil  // A new device has no player yet.
-        case .nameRefused, .wrongDevice, .noGame, .unauthorized, .forbidden, .tokenNeeded, .tooManyRenames,
+        case .nameRefused, .wrongDevice, .noGame, .unauthorized, .forbidden, .scope, .tokenNeeded, .tooManyRenames,
             .banned, .pictureRefused:
             return judged.outcome
         }
@@ -192,6 +193,8 @@ package enum RegistrationOutcome: Sendable {
     case unauthorized
     /// The key belongs to another game.
     case forbidden
+    /// The key may not register players.
+    case scope
     /// The device has a token, so the classic protocol cannot speak for it.
     case tokenNeeded
     /// The player may not write.

@@ -5,16 +5,18 @@ import Postgres
 extension Store {
     /// Finds the player whom a caller speaks for.
     /// - Parameter game: The game that the caller must belong to; nil for any.
-    package func findCaller(_ caller: Caller, in game: Slug?) async throws(StoreError) -> FoundCaller {
+    package func findCaller(_ caller: Caller, in game: Slug?, now: Instant) async throws(StoreError) -> FoundCaller {
         try await general { connection throws(PostgresError) in
-            try await connection.row(CallerFind(caller: caller, game: game))
+            try await connection.row(CallerFind(caller: caller, game: game, now: now))
         }
     }
 
     /// Finds the game that a key belongs to.
-    /// - Returns: Nil for a key that is unknown or revoked.
-    package func findGame(ofKey key: TokenHash) async throws(StoreError) -> Slug? {
-        try await general { connection throws(PostgresError) in try await connection.firstRow(KeyGame(key: key)) }
+    /// - Returns: Nil for a key that is unknown, revoked or beyond its end.
+    package func findGame(ofKey key: TokenHash, now: Instant) async throws(StoreError) -> Slug? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(KeyGame(key: key, now: now))
+        }
     }
 
     /// The profile that players see of themselves, and their donations to each charity, anonymous ones included.

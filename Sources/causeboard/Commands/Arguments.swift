@@ -86,6 +86,15 @@ extension Optional {
     }
 }
 
+extension FieldError {
+    /// The sentence about an option: it begins with the setting in snake_case, which the command line spells its own
+    /// way.
+    var asOption: String {
+        guard description.hasPrefix(field) else { return description }
+        return "--" + String(field.map { $0 == "_" ? "-" : $0 }) + description.dropFirst(field.count)
+    }
+}
+
 extension AdminOutcome {
     /// Prints the success, or throws a sentence that says what to do.
     /// - Parameter thing: What was added or changed, such as "game snake".
@@ -99,6 +108,9 @@ extension AdminOutcome {
         case .noBoard: throw CommandError("There is no \(thing). Add it with: causeboard board add")
         case .noCharity: throw CommandError("There is no \(thing). Add it with: causeboard charity add")
         case .noKey: throw CommandError("There is no \(thing) of this game. See: causeboard key list")
+        case .stale: throw CommandError("The \(thing) was changed at the same moment. Do it again.")
+        case .tokenTaken: throw CommandError("Another key has this token. Make a new one.")
+        case .badExpiry: throw CommandError("--expires is in the past. Give a later time, or none.")
         case .closed:
             throw CommandError(
                 "The \(thing) has closed, and so would the next season. First: causeboard board set --closes none"

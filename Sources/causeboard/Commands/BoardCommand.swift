@@ -36,18 +36,27 @@ struct BoardCommand: AsyncParsableCommand {
             Optionally<InstantArgument>?
 
         func validate() throws {
-            for (limit, flag) in [(earnMax, "--earn-max"), (earnDay, "--earn-day")] {
-                if case .set(let points) = limit?.change, points < 0 { throw ValidationError("\(flag) is 0 or more.") }
-            }
-            if pointsMin == .min { throw ValidationError("--points-min is at least \(Int64.min + 1).") }
-            if let low = pointsMin, let high = pointsMax, low > high {
-                throw ValidationError("--points-min is above --points-max.")
-            }
-            if case .set(let opens) = opens?.change, case .set(let closes) = closes?.change,
-                opens.instant >= closes.instant
-            {
-                throw ValidationError("--opens is not before --closes.")
-            }
+            do { _ = try change.checked() } catch { throw ValidationError(error.asOption) }
+        }
+
+        var change: BoardChange {
+            var change = BoardChange()
+            change.name = name
+            change.policy = policy
+            change.lowestFirst = order.map { $0 == .lowest }
+            change.pointsMin = pointsMin
+            change.pointsMax = pointsMax
+            change.zone = zone
+            change.ties = ties
+            change.earning = earns
+            change.earnMax = earnMax.change()
+            change.earnDay = earnDay.change()
+            change.opensAt = opens.instantChange()
+            change.closesAt = closes.instantChange()
+            change.display = display
+            change.unit = unit.change()
+            change.trust = trust
+            return change
         }
     }
 
@@ -64,34 +73,10 @@ struct BoardCommand: AsyncParsableCommand {
         @OptionGroup var shape: Shape
 
         func run() async throws {
-            let policy = shape.policy ?? .best
-            let lowestFirst = shape.order == .lowest
-            let low = shape.pointsMin ?? -Limits.walletPointsMax
-            let high = shape.pointsMax ?? Limits.walletPointsMax
-            guard low <= high else {
-                throw CommandError("--points-min \(low) is above --points-max \(high). Give both.")
+            let board: NewBoard
+            do { board = try NewBoard(game: game, slug: slug, shape.change) } catch {
+                throw CommandError(error.asOption)
             }
-            guard let name = shape.name ?? DisplayName(slug.description) else {
-                throw CommandError("Give the board a --name: its slug shows nothing.")
-            }
-            let board = NewBoard(
-                game: game,
-                slug: slug,
-                name: name,
-                policy: policy,
-                lowestFirst: lowestFirst,
-                bounds: low...high,
-                zone: shape.zone ?? "UTC",
-                ties: shape.ties ?? .first,
-                earning: shape.earns ?? .standard(policy: policy, lowestFirst: lowestFirst),
-                earnMax: shape.earnMax?.change.value,
-                earnDay: shape.earnDay?.change.value,
-                opensAt: shape.opens.instantChange().value,
-                closesAt: shape.closes.instantChange().value,
-                display: shape.display ?? .number,
-                unit: shape.unit?.change.value,
-                trust: shape.trust ?? .open
-            )
             let outcome = try await Database.withStore(database) { [board] store in
                 try await store.addBoard(board, now: .now)
             }
@@ -107,23 +92,7 @@ struct BoardCommand: AsyncParsableCommand {
         @OptionGroup var shape: Shape
 
         func run() async throws {
-            var change = BoardChange()
-            change.name = shape.name
-            change.policy = shape.policy
-            change.lowestFirst = shape.order.map { $0 == .lowest }
-            change.pointsMin = shape.pointsMin
-            change.pointsMax = shape.pointsMax
-            change.zone = shape.zone
-            change.ties = shape.ties
-            change.earning = shape.earns
-            change.earnMax = shape.earnMax.change()
-            change.earnDay = shape.earnDay.change()
-            change.opensAt = shape.opens.instantChange()
-            change.closesAt = shape.closes.instantChange()
-            change.display = shape.display
-            change.unit = shape.unit.change()
-            change.trust = shape.trust
-            let outcome = try await Database.withStore(database) { [change, game, slug] store in
+            let outcome = try await Database.withStore(database) { [change = shape.change, game, slug] store in
                 try await store.setBoard(slug, in: game, change)
             }
             try outcome.check("board \(slug)")

@@ -22,20 +22,7 @@ struct CharityCommand: AsyncParsableCommand {
             Optionally<InstantArgument>?
 
         func validate() throws {
-            for (text, flag) in [(url, "--url"), (description, "--description")] {
-                if case .set(let text) = text?.change, text.utf8.count > Limits.descriptionBytesMax {
-                    throw ValidationError("\(flag) is at most \(Limits.descriptionBytesMax) bytes.")
-                }
-            }
-            if case .set(let goal) = goal?.change, goal < 1 { throw ValidationError("--goal is 1 or more.") }
-            if case .set(let opens) = opens?.change, case .set(let closes) = closes?.change,
-                opens.instant >= closes.instant
-            {
-                throw ValidationError("--opens is not before --closes.")
-            }
-            if case .set(let url) = url?.change, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
-                throw ValidationError("--url begins with https:// or http://.")
-            }
+            do { _ = try change.checked() } catch { throw ValidationError(error.asOption) }
         }
 
         var change: CharityChange {

@@ -18,10 +18,11 @@ struct GameCommand: AsyncParsableCommand {
         @Option(help: "Salt of the classic MD5 token.") var salt: String?
 
         func run() async throws {
-            try checkClassic(classic, slug)
-            guard let name = name ?? DisplayName(slug.description) else {
-                throw CommandError("Give the game a --name: its slug shows nothing.")
-            }
+            let name: DisplayName
+            do {
+                name = if let chosen = self.name { chosen } else { try DisplayName.standard(for: slug) }
+                _ = try classic.checked(for: slug)
+            } catch { throw CommandError(error.asOption) }
             let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
                 try await store.addGame(
                     slug,
@@ -45,7 +46,7 @@ struct GameCommand: AsyncParsableCommand {
             Optionally<String>?
 
         func run() async throws {
-            if let classic { try checkClassic(classic, slug) }
+            do { _ = try classic?.checked(for: slug) } catch { throw CommandError(error.asOption) }
             let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
                 try await store.setGame(slug, name: name, classic: classic, salt: salt.change())
             }
@@ -64,12 +65,5 @@ struct GameCommand: AsyncParsableCommand {
             }
             try Output.line(table.text)
         }
-    }
-}
-
-/// Refuses the classic protocol for other games than `default`: the clients of 2009 know only one game.
-private func checkClassic(_ classic: Game.Classic, _ slug: Slug) throws {
-    guard classic == .off || slug == .defaultGame else {
-        throw CommandError("Classic clients speak to the game `default` only; others are off.")
     }
 }

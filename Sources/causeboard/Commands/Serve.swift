@@ -65,13 +65,20 @@ struct Serve: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Address and port for operators: /metrics, and /readyz with causes; or off. \
+            Address and port for operators: /metrics, /readyz with causes, the admin API; or off. \
             CAUSEBOARD_ADMIN_LISTEN; 127.0.0.1:8081.
             """,
             valueName: "address:port"
         )
     )
     var adminListen: String?
+
+    @Flag(
+        help: """
+            Serve the admin API to clients too, and not only on the admin listener. CAUSEBOARD_ADMIN_PUBLIC.
+            """
+    )
+    var adminPublic = false
 
     @Option(
         help: ArgumentHelp(
@@ -107,6 +114,7 @@ struct Serve: AsyncParsableCommand {
             connectionsPerAddress: connectionsPerAddress,
             clients: clients,
             adminListen: adminListen,
+            isAdminPublic: adminPublic,
             accessLog: accessLog
         )
         let transport = try TransportSettings(settings, transport, serving)
@@ -188,6 +196,7 @@ struct Serve: AsyncParsableCommand {
                 proxies: serving.clients.proxies,
                 rates: RateLimiter(serving.clients.rates),
                 httpsOnly: transport.httpsOnly,
+                isAdminPublic: serving.isAdminPublic,
                 logger: logger
             )
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }

@@ -24,6 +24,8 @@ struct ServeSettings: Sendable {
     let clients: ClientSettings
     /// Nil without an admin listener.
     let admin: AdminAddress?
+    /// Whether clients' listeners serve the admin API too.
+    let isAdminPublic: Bool
     /// A file, `-` for standard output, or nil for no access log.
     let accessLog: String?
 
@@ -39,6 +41,7 @@ struct ServeSettings: Sendable {
         connectionsPerAddress: Int? = nil,
         clients: ClientOptions? = nil,
         adminListen: String? = nil,
+        isAdminPublic: Bool = false,
         accessLog: String? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
@@ -76,6 +79,11 @@ struct ServeSettings: Sendable {
         )
         self.clients = try ClientSettings(settings, clients)
         self.admin = try AdminAddress.parsed(settings.text(adminListen, "causeboard.admin.listen"))
+        self.isAdminPublic = try settings.isOn(
+            isAdminPublic,
+            "causeboard.admin.public",
+            named: "CAUSEBOARD_ADMIN_PUBLIC"
+        )
         self.accessLog = settings.text(accessLog, "causeboard.access.log")
     }
 }

@@ -30,8 +30,14 @@ import Testing
     func routes() {
         for route in Routes.all {
             let path = route.template.text
-            let (open, admin) = (route.audience.isServed(on: .open), route.audience.isServed(on: .admin))
+            func isServed(_ listener: ListenerRole, _ isAdminPublic: Bool) -> Bool {
+                route.audience.isServed(on: listener, isAdminPublic: isAdminPublic)
+            }
+            let (open, admin) = (isServed(.open, false), isServed(.admin, false))
+            let isAdminAPI = path.hasPrefix("/v1/admin/")
+            #expect(isServed(.open, true) == (open || isAdminAPI) && isServed(.admin, true) == admin, "\(path)")
             switch path {
+            case _ where isAdminAPI: #expect(!open && admin, "\(path)")
             case "/metrics": #expect(!open && admin)
             case "/healthz", "/readyz": #expect(open && admin)
             default: #expect(open && !admin, "\(path)")

@@ -149,11 +149,25 @@ import Testing
             for picture in [nil] + PictureFormat.allCases { try check(Routes.embedCharity, slug, picture) }
             try check(Routes.position, slug, lap, player)
             for route in [Routes.charity, Routes.charityLive] { try check(route, slug) }
+            for route in [Routes.adminGame, Routes.adminCharity] { try check(route, slug) }
+            try check(Routes.adminBoard, slug, lap)
+            for format in [nil] + ListFormat.allCases {
+                for route in [Routes.adminBoards, Routes.adminCharityDonations] { try check(route, slug, format) }
+            }
             try check(Routes.score, slug, lap, ClientID(UUID()))
             try check(Routes.donation, slug, ClientID(UUID()))
         }
         for route in [Routes.player, Routes.playerPage, Routes.flag, Routes.playerCard, Routes.report] {
             try check(route, Player.ID(rawValue: Limits.playerIDMax))
+        }
+        try check(Routes.adminPlayer, player)
+        try check(Routes.adminKey, ClientID(UUID()))
+        for format in [nil] + ListFormat.allCases {
+            for route in [
+                Routes.adminGames, Routes.adminCharities, Routes.adminKeys, Routes.adminPlayers,
+                Routes.adminPlayerSearch, Routes.adminStats, Routes.adminSubscribers,
+            ] { try check(route, format) }
+            try check(Routes.adminLedger, player, format)
         }
         try check(Routes.avatar, picture)
         #expect(checked == Set(Routes.all.map(\.template.text)), "every route is checked")
@@ -229,11 +243,13 @@ import Testing
         #expect(Routes.me.name(.patch) == "PATCH /v1/players/me")
     }
 
-    @Test("pages of other sites read v1 and TopScores, and nothing else")
+    @Test("pages of other sites read v1 and TopScores, and nothing else: not the admin API")
     func audiences() {
         for route in Routes.all {
             let path = route.template.text
-            let isOpen = path.hasPrefix("/v1/") || ["/TopScores", "/openapi.yaml"].contains(path)
+            let isOpen =
+                path.hasPrefix("/v1/") && !path.hasPrefix("/v1/admin/")
+                || ["/TopScores", "/openapi.yaml"].contains(path)
             #expect(route.audience.isOpenToOtherSites == isOpen, "\(path)")
         }
     }
@@ -241,7 +257,8 @@ import Testing
     @Test(
         "a path that is no route is refused as its neighbours are",
         arguments: [
-            ("/v1", Audience.v1), ("/v1/", .v1), ("/v1/x", .v1), ("/v1x", .visitors), ("/customers.plist", .classic),
+            ("/v1", Audience.v1), ("/v1/", .v1), ("/v1/x", .v1), ("/v1/admin", .admin), ("/v1/admin/x", .admin),
+            ("/v1/adminx", .v1), ("/v1x", .visitors), ("/customers.plist", .classic),
             ("/customersx", .classic), ("/scores/1", .classic), ("/donations/", .classic), ("/high_scores.", .classic),
             ("/TopScores.pdf", .classic), ("/topscores", .visitors), ("/x/scores", .visitors), ("", .visitors),
         ]

@@ -155,7 +155,8 @@ import Testing
             guard
                 case .known(ada.player) = try await database.store.findCaller(
                     .token(newcomer.token, claims: nil),
-                    in: nil
+                    in: nil,
+                    now: .noon
                 )
             else { throw TestDatabaseError("not moved") }
             #expect(try await database.store.findPublicProfile(of: newcomer.player) == nil)

@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import Synchronization
+import TestDatabases
 import Testing
 
 @testable import Storage
@@ -32,11 +33,11 @@ import Testing
 
     private static func remember(_ numbers: [UInt8], in callers: KnownCallers) {
         let questions = numbers.map { question($0) }
-        callers.remember(questions, numbers.map(answer), since: callers.find(questions).version)
+        callers.remember(questions, numbers.map(answer), since: callers.find(questions, now: .noon).version)
     }
 
     private static func players(_ numbers: [UInt8], in callers: KnownCallers) -> [Int64?] {
-        callers.find(numbers.map { question($0) }).players.map { $0?.rawValue }
+        callers.find(numbers.map { question($0) }, now: .noon).players.map { $0?.rawValue }
     }
 
     @Test("it knows what the database has answered, but no refusal, and not what was asked otherwise")
@@ -44,9 +45,9 @@ import Testing
         let callers = Self.followed()
         let questions = [Self.question(1), Self.question(2)]
         let refused = IdentifiedCaller(player: nil, refusal: .unauthorized, device: nil)
-        callers.remember(questions, [Self.answer(1), refused], since: callers.find(questions).version)
+        callers.remember(questions, [Self.answer(1), refused], since: callers.find(questions, now: .noon).version)
         #expect(Self.players([1, 2], in: callers) == [1, nil])
-        #expect(callers.find([Self.question(1, isScore: false)]).players == [nil])
+        #expect(callers.find([Self.question(1, isScore: false)], now: .noon).players == [nil])
         let claiming = Question(
             .token(TokenHash(bytes: [UInt8](repeating: 1, count: 32)), claims: Player.ID(rawValue: 9)),
             game: .defaultGame,
@@ -68,7 +69,7 @@ import Testing
     @Test("what was read before something was forgotten is not remembered after it")
     func races() {
         let callers = Self.followed()
-        let (_, version) = callers.find([Self.question(1)])
+        let (_, version) = callers.find([Self.question(1)], now: .noon)
         callers.forget(Self.device(1))
         callers.remember([Self.question(1)], [Self.answer(1)], since: version)
         #expect(Self.players([1], in: callers) == [nil])
@@ -87,11 +88,30 @@ import Testing
         #expect(Self.players([1], in: callers) == [nil], "the stream is behind")
         isCurrent.withLock { $0 = true }
         #expect(Self.players([1], in: callers) == [1])
-        let (_, version) = callers.find([Self.question(2)])
+        let (_, version) = callers.find([Self.question(2)], now: .noon)
         callers.setFollowing(false)
         callers.setFollowing(true)
         callers.remember([Self.question(2)], [Self.answer(2)], since: version)
         #expect(Self.players([1, 2], in: callers) == [nil, nil])
+    }
+
+    @Test("a key that has ended is not known any more, while its question is asked with a later time")
+    func ends() {
+        let callers = Self.followed()
+        let ending = IdentifiedCaller(
+            player: Player.ID(rawValue: 7),
+            refusal: nil,
+            device: nil,
+            expiresAt: Instant.noon.advanced(bySeconds: 9)
+        )
+        let question = Self.question(1)
+        callers.remember([question], [ending], since: callers.find([question], now: .noon).version)
+        func known(after seconds: Int64) -> Bool {
+            callers.find([question], now: Instant.noon.advanced(bySeconds: seconds)).players[0] != nil
+        }
+        #expect(known(after: 0) && known(after: 8))
+        #expect(!known(after: 9) && !known(after: 100))
+        #expect(known(after: 8), "a clock that was set back finds it again, as the database would")
     }
 
     @Test("it is bounded, and keeps what is asked for")

@@ -147,7 +147,7 @@ import Testing
             guard case .registered(let bob) = try await database.register("u-7", named: "Bob", as: .key(revoked)) else {
                 throw TestDatabaseError("Bob is not registered")
             }
-            guard try await database.store.revokeKey(1, of: .defaultGame, now: .noon) == .set else {
+            guard try await database.store.revokeKey(numbered: 1, of: .defaultGame, now: .noon) == .set else {
                 throw TestDatabaseError("the key is not revoked")
             }
             let foreign = try await database.addKey(to: .of("maze"), number: 2)

@@ -47,7 +47,7 @@ import Testing
                 (.key(unknown, .player(ada.id)), .of("nowhere"), "unauthorized"),
             ]
             for (caller, game, word) in asked {
-                let found = try await database.store.findCaller(caller, in: game)
+                let found = try await database.store.findCaller(caller, in: game, now: .noon)
                 #expect(found.word == word, "\(caller) in \(game?.description ?? "any")")
                 if case .known(let player) = found { #expect([ada.id, bob.id].contains(player)) }
             }
@@ -79,27 +79,30 @@ import Testing
                 let caller = Caller.key(key, .player(ada.id))
                 let score = NewScore(7, by: caller, on: .of("race"), in: .of("maze"), id: UUID(), reachedAt: .noon)
                 return [
-                    try await store.findGame(ofKey: key)?.description ?? "none",
-                    try await store.findCaller(caller, in: .of("maze")).word,
+                    try await store.findGame(ofKey: key, now: .noon)?.description ?? "none",
+                    try await store.findCaller(caller, in: .of("maze"), now: .noon).word,
                     try await database.register("u-7", named: nil, in: .of("maze"), as: .key(key)).word,
                     try await store.record([score], now: .noon)[0].outcome.rawValue,
                 ]
             }
             #expect(try await outcomes(first) == ["maze", "known", "known", "recorded"])
-            #expect(try await store.revokeKey(1, of: .defaultGame, now: .noon) == .noKey)
-            #expect(try await store.revokeKey(1, of: .of("nowhere"), now: .noon) == .noKey)
-            #expect(try await store.revokeKey(3, of: .of("maze"), now: .noon) == .noKey)
+            #expect(try await store.revokeKey(numbered: 1, of: .defaultGame, now: .noon) == .noKey)
+            #expect(try await store.revokeKey(numbered: 1, of: .of("nowhere"), now: .noon) == .noKey)
+            #expect(try await store.revokeKey(numbered: 3, of: .of("maze"), now: .noon) == .noKey)
             #expect(try await outcomes(first) == ["maze", "known", "known", "recorded"])
-            #expect(try await store.revokeKey(1, of: .of("maze"), now: .noon) == .set)
+            #expect(try await store.revokeKey(numbered: 1, of: .of("maze"), now: .noon) == .set)
             #expect(try await outcomes(first) == ["none", "unauthorized", "unauthorized", "unauthorized"])
             #expect(try await outcomes(second) == ["maze", "known", "known", "recorded"])
-            #expect(try await store.revokeKey(1, of: .of("maze"), now: Instant.noon.advanced(bySeconds: 9)) == .set)
-            let keys = try await store.keys(of: .of("maze"))
             #expect(
-                keys.map(\.id) == [1, 2] && keys.map(\.revokedAt) == [.noon, nil]
+                try await store.revokeKey(numbered: 1, of: .of("maze"), now: Instant.noon.advanced(bySeconds: 9))
+                    == .set
+            )
+            let keys = try await store.keys(in: .of("maze"))
+            #expect(
+                keys.map(\.number) == [1, 2] && keys.map(\.revokedAt) == [.noon, nil]
                     && keys.allSatisfy { $0.addedAt == .noon }
             )
-            for slug in [Slug.defaultGame, .of("nowhere")] { #expect(try await store.keys(of: slug).isEmpty) }
+            for slug in [Slug.defaultGame, .of("nowhere")] { #expect(try await store.keys(in: slug).isEmpty) }
             #expect(try await database.owner.ask("select count(*) from score") == ["3"])
         }
     }

@@ -19,6 +19,7 @@ extension RegistrationOutcome {
         case .noGame: "noGame"
         case .unauthorized: "unauthorized"
         case .forbidden: "forbidden"
+        case .scope: "scope"
         case .tokenNeeded: "tokenNeeded"
         }
     }

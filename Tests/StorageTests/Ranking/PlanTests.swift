@@ -36,7 +36,8 @@ import Testing
                     SQL.callersIdentify,
                     #"""
                     '{"\\x00",null,null,null}', '{null,"\\x00","\\x00",null}', '{null,null,"\\x01","\\x01"}',
-                    '{null,500,null,null}', '{default,null,null,default}', '{t,f,f,t}'
+                    '{null,500,null,null}', '{default,null,null,default}', '{t,f,f,t}',
+                    now()
                     """#,
                     SessionPresets.ledger
                 ),

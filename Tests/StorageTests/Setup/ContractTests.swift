@@ -102,5 +102,8 @@ import Testing
         DonationsBefore.self, DonationsRecall.self, ScoresAdd.self, ScoreNotesAdd.self, WalletsEarn.self,
         WalletsGive.self, StandingsAdd.self, StandingsMove.self, StandingsGive.self, TalliesAdd.self,
         TalliesMove.self, TalliesGive.self, DonationsAdd.self, CharityTotalsAdd.self,
+        GameLock.self, CharityLock.self, KeySame.self, KeyRevokeNumbered.self, KeyUseNote.self, AdminKeyFind.self,
+        AdminPlayers.self, AdminPlayer.self, AdminLedger.self, AdminDonations.self, AdminSubscribers.self,
+        StatsDays.self,
     ]
 }

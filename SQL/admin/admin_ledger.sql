@@ -1,0 +1,21 @@
+-- admin_ledger: a player's scores and donations before an instant, the newest first. What was given anonymously is
+-- there only for those who may know who gave it.
+-- $1 bigint player   $2 timestamptz before, or null   $3 uuid of the row at that instant   $4 int rows, 1...101
+-- $5 bool whether anonymous donations are shown
+(select 'score' as kind, s.id, g.slug as game, b.slug as board, b.season, null as charity, s.points, s.earned,
+        null::boolean as anonymous, s.played_at, s.reached_at
+   from score s
+   join board b on b.id = s.board_id
+   join game g on g.id = b.game_id
+  where s.player_id = $1 and ($2::timestamptz is null or (s.reached_at, s.id) < ($2, $3::uuid))
+  order by s.reached_at desc, s.id desc
+  limit $4::int)
+ union all
+(select 'donation', d.id, null, null, null, c.slug, d.points, null, d.anonymous, null, d.reached_at
+   from donation d join charity c on c.id = d.charity_id
+  where d.player_id = $1 and ($2::timestamptz is null or (d.reached_at, d.id) < ($2, $3::uuid))
+    and ($5 or not d.anonymous)
+  order by d.reached_at desc, d.id desc
+  limit $4::int)
+ order by reached_at desc, id desc
+ limit $4::int

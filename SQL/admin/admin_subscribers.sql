@@ -1,0 +1,7 @@
+-- admin_subscribers: those who asked for updates and left an e-mail address, by player; a page of `subscribers`.
+-- $1 bigint player before the first one   $2 int rows, at least 1
+select p.id, g.slug, p.name, p.email, p.updates_since, p.updates_source
+  from player p join game g on g.id = p.game_id
+ where p.wants_updates and p.email is not null and p.id > $1
+ order by p.id
+ limit $2::int

@@ -1,0 +1,60 @@
+import Credentials
+import Domain
+import HTTPTypes
+import Leaderboard
+import Storage
+import Synchronization
+
+// Who may call the admin API, and when keys were used.
+extension Responder {
+    /// The operator's key of a request.
+    /// - Parameter scopes: The key has to have one of these; the first is what a refusal asks for.
+    /// - Throws: 401 without an operator's key that may be used now, 403 for one without the scope.
+    @discardableResult
+    func admin(_ request: Request, _ scopes: KeyScope...) async throws -> AdminKey {
+        guard let header = request.headers[.authorization],
+            case .admin(let hash)? = Credential(authorization: header),
+            let key = try await store.findAdminKey(hash, now: clock.now)
+        else { throw Problem.notAnAdmin }
+        let today = clock.now.dayInUTC
+        if key.usedOn.map({ $0 < today }) ?? true { try await store.noteUse(of: hash, on: today) }
+        if let scope = scopes.first, !scopes.contains(where: key.scopes.allows) { throw Problem.missing(scope) }
+        return key
+    }
+
+    /// Notes that a game's key was used today, with the first request of the day that succeeds with it here. This is
+    /// one statement more for that request, and none for the others. A failure is no reason to answer anything else, as
+    /// the request has succeeded.
+    func noteUse(_ request: Request, at match: RouteMatch?, _ response: Response) async {
+        guard let match, match.route.limits.takesKeys, response.status.kind == .successful, request.method != .options,
+            case .game(let key)? = request.credential
+                ?? request.headers[.authorization].flatMap({ Credential(authorization: $0) })
+        else { return }
+        let today = clock.now.dayInUTC
+        guard keyUses.isFirst(of: key, on: today) else { return }
+        do { try await store.noteUse(of: key, on: today) } catch { keyUses.forget(key) }
+    }
+}
+
+/// The keys of games that were used today. Only keys that the database has accepted come in, so strangers cannot fill
+/// it.
+final class KeyUses: Sendable {
+    private struct State {
+        var day: Day?
+        var keys: Set<TokenHash> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether a key has not been used on this day before; from then on it has.
+    func isFirst(of key: TokenHash, on day: Day) -> Bool {
+        state.withLock { state in
+            if state.day != day || state.keys.count >= Limits.knownKeysMax { (state.day, state.keys) = (day, []) }
+            return state.keys.insert(key).inserted
+        }
+    }
+
+    func forget(_ key: TokenHash) {
+        state.withLock { _ = $0.keys.remove(key) }
+    }
+}

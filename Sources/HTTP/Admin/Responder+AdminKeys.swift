@@ -1,0 +1,91 @@
+import Credentials
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// Keys of operators and of games. Whoever makes a key makes its token too, so that a lost answer loses nothing.
+extension Responder {
+    /// `GET /v1/admin/keys`
+    func adminKeys(_ request: Request, _ format: ListFormat?) async throws -> Response {
+        try await admin(request, .read)
+        let path = Routes.adminKeys.path(nil)
+        let query = try request.parameters()
+        let page = try AdminPage(query, of: path, secret)
+        let after = Int32(clamping: page.after?.number ?? 0)
+        let keys = try await store.keys(after: after, limitRows: page.limitRows + 1)
+        return reply(Self.keyList, keys, page, at: path, as: format, query) { (Int64($0.number), "") }
+    }
+
+    /// `PUT /v1/admin/keys/{id}`
+    func addKey(_ request: Request, _ id: ClientID) async throws -> Response {
+        let admin = try await admin(request, .operate)
+        let key = try newKey(request, try id.uuid())
+        if let scope = admin.scopes.firstNotGranted(of: key.scopes) { throw Problem.notGranted(scope) }
+        let (outcome, listed) = try await store.addKey(key, now: clock.now)
+        if outcome == .exists { throw Problem.idReused }
+        if outcome == .noGame { throw FieldError("game", "There is no such game. Name it by its slug.") }
+        try outcome.check()
+        guard let listed else { throw Problem.noKey }
+        return written(Self.keyList.object(listed), at: Routes.adminKey.path(id), isReplay: outcome == .set)
+    }
+
+    /// `DELETE /v1/admin/keys/{id}`
+    func endKey(_ request: Request, _ id: ClientID) async throws -> Response {
+        try await admin(request, .operate)
+        let (outcome, listed) = try await store.revokeKey(try id.uuid(), now: clock.now)
+        guard let listed, outcome != .noKey else { throw Problem.noKey }
+        var response = ownReply(.ok, Self.keyList.object(listed))
+        if outcome == .exists { response.headers[.idempotentReplayed] = "true" }
+        return response
+    }
+
+    private func newKey(_ request: Request, _ id: UUID) throws -> NewKey {
+        let fields = try request.fields(["token", "kind", "game", "name", "scopes", "expires_at"])
+        let settings = SettingFields(fields: fields)
+        guard let kind = try settings.choice("kind", KeyKind.self) else {
+            throw FieldError("kind", "kind is missing. Send admin or game.")
+        }
+        let token = try fields.text("token").flatMap { Token($0) }
+        guard let token, token.kind == (kind == .admin ? .admin : .game) else {
+            throw FieldError(
+                "token",
+                "token is \(kind == .admin ? "cba_" : "cbk_") and 32 random bytes in 43 characters of base64url."
+            )
+        }
+        let game = try settings.value("game", "the slug of a game") { Slug($0) }
+        guard (game != nil) == (kind == .game) else {
+            throw FieldError("game", "A game's key names its game, and an admin key names none.")
+        }
+        guard let name = try settings.name() else { throw FieldError("name", "name is missing. Say what it is for.") }
+        guard let scopes = try fields.texts("scopes") else {
+            throw FieldError("scopes", "scopes is missing. \(KeyScopes.rule(kind))")
+        }
+        return NewKey(
+            id: id,
+            game: game,
+            hash: token.hash,
+            name: name,
+            scopes: try KeyScopes(scopes, of: kind, field: "scopes"),
+            expiresAt: try fields.instant("expires_at")
+        )
+    }
+
+    private static let keyList = AdminList<KeyListing>(
+        name: "keys",
+        columns: [
+            Column("id", .text), Column("kind", .text), Column("game", .text), Column("name", .text),
+            Column("scopes", .text), Column("added_at", .instant), Column("expires_at", .instant),
+            Column("revoked_at", .instant), Column("last_used_on", .text),
+        ]
+    ) { key in
+        [
+            .value(.text(key.id.text)), .value(.text(key.scopes.kind.rawValue)), .value(.text(ifAny: key.game)),
+            .value(.text(key.name)), .list(key.scopes.texts.map { .value(.text($0)) }),
+            .value(.instant(key.addedAt)), .value(.instant(ifAny: key.expiresAt)),
+            .value(.instant(ifAny: key.revokedAt)), .value(.text(ifAny: key.usedOn?.text)),
+        ]
+    }
+}

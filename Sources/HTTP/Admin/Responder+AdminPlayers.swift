@@ -1,0 +1,139 @@
+import Credentials
+import Domain
+import Feeds
+import HTTPTypes
+import Storage
+
+// Players, as operators find and see them.
+extension Responder {
+    /// `GET /v1/admin/players?name=&id=&external=`, of one game with `game`.
+    func adminPlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {
+        try await admin(request, .read)
+        let query = try request.parameters()
+        let game = try query["game"].map { text in
+            guard let slug = Slug(text) else { throw Problem.noGame }
+            return slug
+        }
+        let search: PlayerSearch
+        switch (query["name"], query["id"], query["external"]) {
+        case (let name?, nil, nil):
+            guard name.utf8.count <= Limits.nameBytesMax, !name.utf8.contains(0) else { throw Problem.badSearchName }
+            search = .name(name.nfc)
+        case (nil, let id?, nil):
+            guard let player = Player.ID(digits: id[...]) else { throw Problem.badPlayerID }
+            search = .id(player)
+        case (nil, nil, let external?):
+            let label: DeviceLabel
+            do { label = try DeviceLabel(external, field: "external") } catch { throw Problem.badPathLabel(error) }
+            var games = game.map { [$0] }
+            if games == nil { games = try await store.games().compactMap { Slug($0.slug) } }
+            search = .external((games ?? []).map { secret.hash(ofExternal: label, in: $0) })
+        default: throw Problem.badSearchField
+        }
+        return try await found(search, in: game, at: Routes.adminPlayers.path(nil), format, query)
+    }
+
+    /// `POST /v1/admin/players/search` `{email}`: a POST, so that no log of addresses has it.
+    func searchPlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {
+        try await admin(request, .personal)
+        let fields = try request.fields(["email"])
+        guard let email = try fields.text("email") else { throw FieldError("email", "email is missing. Send one.") }
+        let address = try EmailAddress(email, field: "email")
+        let path = Routes.adminPlayerSearch.path(nil)
+        return try await found(.email(address.text), in: nil, at: path, format, try request.parameters())
+    }
+
+    /// `GET /v1/admin/players/{player}`
+    func adminPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
+        let key = try await admin(request, .read)
+        guard let player = try await store.findPlayerRecord(id) else { throw Problem.noPlayer }
+        var members: [JSONTree.Member] = [
+            .init("id", .integer(Int128(player.id.rawValue))), .init("game", .text(player.game)),
+            .init("name", .text(player.name)),
+            .init("avatar", player.avatar.map { .link(Routes.avatar.path($0)) } ?? .none),
+            .init("hidden", .boolean(player.isHidden)), .init("registered_at", .instant(player.registeredAt)),
+        ]
+        for (name, points) in [
+            ("earned", player.earned), ("voided", player.voided), ("held", player.held), ("given", player.given),
+            ("left", player.left), ("scores", player.scoresCount), ("donations", player.donationsCount),
+        ] as [(StaticString, Int64)] {
+            members.append(.init(name, .integer(Int128(points))))
+        }
+        if key.scopes.allows(.personal) {
+            let personal = player.personal
+            members += [
+                .init("email", .text(ifAny: personal.email)), .init("fb_uid", .text(ifAny: personal.facebookID)),
+                .init("country", .text(ifAny: personal.country)),
+                .init("send_updates", .boolean(personal.wantsUpdates)),
+                .init("updates_since", .instant(ifAny: personal.updatesSince)),
+                .init("updates_source", .text(ifAny: personal.updatesSource)),
+            ]
+        }
+        return ownReply(.ok, .object(members))
+    }
+
+    /// `GET /v1/admin/players/{player}/ledger`. Who gave anonymously is personal, so such donations are there with
+    /// `personal` alone.
+    func adminLedger(_ request: Request, of id: Player.ID, _ format: ListFormat?) async throws -> Response {
+        let key = try await admin(request, .read)
+        let path = Routes.adminLedger.path(id, nil)
+        let query = try request.parameters()
+        let page = try AdminPage(query, of: path, secret)
+        let before = try page.historyKey()
+        guard try await store.findPlayerRecord(id) != nil else { throw Problem.noPlayer }
+        let rows = try await store.ledger(
+            of: id,
+            before: before,
+            limitRows: page.limitRows + 1,
+            withAnonymous: key.scopes.allows(.personal)
+        )
+        return reply(Self.ledgerList, rows, page, at: path, as: format, query) { row in
+            (row.reachedAt.microsecondsSince1970, row.id.text)
+        }
+    }
+
+    private func found(
+        _ search: PlayerSearch,
+        in game: Slug?,
+        at path: String,
+        _ format: ListFormat?,
+        _ query: QueryParameters
+    ) async throws -> Response {
+        let page = try AdminPage(query, of: path, secret)
+        let after = Player.ID(rawValue: page.after?.number ?? 0)
+        let rows = try await store.players(search, in: game, after: after, limitRows: page.limitRows + 1)
+        return reply(Self.playerList, rows, page, at: path, as: format, query) { ($0.id.rawValue, "") }
+    }
+
+    private static let playerList = AdminList<FoundPlayer>(
+        name: "players",
+        columns: [
+            Column("id", .integer), Column("game", .text), Column("name", .text), Column("registered_at", .instant),
+            Column("hidden", .boolean),
+        ]
+    ) { player in
+        let values: [Value] = [
+            .integer(Int128(player.id.rawValue)), .text(player.game), .text(player.name),
+            .instant(player.registeredAt), .boolean(player.isHidden),
+        ]
+        return values.map(JSONTree.value)
+    }
+
+    private static let ledgerList = AdminList<LedgerRow>(
+        name: "ledger",
+        columns: [
+            Column("kind", .text), Column("id", .text), Column("game", .text), Column("board", .text),
+            Column("season", .integer), Column("charity", .text), Column("points", .integer),
+            Column("earned", .integer), Column("anonymous", .boolean), Column("played_at", .instant),
+            Column("reached_at", .instant),
+        ]
+    ) { row in
+        let values: [Value] = [
+            .text(row.kind), .text(row.id.text), .text(ifAny: row.game), .text(ifAny: row.board),
+            row.season.map { .integer(Int128($0)) } ?? .none, .text(ifAny: row.charity),
+            .integer(Int128(row.points)), row.earned.map { .integer(Int128($0)) } ?? .none,
+            row.isAnonymous.map(Value.boolean) ?? .none, .instant(ifAny: row.playedAt), .instant(row.reachedAt),
+        ]
+        return values.map(JSONTree.value)
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+
+/// The settings in the body of a request, as a JSON merge patch (RFC 7396): what is absent stays, null takes away what
+/// may be absent. Each error names its setting.
+struct SettingFields {
+    let fields: Fields
+
+    /// A setting that everything has.
+    /// - Parameters:
+    ///   - rule: What it may be, behind "is".
+    ///   - read: Nil for a text that it may not be.
+    func value<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Value? {
+        guard fields.presence(of: field) != .absent else { return nil }
+        guard let text = try fields.text(field), let value = read(text) else {
+            throw FieldError(field, "\(field) is \(rule).")
+        }
+        return value
+    }
+
+    /// A setting that may be absent; an empty text takes it away, as null does.
+    func patch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError) -> Patch<Value> {
+        guard fields.presence(of: field) != .absent else { return .keep }
+        guard let text = try fields.text(field), !text.isEmpty else { return .clear }
+        guard let value = read(text) else { throw FieldError(field, "\(field) is \(rule).") }
+        return .set(value)
+    }
+
+    func integer(_ field: String) throws(FieldError) -> Int64? {
+        guard fields.presence(of: field) != .absent else { return nil }
+        guard let value = try fields.integer(field) else { throw FieldError(field, "\(field) is a whole number.") }
+        return value
+    }
+
+    func integerPatch(_ field: String) throws(FieldError) -> Patch<Int64> {
+        guard fields.presence(of: field) != .absent else { return .keep }
+        return try fields.integer(field).map(Patch.set) ?? .clear
+    }
+
+    func instantPatch(_ field: String) throws(FieldError) -> Patch<Instant> {
+        guard fields.presence(of: field) != .absent else { return .keep }
+        return try fields.instant(field).map(Patch.set) ?? .clear
+    }
+}
+
+extension SettingFields {
+    static let ofGames: Set<String> = ["name", "classic", "salt"]
+    static let ofCharities: Set<String> = ["name", "url", "description", "goal", "opens", "closes", "zone"]
+    static let ofBoards: Set<String> = [
+        "name", "policy", "order", "points_min", "points_max", "zone", "ties", "earns", "earn_max", "earn_day",
+        "display", "unit", "trust", "opens", "closes",
+    ]
+
+    func name() throws(FieldError) -> DisplayName? { try value("name", DisplayName.rule) { DisplayName($0) } }
+
+    func zone() throws(FieldError) -> String? {
+        try value("zone", "a time zone such as Europe/Berlin") { text in
+            (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+        }
+    }
+
+    /// A value of a few words.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ field: String, _: Choice.Type) throws(FieldError)
+        -> Choice?
+    {
+        let words = Choice.allCases.map(\.rawValue)
+        return try value(field, "one of \(words.joined(separator: ", "))") { text in
+            // A longer text is none of them, and comparing a hostile one takes long.
+            text.utf8.count <= 32 ? Choice(rawValue: text) : nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// The admin API: what programs of operators call. Health and admin count in no limits.
+extension Routes {
+    static let adminGames = Route("/v1/admin/games{.format}", for: .admin, counts: .nothing, get: Responder.adminGames)
+    static let adminGame = Route(
+        "/v1/admin/games/{game}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminGame,
+        put: Responder.addGame,
+        patch: Responder.changeGame
+    )
+    static let adminBoards = Route(
+        "/v1/admin/games/{game}/boards{.format}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminBoards
+    )
+    static let adminBoard = Route(
+        "/v1/admin/games/{game}/boards/{board}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminBoard,
+        put: Responder.addBoard,
+        patch: Responder.changeBoard
+    )
+    static let adminCharities = Route(
+        "/v1/admin/charities{.format}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminCharities
+    )
+    static let adminCharity = Route(
+        "/v1/admin/charities/{charity}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminCharity,
+        put: Responder.addCharity,
+        patch: Responder.changeCharity
+    )
+    static let adminCharityDonations = Route(
+        "/v1/admin/charities/{charity}/donations{.format}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminCharityDonations
+    )
+    static let adminKeys = Route("/v1/admin/keys{.format}", for: .admin, counts: .nothing, get: Responder.adminKeys)
+    static let adminKey = Route(
+        "/v1/admin/keys/{id}",
+        for: .admin,
+        counts: .nothing,
+        put: Responder.addKey,
+        delete: Responder.endKey
+    )
+    static let adminPlayers = Route(
+        "/v1/admin/players{.format}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminPlayers
+    )
+    static let adminPlayerSearch = Route(
+        "/v1/admin/players/search{.format}",
+        for: .admin,
+        counts: .nothing,
+        post: Responder.searchPlayers
+    )
+    static let adminPlayer = Route(
+        "/v1/admin/players/{player}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminPlayer
+    )
+    static let adminLedger = Route(
+        "/v1/admin/players/{player}/ledger{.format}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.adminLedger
+    )
+    static let adminStats = Route("/v1/admin/stats{.format}", for: .admin, counts: .nothing, get: Responder.stats)
+    static let adminSubscribers = Route(
+        "/v1/admin/subscribers{.format}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.subscribers
+    )
+
+    static let admin: [any ServedRoute] = [
+        adminGames, adminGame, adminBoards, adminBoard,
+        adminCharities, adminCharity, adminCharityDonations,
+        adminKeys, adminKey,
+        adminPlayers, adminPlayerSearch, adminPlayer, adminLedger,
+        adminStats, adminSubscribers,
+    ]
+}

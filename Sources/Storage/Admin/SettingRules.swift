@@ -1,0 +1,96 @@
+package import Domain
+
+// The rules of settings that need no look at the database. The command line and the admin API both go by them; an error
+// names the setting in snake_case, and its sentence begins with that name.
+
+extension BoardChange {
+    /// - Throws: ``FieldError`` for a value that no board can have, or two that exclude each other.
+    package func checked() throws(FieldError) -> BoardChange {
+        for (limit, field) in [(earnMax, "earn_max"), (earnDay, "earn_day")] {
+            if let points = limit.value, points < 0 { throw FieldError(field, "\(field) is 0 or more.") }
+        }
+        if pointsMin == .min { throw FieldError("points_min", "points_min is at least \(Int64.min + 1).") }
+        if let low = pointsMin, let high = pointsMax, low > high { throw Self.badBounds }
+        if let opens = opensAt.value, let closes = closesAt.value, opens >= closes { throw .badOpening }
+        return self
+    }
+
+    fileprivate static let badBounds = FieldError("points_min", "points_min is above the most points. Give both.")
+}
+
+extension NewBoard {
+    /// A board with these settings, and the standard ones where they say nothing: best, highest, ±(2^53-1), UTC, first,
+    /// named by its slug; it earns points, or none where lowest or the latest counts.
+    package init(game: Slug, slug: Slug, _ settings: BoardChange) throws(FieldError) {
+        let settings = try settings.checked()
+        let low = settings.pointsMin ?? -Limits.walletPointsMax
+        let high = settings.pointsMax ?? Limits.walletPointsMax
+        guard low <= high else { throw BoardChange.badBounds }
+        let name = if let name = settings.name { name } else { try DisplayName.standard(for: slug) }
+        let policy = settings.policy ?? .best
+        let lowestFirst = settings.lowestFirst ?? false
+        self.init(
+            game: game,
+            slug: slug,
+            name: name,
+            policy: policy,
+            lowestFirst: lowestFirst,
+            bounds: low...high,
+            zone: settings.zone ?? "UTC",
+            ties: settings.ties ?? .first,
+            earning: settings.earning ?? .standard(policy: policy, lowestFirst: lowestFirst),
+            earnMax: settings.earnMax.value,
+            earnDay: settings.earnDay.value,
+            opensAt: settings.opensAt.value,
+            closesAt: settings.closesAt.value,
+            display: settings.display ?? .number,
+            unit: settings.unit.value,
+            trust: settings.trust ?? .open
+        )
+    }
+}
+
+extension CharityChange {
+    /// - Throws: ``FieldError`` for a value that no charity can have, or two that exclude each other.
+    package func checked() throws(FieldError) -> CharityChange {
+        for (text, field) in [(url, "url"), (description, "description")] {
+            if let text = text.value, text.utf8.count > Limits.descriptionBytesMax {
+                throw FieldError(field, "\(field) is at most \(Limits.descriptionBytesMax) bytes.")
+            }
+            // PostgreSQL keeps no NUL in a text.
+            if let text = text.value, text.utf8.contains(0) {
+                throw FieldError(field, "\(field) has a NUL in it. Send a text without.")
+            }
+        }
+        if let goal = goal.value, goal < 1 { throw FieldError("goal", "goal is 1 or more.") }
+        if let opens = opensAt.value, let closes = closesAt.value, opens >= closes { throw .badOpening }
+        if let url = url.value, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
+            throw FieldError("url", "url begins with https:// or http://.")
+        }
+        return self
+    }
+}
+
+extension Game.Classic {
+    /// - Throws: ``FieldError`` for a game that no client of 2009 knows.
+    package func checked(for game: Slug) throws(FieldError) -> Game.Classic {
+        guard self == .off || game == .defaultGame else {
+            throw FieldError("classic", "classic is for the game `default` only, as its clients know no other.")
+        }
+        return self
+    }
+}
+
+extension DisplayName {
+    /// The name of what has none but its slug.
+    package static func standard(for slug: Slug) throws(FieldError) -> DisplayName {
+        guard let name = DisplayName(slug.description) else {
+            throw FieldError("name", "name is missing, and the slug shows nothing. Give one.")
+        }
+        return name
+    }
+}
+
+extension FieldError {
+    fileprivate static let badOpening = FieldError("opens", "opens is not before closes.")
+}
