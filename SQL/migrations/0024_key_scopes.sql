@@ -19,7 +19,7 @@ create table key_use (
 );
 
 -- E-mail addresses are found whatever their case. The index holds four bytes of each and not the address itself: of ten
--- million players who all left one it takes about 300 MB, half of what a tree would.
+-- million players who all left one it takes 340 MB, where a tree takes 570 MB.
 create index player_email_idx on player using hash (lower(email)) where email is not null;
 
 -- What happened in a range of days is found by blocks, as rows are added in the order of time. Each of these takes some
