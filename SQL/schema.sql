@@ -567,13 +567,14 @@ ALTER TABLE ONLY public.game
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (one);
 
+ALTER TABLE ONLY public.key_use
+    ADD CONSTRAINT key_use_pkey PRIMARY KEY (key_id);
+
 ALTER TABLE ONLY public.log_entry
     ADD CONSTRAINT log_entry_pkey PRIMARY KEY (n);
 
 ALTER TABLE ONLY public.log_words
     ADD CONSTRAINT log_words_pkey PRIMARY KEY (n);
-ALTER TABLE ONLY public.key_use
-    ADD CONSTRAINT key_use_pkey PRIMARY KEY (key_id);
 
 ALTER TABLE ONLY public.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);

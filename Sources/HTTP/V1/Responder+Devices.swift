@@ -42,6 +42,8 @@ extension Responder {
         }
         switch outcome {
         case .known, .renamed:
+            // A device that has taken up a token speaks by its id alone no longer.
+            rankings.forgetCaller(on: hash)
             if let shown { try await store.note(hash, token: shown, name: name, now: clock.now) }
         default: break
         }

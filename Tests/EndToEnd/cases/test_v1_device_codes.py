@@ -67,11 +67,13 @@ class Codes(V1Case):
         self.assertRegex(made["expires_at"], v1_case.STAMP)
         pad = Device(self.server)
         answer = pad.put(code=made["code"], device_name="Pad")
-        self.assertEqual(self.private(answer, 201), {"player": {"id": ada.id, "name": "Ada"}})
+        said = self.private(answer, 201)
+        self.assertEqual(said["player"], {"id": ada.id, "name": "Ada"})
+        self.assertEqual(set(said), {"player", "sign_key"})
         self.assertEqual(answer["location"], f"/v1/players/{ada.id}")
         for _ in range(2):
             again = pad.put(code=made["code"], device_name="Pad")
-            self.assertEqual(self.private(again, 200), {"player": {"id": ada.id, "name": "Ada"}})
+            self.assertEqual(self.private(again, 200), said)
         self.assertEqual(self.private(pad.call("GET", "/v1/players/me"), 200)["id"], ada.id)
         self.assertEqual(ada.post("solo", 7).status, 201)
         self.assertEqual(pad.call("GET", "/v1/players/me").json()["earned"], 7)
@@ -204,13 +206,14 @@ class Codes(V1Case):
         self.assertEqual(ada.post("solo", 5).status, 201)
         old, ada.token = ada.token, v1.token()
         change = {"token": ada.token}
-        self.assertEqual(self.private(self.call("PUT", "/v1/players/me/token", change, who=old), 200), {})
+        said = self.private(self.call("PUT", "/v1/players/me/token", change, who=old), 200)
+        self.assertRegex(said["sign_key"], r"^cbs_[A-Za-z0-9_-]{43}$")
         for path in ("/v1/players/me", "/v1/players/me/scores"):
             self.problem(self.call("GET", path, who=old), 401, "unauthorized")
         self.problem(self.call("PUT", v1_case.score(v1.new_id()), {"points": 1}, who=old), 401, "unauthorized")
         self.problem(self.call("PUT", "/v1/players/me/token", change, who=old), 401, "unauthorized")
         for _ in range(9):
-            self.assertEqual(self.private(ada.call("PUT", "/v1/players/me/token", change), 200), {})
+            self.assertEqual(self.private(ada.call("PUT", "/v1/players/me/token", change), 200), said)
         self.assertEqual(ada.post("solo", 6).status, 201)
         self.assertEqual(self.call("PUT", f"/v1/games/quiz/devices/{ada.device}", {}, who=ada.token).status, 200)
         self.problem(self.call("PUT", f"/v1/games/quiz/devices/{ada.device}", {}, who=old), 401)
