@@ -9,9 +9,12 @@ with page as materialized (
    order by d.reached_at desc, d.id desc
    limit $4::int
 )
-select d.id, d.points, 'funded' as state, d.anonymous, case when not d.anonymous then d.player_id end,
+select d.id, d.points,
+       case when m.reversed then 'reversed' when m.unfunded = d.points then 'unfunded' when m.unfunded > 0 then 'part'
+            else 'funded' end as state,
+       d.anonymous, case when not d.anonymous then d.player_id end,
        case when not d.anonymous then (select g.slug from player p join game g on g.id = p.game_id
                                         where p.id = d.player_id) end,
        d.recorded_at, d.reached_at
-  from page d
+  from page d left join donation_state m on m.player_id = d.player_id and m.id = d.id
  order by d.reached_at desc, d.id desc

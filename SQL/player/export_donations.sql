@@ -1,7 +1,10 @@
 -- export_donations: a player's donations after an instant with everything that is kept of them, the oldest first.
 -- $1 bigint player   $2 timestamptz after   $3 uuid of the donation at that instant   $4 int rows
-select d.id, c.slug, d.points, d.anonymous, d.reached_at, d.recorded_at
-  from donation d join charity c on c.id = d.charity_id
+select d.id, c.slug, d.points, d.anonymous, d.reached_at, coalesce(m.unfunded, 0) as unfunded,
+       coalesce(m.reversed, false) as reversed, d.recorded_at
+  from donation d
+  join charity c on c.id = d.charity_id
+  left join donation_state m on m.player_id = d.player_id and m.id = d.id
  where d.player_id = $1 and (d.reached_at, d.id) > ($2, $3)
  order by d.reached_at, d.id
  limit $4::int

@@ -66,6 +66,11 @@ extension TourTests {
         let first = try #require(page.last)
         #expect(try await store.log(before: first.entry.number, rows: 1).map(\.entry.deed) == ["rename"])
 
+        #expect(try await store.acts(on: player.id, before: nil, rows: 1).first?.entry == page.first?.entry)
+        let read = try #require(try await store.findAct(void.id))
+        #expect(read.receipt == void && read.reason == "the tour" && read.undoneBy == restored.id)
+        #expect(try await store.findAct(UUID()) == nil)
+
         // A gift whose points are voided is shown as far as it is funded.
         let all = try await act(.voidAll(player.id, heldOnly: false))
         #expect(all.after.left == 0 && all.after.unfunded == all.after.given && !all.funding.isEmpty)

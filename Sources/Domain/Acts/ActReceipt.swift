@@ -5,6 +5,8 @@ package struct ActReceipt: Sendable, Equatable {
     package let id: UUID
     /// See ``Deed/name``.
     package let deed: String
+    /// The player that the act is about, also of an undo.
+    package let player: Player.ID
     package let subject: String
     package let at: Instant
     /// Who did it: a key's id, `cli` or `server`.
@@ -17,6 +19,7 @@ package struct ActReceipt: Sendable, Equatable {
     package init(
         id: UUID,
         deed: String,
+        player: Player.ID,
         subject: String,
         at: Instant,
         actor: String,
@@ -26,6 +29,7 @@ package struct ActReceipt: Sendable, Equatable {
     ) {
         self.id = id
         self.deed = deed
+        self.player = player
         self.subject = subject
         self.at = at
         self.actor = actor
@@ -41,11 +45,13 @@ package struct FundingChange: Sendable, Equatable {
     package let charity: Slug
     /// Points that are unfunded more than before; negative when they are fewer.
     package let unfunded: Int64
+    package let isAnonymous: Bool
 
-    package init(donation: UUID, charity: Slug, unfunded: Int64) {
+    package init(donation: UUID, charity: Slug, unfunded: Int64, isAnonymous: Bool) {
         self.donation = donation
         self.charity = charity
         self.unfunded = unfunded
+        self.isAnonymous = isAnonymous
     }
 }
 

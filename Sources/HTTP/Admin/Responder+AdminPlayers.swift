@@ -125,7 +125,7 @@ extension Responder {
             Column("kind", .text), Column("id", .text), Column("game", .text), Column("board", .text),
             Column("season", .integer), Column("charity", .text), Column("points", .integer),
             Column("earned", .integer), Column("anonymous", .boolean), Column("played_at", .instant),
-            Column("reached_at", .instant),
+            Column("reached_at", .instant), Column("state", .text),
         ]
     ) { row in
         let values: [Value] = [
@@ -133,6 +133,7 @@ extension Responder {
             row.season.map { .integer(Int128($0)) } ?? .none, .text(ifAny: row.charity),
             .integer(Int128(row.points)), row.earned.map { .integer(Int128($0)) } ?? .none,
             row.isAnonymous.map(Value.boolean) ?? .none, .instant(ifAny: row.playedAt), .instant(row.reachedAt),
+            .text(row.state),
         ]
         return values.map(JSONTree.value)
     }

@@ -90,6 +90,18 @@ enum Fields {
         return String(decoding: minified, as: UTF8.self)
     }
 
+    /// The fields of an object within the body, which only JSON has.
+    func object(_ field: String) throws(FieldError) -> Fields? {
+        guard case .json(let object) = self, let value = object[field], value.kind != .null else {
+            if presence(of: field) == .absent { return nil }
+            throw FieldError(field, "\(field) is no object. Send one in { }.")
+        }
+        guard value.kind == .object, let members = try? JSONObject(Array(value.bytes)) else {
+            throw FieldError(field, "\(field) is no object. Send one in { }.")
+        }
+        return .json(members)
+    }
+
     /// A list of texts: in JSON an array of strings, or a string with commas or spaces between them, which a form has
     /// too.
     func texts(_ field: String) throws(FieldError) -> [String]? {

@@ -1,5 +1,6 @@
 import Domain
 import Feeds
+import FoundationEssentials
 package import HTTPTypes
 import NIOCore
 import Storage
@@ -24,6 +25,7 @@ package struct Problem: Error, Equatable {
         case methodNotAllowed = "method-not-allowed"
         case notAcceptable = "not-acceptable"
         case idReused = "id-reused"
+        case actConflict = "act-conflict"
         case hasHistory = "has-history"
         case lastDevice = "last-device"
         case stale
@@ -54,7 +56,7 @@ package struct Problem: Error, Equatable {
             case .notFound: .notFound
             case .methodNotAllowed: .methodNotAllowed
             case .notAcceptable: .notAcceptable
-            case .idReused, .hasHistory, .lastDevice: .conflict
+            case .idReused, .actConflict, .hasHistory, .lastDevice: .conflict
             case .stale: .preconditionFailed
             case .precondition: .preconditionRequired
             case .gone: .gone
@@ -82,6 +84,8 @@ package struct Problem: Error, Equatable {
     private(set) var scope: String?
     /// The ETag of what is there now.
     private(set) var current: String?
+    /// The id of the act that stands in the way.
+    private(set) var act: String?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
         self.name = name
@@ -98,6 +102,12 @@ package struct Problem: Error, Equatable {
     init(missing scope: KeyScope, _ sentence: String) {
         self.init(.scope, sentence)
         self.scope = scope.description
+    }
+
+    /// An act that another one stands in the way of, or the state of what it is about.
+    init(conflictingAct act: UUID?, _ sentence: String) {
+        self.init(.actConflict, sentence)
+        self.act = act?.text
     }
 
     /// A change of what is not there any more.
@@ -144,6 +154,7 @@ package struct Problem: Error, Equatable {
             if let field { fields.append(Field("field", .text(field))) }
             if let exceeded { fields.append(Field("limit", .text(exceeded.name))) }
             if let scope { fields.append(Field("scope", .text(scope))) }
+            if let act { fields.append(Field("act", .text(act))) }
             if let current { fields.append(Field("current", .text(current))) }
             fields.append(Field("request", .text(requestID)))
             body = Document("problem", fields).bareJSON(links: FeedLinks())

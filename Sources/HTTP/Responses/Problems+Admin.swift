@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import Storage
 
 // The sentences of the admin API, and of keys that may not do what they are used for.
@@ -34,6 +35,29 @@ extension Problem {
 
     static func isThere(_ etag: String?) -> Problem {
         Problem(stale: etag, "This is there already. Use PATCH to change it.")
+    }
+
+    static let badDryRun = Problem(.malformed, "dry is true or false. Leave it out to do the act.", field: "dry")
+    static let noAct = Problem(.notFound, "There is no such act. Name it by its id.")
+    static let noScoreOfPlayer = Problem(.notFound, "The player has no such score. Name it by its id.", field: "on")
+    static let noDonationOfPlayer = Problem(
+        .notFound,
+        "The player has no such donation. Name it by its id.",
+        field: "on"
+    )
+    static let noPictureOfPlayer = Problem(conflictingAct: nil, "The player has no picture.")
+    static let walletFull = Problem(
+        conflictingAct: nil,
+        "The player would have earned more than a wallet holds. Let the score earn less."
+    )
+
+    static func actConflict(_ act: UUID?) -> Problem {
+        Problem(
+            conflictingAct: act,
+            act == nil
+                ? "It is so already, or not in a state for this. Look at the player's acts."
+                : "Another act stands in the way. Undo that one first, if you may."
+        )
     }
 
     static let noKey = Problem(.notFound, "There is no such key. Name it by its id.", field: "id")

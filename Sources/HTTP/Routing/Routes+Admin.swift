@@ -83,11 +83,27 @@ extension Routes {
         get: Responder.subscribers
     )
 
+    static let act = Route(
+        "/v1/admin/acts/{id}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.pastAct,
+        put: Responder.act
+    )
+    static let log = Route("/v1/admin/log{.format}", for: .admin, counts: .nothing, get: Responder.log)
+    static let playerActs = Route(
+        "/v1/admin/players/{player}/acts{.format}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.playerActs
+    )
+
     static let admin: [any ServedRoute] = [
         adminGames, adminGame, adminBoards, adminBoard,
         adminCharities, adminCharity, adminCharityDonations,
         adminKeys, adminKey,
         adminPlayers, adminPlayerSearch, adminPlayer, adminLedger,
+        act, log, playerActs,
         adminStats, adminSubscribers,
     ]
 }

@@ -23,11 +23,11 @@ package final class WriteBatcher: Service {
         package let size: Int64?
     }
 
-    private let store: Store
-    private let clock: ServerClock
+    let store: Store
+    let clock: ServerClock
     private let sizes: BoardSizes
-    private let standings: InMemoryStandings
-    private let commitBarrier: CommitBarrier
+    let standings: InMemoryStandings
+    let commitBarrier: CommitBarrier
     /// The number of posts' ranks that SQL is counting.
     private let counting = Mutex(0)
     private let workers: [CommitWorker]

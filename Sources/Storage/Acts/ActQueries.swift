@@ -52,6 +52,45 @@ extension WalletSums {
     fileprivate var array: [Int64] { [earned, voided, held, given] }
 }
 
+/// `act_read.sql`
+struct ActRead: Query {
+    static let sql = SQL.actRead
+    let act: UUID
+    var binds: Binds { [act] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastAct {
+        let (deed, player): (String, Player.ID) = (try row.next(), try row.next())
+        let subject: String = try row.next()
+        let (before, after) = (try row.walletSums(), try row.walletSums())
+        return PastAct(
+            deed: deed,
+            player: player,
+            subject: subject,
+            before: before,
+            after: after,
+            actor: try row.next(),
+            at: try row.next(),
+            reason: try row.next(),
+            name: try row.next(),
+            undoneBy: try row.next()
+        )
+    }
+}
+
+/// An act as it was done.
+struct PastAct: Sendable {
+    let deed: String
+    let player: Player.ID
+    let subject: String
+    let before: WalletSums
+    let after: WalletSums
+    let actor: String
+    let at: Instant
+    /// Nil when the words were erased.
+    let reason: String?
+    let name: String?
+    let undoneBy: UUID?
+}
+
 /// `act_undoable.sql`
 struct ActUndoable: Query {
     static let sql = SQL.actUndoable
@@ -107,7 +146,12 @@ struct ActFunding: Query {
     let act: UUID
     var binds: Binds { [player, act] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FundingChange {
-        try FundingChange(donation: row.next(), charity: row.next(), unfunded: row.next())
+        try FundingChange(
+            donation: row.next(),
+            charity: row.next(),
+            unfunded: row.next(),
+            isAnonymous: row.next()
+        )
     }
 }
 

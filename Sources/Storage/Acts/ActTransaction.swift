@@ -66,6 +66,7 @@ struct ActTransaction {
         return ActReceipt(
             id: act.id,
             deed: act.deed.name,
+            player: player,
             subject: subject(of: player),
             at: now,
             actor: actor,
@@ -115,6 +116,7 @@ struct ActTransaction {
             ActReceipt(
                 id: act.id,
                 deed: act.deed.name,
+                player: player,
                 subject: subject(of: player),
                 at: known.at,
                 actor: known.actor,

@@ -71,6 +71,28 @@ extension Store {
         }
     }
 
+    /// Reads an act that was done, with its reason as far as that was not erased.
+    package func findAct(_ id: UUID) async throws(StoreError) -> (
+        receipt: ActReceipt, reason: String?, undoneBy: UUID?
+    )? {
+        try await general { connection throws(PostgresError) in
+            guard let act = try await connection.firstRow(ActRead(act: id)) else { return nil }
+            let funding = try await connection.rows(ActFunding(player: act.player, act: id))
+            let receipt = ActReceipt(
+                id: id,
+                deed: act.deed,
+                player: act.player,
+                subject: act.subject,
+                at: act.at,
+                actor: act.actor,
+                before: act.before,
+                after: act.after,
+                funding: funding
+            )
+            return (receipt, act.reason, act.undoneBy)
+        }
+    }
+
     /// The bans whose end has come, at most so many.
     package func bansOver(_ now: Instant, rows: Int32) async throws(StoreError) -> [UUID] {
         try await general { connection throws(PostgresError) in

@@ -85,7 +85,8 @@ struct AdminLedger: Query {
             earned: row.next(),
             isAnonymous: row.next(),
             playedAt: row.next(),
-            reachedAt: row.next()
+            reachedAt: row.next(),
+            state: row.next()
         )
     }
 }
@@ -153,4 +154,6 @@ package struct LedgerRow: Sendable {
     package let isAnonymous: Bool?
     package let playedAt: Instant?
     package let reachedAt: Instant
+    /// A score is `counted`, `held` or `voided`; a donation is `funded`, `part`, `unfunded` or `reversed`.
+    package let state: String
 }

@@ -52,6 +52,16 @@ struct LogPage: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LoggedEntry { try row.loggedEntry() }
 }
 
+/// `player_acts.sql`
+struct PlayerActs: Query {
+    static let sql = SQL.playerActs
+    let player: Player.ID
+    let before: Int64?
+    let rows: Int32
+    var binds: Binds { [player, before, rows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LoggedEntry { try row.loggedEntry() }
+}
+
 /// `log_chain.sql`
 struct LogChain: Query {
     static let sql = SQL.logChain

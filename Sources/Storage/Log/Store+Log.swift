@@ -1,4 +1,4 @@
-import Domain
+package import Domain
 import FoundationEssentials
 import Postgres
 
@@ -10,6 +10,13 @@ extension Store {
     package func log(before: Int64?, rows: Int32) async throws(StoreError) -> [LoggedEntry] {
         try await general { connection throws(PostgresError) in
             try await connection.rows(LogPage(before: before, rows: rows))
+        }
+    }
+
+    /// Reads entries about acts on a player, the newest first.
+    package func acts(on player: Player.ID, before: Int64?, rows: Int32) async throws(StoreError) -> [LoggedEntry] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(PlayerActs(player: player, before: before, rows: rows))
         }
     }
 }

@@ -34,7 +34,7 @@ def routes(player):
         ("games", ["read"]), ("games/quiz/boards", ["read"]), ("charities", ["read"]),
         ("charities/red-cross/donations", ["read", "charity:red-cross"]), ("keys", ["read"]),
         ("players?name=Ada", ["read"]), (f"players/{player}/ledger", ["read"]), ("stats?days=3", ["read"]),
-        ("subscribers", ["personal"])
+        ("log", ["read"]), (f"players/{player}/acts", ["read"]), ("subscribers", ["personal"])
     ]
     for path, scopes in lists:
         for suffix in ("", ".json", ".csv"):
@@ -50,6 +50,8 @@ def routes(player):
         yield "PUT", path, {}, ["operate"], 428
         yield "PATCH", path, {}, ["operate"], 428
     yield "PUT", f"keys/{UNUSED}", {}, ["operate"], 422
+    yield "PUT", f"acts/{UNUSED}", {}, ["moderate"], 422
+    yield "GET", f"acts/{UNUSED}", None, ["read"], 404
     yield "DELETE", f"keys/{UNUSED}", None, ["operate"], 404
 
 

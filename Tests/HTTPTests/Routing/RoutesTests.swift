@@ -161,13 +161,13 @@ import Testing
             try check(route, Player.ID(rawValue: Limits.playerIDMax))
         }
         try check(Routes.adminPlayer, player)
-        try check(Routes.adminKey, ClientID(UUID()))
+        for route in [Routes.adminKey, Routes.act] { try check(route, ClientID(UUID())) }
         for format in [nil] + ListFormat.allCases {
             for route in [
                 Routes.adminGames, Routes.adminCharities, Routes.adminKeys, Routes.adminPlayers,
-                Routes.adminPlayerSearch, Routes.adminStats, Routes.adminSubscribers,
+                Routes.adminPlayerSearch, Routes.adminStats, Routes.adminSubscribers, Routes.log,
             ] { try check(route, format) }
-            try check(Routes.adminLedger, player, format)
+            for route in [Routes.adminLedger, Routes.playerActs] { try check(route, player, format) }
         }
         try check(Routes.avatar, picture)
         #expect(checked == Set(Routes.all.map(\.template.text)), "every route is checked")

@@ -1,0 +1,9 @@
+-- player_acts: the entries of the log about acts on a player, the newest first.
+-- $1 bigint player   $2 bigint number before which, or null   $3 int rows, 1...101
+select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_hash, e.hash, w.salt, w.reason, w.name
+  from act a
+  join log_entry e on e.n = a.n
+  left join log_words w on w.n = a.n
+ where a.player_id = $1 and ($2::bigint is null or a.n < $2)
+ order by a.n desc
+ limit $3::int

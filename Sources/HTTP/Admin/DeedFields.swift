@@ -1,0 +1,93 @@
+import Domain
+import FoundationEssentials
+
+/// The deed that a body asks for.
+struct DeedFields {
+    let fields: Fields
+    let subject: Fields
+
+    static let known: Set<String> = [
+        "do", "on", "reason", "held_only", "points", "earned", "void", "until", "name",
+    ]
+
+    /// - Throws: 422 when `on` is missing.
+    init(_ fields: Fields) throws(FieldError) {
+        guard let subject = try fields.object("on") else {
+            throw FieldError("on", "on is missing. Say what it is about, such as {\"player\": 7}.")
+        }
+        (self.fields, self.subject) = (fields, subject)
+    }
+
+    /// - Throws: 422 for a deed that there is not, and for one that lacks something.
+    func deed() throws(FieldError) -> Deed {
+        switch try fields.text("do") {
+        case "void":
+            guard let score = try id("score") else {
+                return .voidAll(try player(), heldOnly: try fields.boolean("held_only") ?? false)
+            }
+            return .void(try player(), score: score)
+        case "correct":
+            return .correct(
+                try player(),
+                score: try needed("score"),
+                points: try number("points", Int64.min...Int64.max),
+                earned: try number("earned", 0...Limits.walletPointsMax)
+            )
+        case "hold": return .hold(try player(), score: try needed("score"))
+        case "clear":
+            let player = try player()
+            return try id("score").map { .clear(player, score: $0) } ?? .clearAll(player)
+        case "reverse":
+            return .reverse(
+                try player(),
+                donation: try needed("donation"),
+                forfeits: try fields.boolean("void") ?? false
+            )
+        case "hide": return .hide(try player())
+        case "ban": return .ban(try player(), until: try fields.instant("until"))
+        case "rename":
+            guard let name = try fields.text("name") else { throw FieldError("name", "name is missing. Send one.") }
+            return .rename(try player(), try PlayerName(name, field: "name"))
+        case "take-down":
+            let player = try player()
+            return try id("score").map { .takeDownNote(player, score: $0) } ?? .takeDownPicture(player)
+        case "undo": return .undo(try needed("act"))
+        default:
+            throw FieldError(
+                "do",
+                "do is one of void, correct, hold, clear, reverse, hide, ban, rename, take-down and undo."
+            )
+        }
+    }
+
+    func reason() throws(FieldError) -> ActReason { try ActReason(try fields.text("reason") ?? "") }
+
+    private func player() throws(FieldError) -> Player.ID {
+        guard let id = try subject.integer("player"), (1...Limits.playerIDMax).contains(id) else {
+            throw FieldError("on", "on.player is missing, or no player id. Send its number.")
+        }
+        return Player.ID(rawValue: id)
+    }
+
+    private func id(_ field: String) throws(FieldError) -> UUID? {
+        guard let text = try subject.text(field) else { return nil }
+        guard text.utf8.count == 36, let id = UUID(uuidString: text) else {
+            throw FieldError("on", "on.\(field) is no UUID. Send the one under which it was recorded.")
+        }
+        return id
+    }
+
+    private func needed(_ field: String) throws(FieldError) -> UUID {
+        guard let id = try id(field) else {
+            throw FieldError("on", "on.\(field) is missing. Send the UUID under which it was recorded.")
+        }
+        return id
+    }
+
+    private func number(_ field: String, _ range: ClosedRange<Int64>) throws(FieldError) -> Int64 {
+        guard let number = try fields.integer(field), range.contains(number) else {
+            throw FieldError(field, "\(field) is missing or out of its range. Send a whole number.")
+        }
+        return number
+    }
+}

@@ -1,0 +1,26 @@
+package import Domain
+package import Storage
+
+extension WriteBatcher {
+    /// Does what an operator decided, and returns once this process's standings have it, within the time that a post
+    /// waits for that.
+    /// - Parameters:
+    ///   - actor: The key's id.
+    ///   - isDry: Whether it is only tried.
+    package func perform(_ act: Act, by actor: String, isDry: Bool) async throws(StoreError) -> ActOutcome {
+        let marker = isDry ? nil : commitBarrier.issue()
+        do throws(StoreError) {
+            let outcome = try await store.perform(act, by: actor, isDry: isDry, marker: marker?.text, now: clock.now)
+            if case .done = outcome, !isDry {
+                await commitBarrier.seen(marker)
+                standings.noteDonation()
+            } else {
+                commitBarrier.forget(marker)
+            }
+            return outcome
+        } catch {
+            commitBarrier.forget(marker)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,120 @@
+"""Acts by the admin API: what they answer, that a repeat is done once, and that whoever reads the log can follow its
+chain without the server."""
+import csv
+import hashlib
+import io
+import uuid
+
+import admin
+import client
+import v1_case
+from admin import Operator
+from v1_case import V1Case, gift, score
+
+
+def setUpModule():
+    v1_case.start("adminacts")
+
+
+class Acts(V1Case):
+    def setUp(self):
+        self.root = Operator(self.server.admin(), admin.make_key(self.server))
+
+    def act(self, body, status=201, id=None, query="", who=None):
+        answer = (who or self.root).call("PUT", f"acts/{id or uuid.uuid4()}{query}", {"reason": "a test", **body})
+        self.assertEqual(answer.status, status, answer)
+        return answer.json()
+
+    def rich(self, name="Ada"):
+        """A player who earned 50, gave 20 and then 25, with the ids of the score and of the newer gift."""
+        player = self.player(name)
+        ids = [str(uuid.uuid4()) for _ in range(3)]
+        self.assertEqual(player.call("PUT", score(ids[0]), {"points": 50}).status, 201)
+        for id, points in ((ids[1], 20), (ids[2], 25)):
+            self.assertEqual(player.call("PUT", gift(id), {"points": points}).status, 201)
+        return player, ids[0], ids[2]
+
+    def test_an_act_answers_with_what_it_moved_and_an_undo_moves_it_back(self):
+        ada, posted, newer = self.rich()
+        before = {"earned": 50, "voided": 0, "held": 0, "left": 5, "given": 45, "funded": 45, "unfunded": 0}
+        body = {"do": "void", "on": {"player": ada.id, "score": posted}}
+        tried = self.act(body, 200, query="?dry=true")
+        id = str(uuid.uuid4())
+        done = self.act(body, id=id)
+        self.assertEqual(done["before"], before)
+        self.assertEqual(done["after"], {**before, "voided": 50, "left": 0, "funded": 0, "unfunded": 45})
+        self.assertEqual((tried["before"], tried["after"]), (done["before"], done["after"]))
+        self.assertEqual(done["on"], {"player": ada.id, "score": posted})
+        self.assertEqual(sorted(change["points"] for change in done["unfunded"]), [20, 25])
+        self.assertEqual(self.act(body, 200, id=id), done, "a repeat")
+        self.assertEqual(self.act({**body, "reason": "another"}, 409, id=id)["type"], "/problems/id-reused")
+        self.assertEqual(self.act(body, 409)["type"], "/problems/act-conflict")
+        ledger = {row["id"]: row["state"] for row in self.root.call("GET", f"players/{ada.id}/ledger").json()["rows"]}
+        self.assertEqual((ledger[posted], ledger[newer]), ("voided", "unfunded"))
+
+        self.assertNotIn("undone_by", self.root.call("GET", f"acts/{id}").json())
+        undone = self.act({"do": "undo", "on": {"act": id}})
+        self.assertEqual((undone["after"], undone["on"]), (before, {"player": ada.id, "act": id}))
+        self.assertEqual(sorted(change["points"] for change in undone["unfunded"]), [-25, -20])
+        read = self.root.call("GET", f"acts/{id}").json()
+        self.assertEqual((read["undone_by"], read["reason"]), (undone["id"], "a test"))
+        conflict = self.act({"do": "undo", "on": {"act": id}}, 409)
+        self.assertEqual((conflict["type"], conflict["act"]), ("/problems/act-conflict", id))
+        acts = self.root.call("GET", f"players/{ada.id}/acts").json()["rows"]
+        self.assertEqual([row["do"] for row in acts], ["undo", "void"])
+
+    def test_what_cannot_be_done_says_why_and_changes_nothing(self):
+        ada, posted, _ = self.rich("Bea")
+        on = {"player": ada.id}
+        world = self.root.call("GET", f"players/{ada.id}").json()
+        for body, status in (
+            ({}, 422), ({"do": "void"}, 422), ({"do": "void", "on": 7}, 422), ({"do": "void", "on": {}}, 422),
+            ({"do": "vanish", "on": on}, 422), ({"do": "void", "on": {**on, "score": "x"}}, 422),
+            ({"do": "void", "on": {**on, "score": str(uuid.uuid4())}}, 404),
+            ({"do": "hide", "on": {"player": 1}}, 404),
+            ({"do": "hide", "on": {"player": 2**63}}, 422), ({"do": "hide", "on": {"player": -1}}, 422),
+            ({"do": "hide", "on": on, "reason": ""}, 422), ({"do": "hide", "on": on, "reason": "x" * 501}, 422),
+            ({"do": "hide", "on": on, "reason": "\u0000"}, 422),
+            ({"do": "undo", "on": {"act": str(uuid.uuid4())}}, 404),
+            ({"do": "correct", "on": {**on, "score": posted}, "points": 5}, 422),
+            ({"do": "correct", "on": {**on, "score": posted}, "points": 5, "earned": -1}, 422),
+            ({"do": "correct", "on": {**on, "score": posted}, "points": 2**63 - 1, "earned": 1}, 422),
+            ({"do": "correct", "on": {**on, "score": posted}, "points": 5, "earned": 2**53 - 1}, 409),
+            ({"do": "take-down", "on": on}, 409), ({"do": "clear", "on": on}, 409),
+            ({"do": "rename", "on": on, "name": ""}, 422), ({"do": "rename", "on": on, "name": "Red Cross"}, 201),
+        ):
+            with self.subTest(body=body):
+                self.act(body, status)
+        changed = self.root.call("GET", f"players/{ada.id}").json()
+        self.assertEqual({**world, "name": "Red Cross"}, changed)
+
+    def test_the_chain_can_be_followed_by_anybody_who_reads_the_log(self):
+        ada, posted, newer = self.rich("Eve")
+        for body in ({"do": "hold", "on": {"player": ada.id, "score": posted}, "reason": "a\nb; c=d"},
+                     {"do": "reverse", "on": {"player": ada.id, "donation": newer}, "void": True},
+                     {"do": "ban", "on": {"player": ada.id}, "until": "2999-01-01T00:00:00Z"},
+                     {"do": "rename", "on": {"player": ada.id}, "name": "Someone"}):
+            self.act(body)
+        rows, path = [], "log?limit=2"
+        while path:
+            page = self.root.call("GET", path).json()
+            rows += page["rows"]
+            path = f"log?limit=2&after={page['next']}" if "next" in page else None
+        rows.reverse()
+        self.assertEqual([row["n"] for row in rows], list(range(1, len(rows) + 1)))
+        last = "0" * 64
+        for row in rows:
+            lines = [last, "v1", str(row["n"]), row["at"], row.get("act", "-"), row["by"], row["do"], row["on"],
+                     row["numbers"], row["words"]]
+            last = hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
+            self.assertEqual(row["hash"], last)
+        as_csv = list(csv.DictReader(io.StringIO(self.root.call("GET", "log.csv?limit=100").text, newline="")))
+        self.assertEqual([row["hash"] for row in as_csv], [row["hash"] for row in reversed(rows)])
+
+    def test_the_same_act_many_times_at_once_is_one(self):
+        ada, posted, _ = self.rich("Kim")
+        id, answers = str(uuid.uuid4()), []
+        body = {"do": "void", "on": {"player": ada.id, "score": posted}, "reason": "once"}
+        client.in_threads(12, lambda _: answers.append(self.root.call("PUT", f"acts/{id}", body).status))
+        self.assertEqual(sorted(answers), [200] * 11 + [201])
+        self.assertEqual(self.root.call("GET", f"players/{ada.id}").json()["voided"], 50)
