@@ -14,6 +14,7 @@ judged as materialized (
            when d.player_id is distinct from $5::bigint or d.token_hash <> $2
              or exists (select from device o where o.token_hash = $2 and o.hash <> $1) then 'changed'
            when c.player_id is null then 'refused'
+           when exists (select from wallet w where w.player_id in ($4, d.player_id) and w.banned) then 'refused'
            when d.player_id = $4 then 'known'
            when exists (select from score s where s.player_id = d.player_id)
              or exists (select from donation g where g.player_id = d.player_id) then 'has-history'

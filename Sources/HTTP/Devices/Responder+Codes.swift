@@ -19,7 +19,7 @@ extension Responder {
 
     private func makeCode(_ request: Request, _ kind: PlayerCode.Kind, expiresAt: Instant?) async throws -> Response {
         let token = try playerToken(request)
-        let device = try await callingDevice(token)
+        let device = try await writingDevice(token)
         return try await counting(device.player, in: .playerCodes) {
             let code = PlayerCode.generated(kind)
             let isMade = try await store.makeCode(
@@ -40,6 +40,14 @@ extension Responder {
     /// - Throws: 401 for a token of none.
     func callingDevice(_ token: TokenHash) async throws -> CallingDevice {
         guard let device = try await store.findDevice(ofToken: token) else { throw Problem.unauthorized }
+        return device
+    }
+
+    /// The same for a caller who changes something.
+    /// - Throws: 403 for a player who is banned.
+    func writingDevice(_ token: TokenHash) async throws -> CallingDevice {
+        let device = try await callingDevice(token)
+        if device.isBanned { throw Problem.banned }
         return device
     }
 

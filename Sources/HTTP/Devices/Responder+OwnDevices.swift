@@ -16,6 +16,7 @@ extension Responder {
     /// `DELETE /v1/players/me/devices/{id}`
     func cutOffDevice(_ request: Request, _ number: String) async throws -> Response {
         let token = try playerToken(request)
+        _ = try await writingDevice(token)
         let devices = try await ownDevices(token)
         guard let device = devices.first(where: { secret.number(of: $0.hash) == number.lowercased() }) else {
             throw Problem.noDevice
@@ -37,7 +38,7 @@ extension Responder {
         guard let text = try fields.text("token"), let new = Token(text), new.kind == .device else {
             throw FieldError.badToken
         }
-        let player = try await callingDevice(token).player
+        let player = try await writingDevice(token).player
         return try await counting(player, in: .playerCodes) {
             guard let (outcome, device) = try await store.rotate(token, to: new.hash, now: clock.now) else {
                 throw Problem.unauthorized

@@ -7,7 +7,7 @@ import Storage
 extension Responder {
     /// `POST /v1/players/{player}/report`. It is only kept; the operators judge it.
     func report(_ request: Request, _ player: Player.ID) async throws -> Response {
-        let reporter = try await callingDevice(playerToken(request)).player
+        let reporter = try await writingDevice(playerToken(request)).player
         let fields = try request.fields(["why", "text"])
         guard let reason = try fields.text("why").flatMap(Report.Reason.init) else { throw FieldError.badReason }
         let text = try fields.text("text") ?? ""

@@ -9,7 +9,12 @@ struct DeviceOfToken: Query {
     var binds: Binds { [Bytes(token.bytes)] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CallingDevice {
         let hash: Bytes = try row.next()
-        return CallingDevice(hash: DeviceHash(bytes: hash.bytes), player: try row.next(), game: try row.next())
+        return CallingDevice(
+            hash: DeviceHash(bytes: hash.bytes),
+            player: try row.next(),
+            game: try row.next(),
+            isBanned: try row.next()
+        )
     }
 }
 
@@ -73,6 +78,8 @@ package struct CallingDevice: Sendable {
     package let hash: DeviceHash
     package let player: Player.ID
     package let game: Slug
+    /// Whether the player may not write.
+    package let isBanned: Bool
 }
 
 /// What became of a device that was to be cut off.

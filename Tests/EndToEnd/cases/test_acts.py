@@ -137,7 +137,11 @@ class Acts(unittest.TestCase):
                 answer = v1.call(process, "PUT", path, body, who=eve.token)
                 self.assertEqual((answer.status, answer.json()["type"]), (403, "/problems/banned"), answer)
             for method, path, body in (("PATCH", "/v1/players/me", {"name": "Eva"}),
-                                       ("PUT", f"/v1/games/maze/devices/{eve.device}", {"name": "Eva"})):
+                                       ("PUT", f"/v1/games/maze/devices/{eve.device}", {"name": "Eva"}),
+                                       ("POST", "/v1/players/me/codes", {}), ("POST", "/v1/players/me/recovery", {}),
+                                       ("PUT", "/v1/players/me/token", {"token": v1.token()}),
+                                       ("DELETE", "/v1/players/me/devices/x", None),
+                                       ("POST", f"/v1/players/{eve.id}/report", {"why": "other"})):
                 answer = v1.call(process, method, path, body, who=eve.token)
                 self.assertEqual((answer.status, answer.json()["type"]), (403, "/problems/banned"), answer)
         self.assertEqual(eve.get("/v1/players/me").json()["left"], 50)
