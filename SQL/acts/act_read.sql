@@ -1,6 +1,9 @@
--- act_read: an act as it was done, with its reason, and the one that undid it.
+-- act_read: an act as it was done, with its reason, the one that undid it, and whether it tells who gave anonymously.
 -- $1 uuid act
-select a.kind, a.player_id, e.subject, a.before, a.after, e.actor, a.acted_at, w.reason, w.name, a.undone_by
+select a.kind, a.player_id, e.subject, a.before, a.after, e.actor, a.acted_at, w.reason, w.name, a.undone_by,
+       exists (
+         select from donation d where d.player_id = a.player_id and d.id = a.subject and d.anonymous
+       ) as is_about_anonymous
   from act a
   join log_entry e on e.n = a.n
   left join log_words w on w.n = a.n

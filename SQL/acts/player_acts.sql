@@ -1,6 +1,11 @@
--- player_acts: the entries of the log about acts on a player, the newest first.
+-- player_acts: the entries of the log about acts on a player, the newest first, and whether they tell that it gave
+-- anonymously.
 -- $1 bigint player   $2 bigint number before which, or null   $3 int rows, 1...101
-select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_hash, e.hash, w.salt, w.reason, w.name
+select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_hash, e.hash, w.salt, w.reason, w.name,
+       exists (
+         select from act a join donation d on d.player_id = a.player_id and d.id = a.subject and d.anonymous
+          where a.n = e.n
+       ) as is_about_anonymous
   from act a
   join log_entry e on e.n = a.n
   left join log_words w on w.n = a.n

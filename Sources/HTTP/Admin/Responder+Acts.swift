@@ -37,6 +37,7 @@ extension Responder {
     func pastAct(_ request: Request, _ id: ClientID) async throws -> Response {
         let admin = try await admin(request, .read)
         guard let found = try await store.findAct(try id.uuid()) else { throw Problem.noAct }
+        if found.isAboutAnonymous, !admin.scopes.allows(.personal) { throw Problem.missing(.personal) }
         return ownReply(
             .ok,
             .object(
@@ -67,11 +68,13 @@ extension Responder {
         _ format: ListFormat?,
         read: (Int64?, Int32) async throws -> [LoggedEntry]
     ) async throws -> Response {
-        try await admin(request, .read)
+        let admin = try await admin(request, .read)
         let query = try request.parameters()
         let page = try AdminPage(query, of: path, secret)
-        let rows = try await read(page.after?.number, Int32(clamping: page.limitRows + 1))
-        return reply(Self.logList, rows, page, at: path, as: format, query) { ($0.entry.number, "") }
+        let rows = try await read(page.after?.number, Int32(clamping: page.limitRows + 1)).map { logged in
+            (logged, isMasked: logged.isAboutAnonymous && !admin.scopes.allows(.personal))
+        }
+        return reply(Self.logList, rows, page, at: path, as: format, query) { ($0.0.entry.number, "") }
     }
 
     private func dryRun(_ request: Request) throws -> Bool {
@@ -124,18 +127,20 @@ extension Responder {
         ])
     }
 
-    private static let logList = AdminList<LoggedEntry>(
+    /// Who gave anonymously is personal: without that scope an entry about it does not say what it is about.
+    private static let logList = AdminList<(LoggedEntry, isMasked: Bool)>(
         name: "log",
         columns: [
             Column("n", .integer), Column("at", .instant), Column("act", .text), Column("by", .text),
             Column("do", .text), Column("on", .text), Column("numbers", .text), Column("reason", .text),
             Column("name", .text), Column("words", .text), Column("hash", .text),
         ]
-    ) { logged in
+    ) { logged, isMasked in
         let entry = logged.entry
         let values: [Value] = [
             .integer(Int128(entry.number)), .instant(entry.at), .text(ifAny: entry.act?.text), .text(entry.actor),
-            .text(entry.deed), .text(entry.subject), .text(entry.numbers), .text(ifAny: logged.words?.reason),
+            .text(entry.deed), .text(ifAny: isMasked ? nil : entry.subject),
+            .text(ifAny: isMasked ? nil : entry.numbers), .text(ifAny: isMasked ? nil : logged.words?.reason),
             .text(ifAny: logged.words?.name), .text(entry.wordsHash.map { Hex.text($0) } ?? "-"),
             .text(Hex.text(logged.hash)),
         ]

@@ -71,7 +71,8 @@ struct ActRead: Query {
             at: try row.next(),
             reason: try row.next(),
             name: try row.next(),
-            undoneBy: try row.next()
+            undoneBy: try row.next(),
+            isAboutAnonymous: try row.next()
         )
     }
 }
@@ -89,6 +90,8 @@ struct PastAct: Sendable {
     let reason: String?
     let name: String?
     let undoneBy: UUID?
+    /// Whether it tells who gave a donation anonymously.
+    let isAboutAnonymous: Bool
 }
 
 /// `act_undoable.sql`

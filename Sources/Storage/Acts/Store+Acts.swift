@@ -73,7 +73,7 @@ extension Store {
 
     /// Reads an act that was done, with its reason as far as that was not erased.
     package func findAct(_ id: UUID) async throws(StoreError) -> (
-        receipt: ActReceipt, reason: String?, undoneBy: UUID?
+        receipt: ActReceipt, reason: String?, undoneBy: UUID?, isAboutAnonymous: Bool
     )? {
         try await general { connection throws(PostgresError) in
             guard let act = try await connection.firstRow(ActRead(act: id)) else { return nil }
@@ -89,7 +89,7 @@ extension Store {
                 after: act.after,
                 funding: funding
             )
-            return (receipt, act.reason, act.undoneBy)
+            return (receipt, act.reason, act.undoneBy, act.isAboutAnonymous)
         }
     }
 

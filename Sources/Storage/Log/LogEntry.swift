@@ -88,6 +88,8 @@ package struct LoggedEntry: Sendable {
     package let hash: [UInt8]
     /// Nil when there are none, or when they were erased.
     package let words: LogWords?
+    /// Whether it tells who gave a donation anonymously.
+    package let isAboutAnonymous: Bool
 
     /// Whether the entry follows one with this hash, and its words are those that it was made with.
     package func follows(_ previous: [UInt8], number: Int64) -> Bool {

@@ -75,6 +75,7 @@ extension RowReader {
         let (subject, numbers): (String, String) = (try next(), try next())
         let (wordsHash, hash): (Bytes?, Bytes) = (try next(), try next())
         let (salt, reason, name): (Bytes?, String?, String?) = (try next(), try next(), try next())
+        let isAboutAnonymous: Bool = try next()
         var words: LogWords?
         if let salt, let reason { words = LogWords(salt: salt.bytes, reason: reason, name: name) }
         return LoggedEntry(
@@ -89,7 +90,8 @@ extension RowReader {
                 wordsHash: wordsHash?.bytes
             ),
             hash: hash.bytes,
-            words: words
+            words: words,
+            isAboutAnonymous: isAboutAnonymous
         )
     }
 }

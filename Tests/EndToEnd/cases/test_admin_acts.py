@@ -111,6 +111,29 @@ class Acts(V1Case):
         as_csv = list(csv.DictReader(io.StringIO(self.root.call("GET", "log.csv?limit=100").text, newline="")))
         self.assertEqual([row["hash"] for row in as_csv], [row["hash"] for row in reversed(rows)])
 
+    def test_who_gave_anonymously_is_told_to_keys_with_personal_alone(self):
+        ada = self.player("Secret")
+        posted, gave = str(uuid.uuid4()), str(uuid.uuid4())
+        self.assertEqual(ada.call("PUT", score(posted), {"points": 50}).status, 201)
+        self.assertEqual(ada.call("PUT", gift(gave), {"points": 37, "anonymous": True}).status, 201)
+        moderator = Operator(self.server.admin(), admin.make_key(self.server, "read,moderate"))
+        reversal, last = str(uuid.uuid4()), str(uuid.uuid4())
+        for id, body in ((reversal, {"do": "reverse", "on": {"player": ada.id, "donation": gave}}),
+                         (None, {"do": "undo", "on": {"act": reversal}}),
+                         (last, {"do": "void", "on": {"player": ada.id, "score": posted}})):
+            self.act(body, id=id)
+            for path in ("log", f"players/{ada.id}/acts", f"acts/{reversal}", f"acts/{last}", "log.csv",
+                         f"players/{ada.id}/ledger", "charities/red-cross/donations"):
+                with self.subTest(path=path, do=body["do"]):
+                    told = moderator.call("GET", path).text
+                    self.assertFalse(gave in told and str(ada.id) in told, told)
+                    if "donations" not in path:
+                        self.assertNotIn(gave, told)
+        self.assertIn(gave, self.root.call("GET", "log").text)
+        self.assertIn(gave, self.root.call("GET", f"acts/{last}").text)
+        dry = self.act({"do": "undo", "on": {"act": last}}, 200, query="?dry=true", who=moderator)
+        self.assertEqual(dry["unfunded"], [])
+
     def test_the_same_act_many_times_at_once_is_one(self):
         ada, posted, _ = self.rich("Kim")
         id, answers = str(uuid.uuid4()), []
