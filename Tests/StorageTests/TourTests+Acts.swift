@@ -82,6 +82,11 @@ extension TourTests {
         #expect(repeated == .repeated(all))
         let undone = try await act(.undo(all.id))
         _ = try await act(.reverse(player.id, donation: donation, forfeits: false))
+        let taken = UUID()
+        try await database.give(1, by: player.id, to: "trees", id: taken)
+        let forfeit = try await act(.reverse(player.id, donation: taken, forfeits: true))
+        let refused = Act(.voidAll(player.id, heldOnly: false), id: UUID(), reason: try ActReason("twice"))
+        #expect(try await store.perform(refused, by: "cli", now: .noon) == .conflict(forfeit.id))
         #expect(try await store.repairRollups(by: "cli", now: .noon).allSatisfy { $0.rows == 0 })
         #expect(undone.after == all.before && undone.funding.map(\.unfunded) == all.funding.map { -$0.unfunded })
     }

@@ -195,6 +195,14 @@ struct ActMovement: Sendable {
     let newestAct: UUID?
 }
 
+/// `forfeit_newest.sql`
+struct ForfeitNewest: Query {
+    static let sql = SQL.forfeitNewest
+    let player: Player.ID
+    var binds: Binds { [player] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UUID { try row.next() }
+}
+
 /// `bans_over.sql`
 struct BansOver: Query {
     static let sql = SQL.bansOver

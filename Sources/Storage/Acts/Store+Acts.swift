@@ -22,10 +22,23 @@ extension Store {
             switch error {
             case .answered(let outcome): return outcome
             case .failed(let error) where Self.areSumsRefused(error.state):
-                // Sums that come back by an undo may no longer fit beside what came since.
-                return .conflict(nil)
+                // What a score earned cannot be voided beside points that were voided with a donation made of them;
+                // and what an undo brings back may no longer fit beside what came since.
+                return .conflict(try await forfeit(act))
             case .failed(let error): throw failure(error)
             }
+        }
+    }
+
+    /// The act that voided points with a donation, which stands in the way of voiding the scores that earned them.
+    private func forfeit(_ act: Act) async throws(StoreError) -> UUID? {
+        try await general { connection throws(PostgresError) in
+            var player = act.deed.player
+            if case .undo(let other) = act.deed {
+                player = try await connection.firstRow(ActUndoable(act: other))?.player
+            }
+            guard let player else { return nil }
+            return try await connection.firstRow(ForfeitNewest(player: player))
         }
     }
 

@@ -54,6 +54,7 @@ extension Model {
 
     /// Does what the act says, if it may.
     mutating func judge(_ act: Act) -> Verdict {
+        let before = self
         let verdict: Verdict
         switch act.deed {
         case .void(let player, let score): verdict = restate(act, player, score, from: [.counted, .held], to: .voided)
@@ -68,7 +69,14 @@ extension Model {
         case .undo(let other): verdict = undo(act, other)
         default: return .conflict
         }
-        if verdict == .done, let player = acts.last?.player { fund(player) }
+        if verdict == .done, let player = acts.last?.player {
+            let sums = sums(player)
+            guard sums.voided + sums.held <= sums.earned else {
+                self = before
+                return .conflict
+            }
+            fund(player)
+        }
         return verdict
     }
 

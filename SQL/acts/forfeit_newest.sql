@@ -1,0 +1,7 @@
+-- forfeit_newest: the newest act that took a donation back and voided its points, if the donation is still taken back.
+-- $1 bigint player
+select c.act
+  from correction c join donation_state m on m.player_id = c.player_id and m.id = c.subject and m.reversed
+ where c.player_id = $1 and c.kind = 'forfeit' and c.act is not null
+ order by c.n desc
+ limit 1

@@ -1,0 +1,273 @@
+"""Random histories of posts, gifts and acts through two processes, either of which is killed again and again: every
+answer, ledger, rank and total is what a model by hand says, and the books balance."""
+import copy
+import random
+import threading
+import time
+import unittest
+
+import admin
+import client
+import v1
+from admin import Operator
+from joined import Joined
+from seeds import SEED, steps
+from server import Server, until
+
+STEPS = steps(220)
+KILL_SECONDS = 4
+ANSWER_SECONDS_MAX = 60
+BOARDS = ("lap", "total")
+CHARITIES = ("trees", "seas")
+
+
+class Model:
+    """The ledgers, and what follows from them."""
+
+    def __init__(self):
+        self.scores, self.gifts, self.acts, self.banned = {}, {}, {}, {}
+
+    def of(self, rows, player):
+        return [row for row in rows.values() if row["player"] == player]
+
+    def wallet(self, player):
+        scores, gifts = self.of(self.scores, player), self.of(self.gifts, player)
+        earned = sum(row["points"] for row in scores)
+        voided = sum(row["points"] for row in scores if row["state"] == "voided")
+        voided += sum(row["forfeited"] for row in gifts)
+        held = sum(row["points"] for row in scores if row["state"] == "held")
+        given = sum(row["points"] for row in gifts if not row["reversed"])
+        funded = min(given, earned - voided - held)
+        return {"earned": earned, "voided": voided, "held": held, "left": earned - voided - held - funded,
+                "given": given, "funded": funded, "unfunded": given - funded}
+
+    def funded(self, player):
+        """The points that count of each gift: the newest are unfunded first."""
+        missing, counted = self.wallet(player)["unfunded"], {}
+        for id, row in reversed(list(self.gifts.items())):
+            if row["player"] == player and not row["reversed"]:
+                counted[id] = row["points"] - min(missing, row["points"])
+                missing -= row["points"] - counted[id]
+        return counted
+
+    def ranking(self, board, players):
+        found = {}
+        for player in players:
+            points = [row["points"] for row in self.of(self.scores, player)
+                      if row["board"] == board and row["state"] == "counted"]
+            if points and player not in self.banned:
+                found[player] = max(points) if board == "lap" else sum(points)
+        return found
+
+    def giving(self, players):
+        """By charity: the points of each player, and of all, hidden ones too."""
+        rows, totals = {}, {charity: 0 for charity in CHARITIES}
+        for player in players:
+            for id, points in self.funded(player).items():
+                charity = self.gifts[id]["charity"]
+                totals[charity] += points
+                if points and player not in self.banned:
+                    rows[charity, player] = rows.get((charity, player), 0) + points
+        return rows, totals
+
+    def act(self, id, body):
+        """Does an act; returns whether it may be done. It may not if points would be voided that were voided with a
+        donation that was made of them."""
+        before = copy.deepcopy(vars(self))
+        done = self.move(id, body)
+        if done:
+            for row in self.scores.values():
+                wallet = self.wallet(row["player"])
+                done = done and wallet["voided"] + wallet["held"] <= wallet["earned"]
+        if not done:
+            vars(self).update(before)
+        return done
+
+    def move(self, id, body):
+        do, on = body["do"], body["on"]
+        moved = []
+        if do == "undo":
+            undone = self.acts.get(on["act"])
+            if undone is None or undone["undone"] or undone["do"] == "undo":
+                return False
+            if any(self.state(row) != became for row, _, became, _ in undone["moved"]):
+                return False
+            for row, was, _, _ in undone["moved"]:
+                self.set(row, was, 0)
+            bans = {player: by - {on["act"]} for player, by in self.banned.items()}
+            self.banned = {player: by for player, by in bans.items() if by}
+            undone["undone"] = True
+        elif do == "ban":
+            self.banned[on["player"]] = self.banned.get(on["player"], set()) | {id}
+        else:
+            rows = self.gifts if do == "reverse" else self.scores
+            wanted = on.get("donation") or on.get("score")
+            to = {"void": "voided", "hold": "held", "clear": "counted", "reverse": "reversed"}[do]
+            only = {"hold": "counted", "clear": "held", "reverse": "counted"}.get(do)
+            for key, row in rows.items():
+                if row["player"] != on["player"] or (wanted and key != wanted):
+                    continue
+                was = self.state(key)
+                if was != to and only in (None, was):
+                    forfeited = self.funded(on["player"])[key] if body.get("void") else 0
+                    moved.append((key, was, to, forfeited))
+            if not moved:
+                return False
+            for key, _, became, forfeited in moved:
+                self.set(key, became, forfeited)
+        self.acts[id] = {"do": do, "moved": moved, "undone": False}
+        return True
+
+    def state(self, id):
+        if id in self.scores:
+            return self.scores[id]["state"]
+        return "reversed" if self.gifts[id]["reversed"] else "counted"
+
+    def set(self, id, state, forfeited):
+        if id in self.scores:
+            self.scores[id]["state"] = state
+        else:
+            self.gifts[id]["reversed"], self.gifts[id]["forfeited"] = state == "reversed", forfeited
+
+
+class Histories(unittest.TestCase):
+    maxDiff = 3000
+
+    def setUp(self):
+        self.dice = random.Random(SEED)
+        first = Server("act-history")
+        self.addCleanup(first.stop)
+        first.verb("game", "add", "maze", "--name", "Maze")
+        first.verb("board", "add", "--game", "maze", "lap")
+        first.verb("board", "add", "--game", "maze", "total", "--policy", "sum")
+        for charity in CHARITIES:
+            first.verb("charity", "add", charity, "--name", charity.title())
+        self.key = admin.make_key(first)
+        second = Joined("act-history-beside", first)
+        self.addCleanup(second.stop)
+        self.processes = [first, second]
+        self.model = Model()
+        self.subject = {}   # the player of each act
+        self.players = [v1.Player(first, "maze", f"Player {n}") for n in range(6)]
+        self.stopped = threading.Event()
+
+    def kill(self):
+        """Kills one process after the other and starts it again."""
+        dice = random.Random(SEED + 1)
+        while not self.stopped.wait(KILL_SECONDS * dice.random()):
+            process = dice.choice(self.processes)
+            process.kill9()
+            process.start()
+
+    def send(self, ask):
+        """Asks one process, and after an answer that is none the other, until one answers."""
+        end = time.monotonic() + ANSWER_SECONDS_MAX
+        while time.monotonic() < end:
+            try:
+                answer = ask(self.dice.choice(self.processes))
+                if answer.status < 500:
+                    return answer
+            except (OSError, client.Broken, IndexError, ValueError, AssertionError):
+                pass
+            time.sleep(0.05)
+        raise AssertionError("nobody answers")
+
+    def write(self, player, path, body):
+        return self.send(lambda process: v1.call(process, "PUT", path, body, who=player.token))
+
+    def test_whatever_is_done_and_killed(self):
+        killer = threading.Thread(target=self.kill, daemon=True)
+        killer.start()
+        try:
+            for step in range(STEPS):
+                with self.subTest(step=step):
+                    self.dice.choice((self.post, self.post, self.give, self.give, self.act, self.act, self.undo))()
+        finally:
+            self.stopped.set()
+            killer.join(60)
+        self.compare()
+
+    def post(self):
+        player, board = self.dice.choice(self.players), self.dice.choice(BOARDS)
+        id, points = v1.new_id(), self.dice.randrange(1, 60)
+        answer = self.write(player, f"/v1/games/maze/boards/{board}/scores/{id}", {"points": points})
+        if player.id in self.model.banned:
+            self.assertEqual(answer.status, 403, answer)
+            return
+        self.assertIn(answer.status, (200, 201), answer)
+        self.model.scores[id] = {"player": player.id, "board": board, "points": points, "state": "counted"}
+        self.assertEqual(answer.json()["left"], self.model.wallet(player.id)["left"], answer)
+
+    def give(self):
+        player, charity = self.dice.choice(self.players), self.dice.choice(CHARITIES)
+        id, points = v1.new_id(), self.dice.randrange(1, 40)
+        answer = self.write(player, f"/v1/charities/{charity}/donations/{id}", {"points": points})
+        if player.id in self.model.banned:
+            self.assertEqual(answer.status, 403, answer)
+        elif points > self.model.wallet(player.id)["left"]:
+            self.assertEqual(answer.status, 422, answer)
+        else:
+            self.assertIn(answer.status, (200, 201), answer)
+            self.model.gifts[id] = {"player": player.id, "charity": charity, "points": points, "reversed": False,
+                                    "forfeited": 0}
+            self.assertEqual(answer.json()["left"], self.model.wallet(player.id)["left"], answer)
+
+    def act(self):
+        player = self.dice.choice(self.players).id
+        scores = [id for id, row in self.model.scores.items() if row["player"] == player]
+        gifts = [id for id, row in self.model.gifts.items() if row["player"] == player]
+        do = self.dice.choice(("void", "void", "hold", "clear", "reverse", "ban", "all"))
+        on = {"player": player}
+        if do in ("void", "hold", "clear") and scores:
+            on["score"] = self.dice.choice(scores)
+        elif do == "reverse" and gifts:
+            on["donation"] = self.dice.choice(gifts)
+        elif do == "all":
+            do = self.dice.choice(("void", "clear"))
+        elif do != "ban":
+            return
+        self.do({"do": do, "on": on, **({"void": True} if do == "reverse" and self.dice.random() < .5 else {})})
+
+    def undo(self):
+        if self.model.acts:
+            self.do({"do": "undo", "on": {"act": self.dice.choice(list(self.model.acts)[-12:])}})
+
+    def do(self, body):
+        id = v1.new_id()
+        player = body["on"].get("player") or self.subject[body["on"]["act"]]
+        before = self.model.wallet(player)
+        may = self.model.act(id, body)
+        answer = self.send(lambda process: Operator(process.admin(), self.key).call(
+            "PUT", f"acts/{id}", {"reason": "a test", **body}))
+        self.assertEqual(answer.status in (200, 201), may, (body, answer))
+        if may:
+            self.subject[id] = player
+            said = answer.json()
+            self.assertEqual((said["before"], said["after"]), (before, self.model.wallet(player)), body)
+
+    def compare(self):
+        ids = {player.id: player.name for player in self.players}
+        rows, totals = self.model.giving(ids)
+        for process in self.processes:
+            for board in BOARDS:
+                wanted = {ids[player]: points for player, points in self.model.ranking(board, ids).items()}
+                self.shows(process, f"/v1/games/maze/boards/{board}/top.json?limit=100", wanted)
+                self.shows(process, f"/v1/games/maze/boards/{board}/top.json?limit=100&window=month", wanted)
+            for charity in CHARITIES:
+                wanted = {ids[player]: points for (of, player), points in rows.items() if of == charity}
+                self.shows(process, f"/v1/charities/{charity}/top.json?limit=100", wanted)
+            said = {row["slug"]: row["points"] for row in client.get(process, "/v1/charities.json").json()["rows"]}
+            self.assertEqual(said, totals)
+            for player in self.players:
+                me = v1.call(process, "GET", "/v1/players/me", who=player.token).json()
+                wallet = self.model.wallet(player.id)
+                self.assertEqual({name: me[name] for name in ("earned", "held", "left", "given")},
+                                 {name: wallet[name] for name in ("earned", "held", "left", "given")})
+        self.assertEqual(client.get(self.processes[0], "/v1/contributors/top.json?limit=100").body,
+                         client.get(self.processes[1], "/v1/contributors/top.json?limit=100").body)
+        self.processes[0].audit()
+
+    def shows(self, process, path, wanted):
+        def seen():
+            return {row["name"]: row["points"] for row in client.get(process, path).json()["rows"]}
+        until(lambda: seen() == wanted, 10, f"{path} of {process.name}: {seen()} is {wanted}")
