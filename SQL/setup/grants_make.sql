@@ -10,7 +10,7 @@ begin
              ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally',
                               'giving_ledger']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
-                                     'refused_avatar']),
+                                     'refused_avatar', 'book_day', 'book_charity', 'book_game']),
              ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'act']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
                                                    'standing', 'charity_total', 'score_state', 'donation_state',

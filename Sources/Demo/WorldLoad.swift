@@ -24,13 +24,15 @@ package struct WorldLoad: Sendable {
     package func run(lanes: Int, progress: @escaping @Sendable (_ players: Int) -> Void) async throws -> WorldCounts {
         let ids = try Ids(world, await loader.prepare(world.fixtures()))
         let shared = Shared()
-        return try await withThrowingTaskGroup(of: WorldCounts.self) { group in
-            for _ in 0..<max(lanes, 1) {
-                group.addTask { try await fill(Lane(world: world, loader: loader, ids: ids), shared, progress) }
+        return try await loader.withBooksOpen {
+            try await withThrowingTaskGroup(of: WorldCounts.self) { group in
+                for _ in 0..<max(lanes, 1) {
+                    group.addTask { try await fill(Lane(world: world, loader: loader, ids: ids), shared, progress) }
+                }
+                var sum = WorldCounts()
+                for try await counts in group { sum += counts }
+                return sum
             }
-            var sum = WorldCounts()
-            for try await counts in group { sum += counts }
-            return sum
         }
     }
 

@@ -4,6 +4,8 @@ package import Domain
 extension Limits {
     /// Bytes of a request's head.
     package static let headBytesMax = 80 * 1024
+    /// Seconds after which the page of the books is read again, for the link to the next day.
+    static let bookPageSeconds: Int64 = 30
     /// Bytes of a request's target, which is its path and its query.
     package static let targetBytesMax = 8 * 1024
     /// Bytes of each header that the server reads, its repetitions joined: the joining comma and space count.

@@ -157,7 +157,7 @@ package final class Responder: Sendable {
         let accept = request.headProblem == nil ? request.headers[.accept] : nil
         let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
         var response =
-            audience == .visitors && problem.name != .rateLimited && Self.wantsPage(request)
+            audience.readsPages && problem.name != .rateLimited && Self.wantsPage(request)
             ? errorPage(problem, to: request, requestID: id) : problem.response(as: format, requestID: id)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
         if problem.name.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }

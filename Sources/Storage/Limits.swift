@@ -6,6 +6,12 @@ extension Limits {
     package static let lostReadSecondsMax: Int64 = 5
     /// The most answers about callers that each of two generations remembers; one takes about 250 bytes.
     package static let knownCallersMax = 100_000
+    /// Seconds after the end of a day in which its transactions commit, before its books are closed. They are given up
+    /// much sooner.
+    package static let bookGraceSeconds: Int64 = 600
+    /// Milliseconds that closing may take. The first time it reads both ledgers, and it is the same work again when it
+    /// is given up.
+    static let bookMillisecondsMax: Int32 = 3_600_000
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are
     /// loaded again.
     package static let commitRowsMax = 1_000_000

@@ -44,8 +44,9 @@ package enum SessionPresets {
 
 extension SessionPresets {
     /// The sessions that fill an empty database with a demo. A commit need not reach the disk before the next one
-    /// begins, since an interrupted demo is discarded as a whole.
+    /// begins, since an interrupted demo is discarded as a whole. One session holds a lock for all that time.
     package static let loading = ledger.merging([
         "application_name": "causeboard demo", "synchronous_commit": "off", "statement_timeout": "300s",
+        "idle_in_transaction_session_timeout": "0",
     ]) { $1 }
 }

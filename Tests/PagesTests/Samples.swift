@@ -69,6 +69,9 @@ enum Samples {
                 return CharityEmbed(charity, style: overlay).html(in: context)
             }(),
             "privacy": PrivacyPage().html(in: context),
+            "books": BooksPage(books(name), in: today.advanced(byDays: -1)...today.advanced(byDays: 1), isNewest: false)
+                .html(in: context),
+            "no books": BooksPage(nil, in: nil, isNewest: true).html(in: context),
             "unsubscribe": UnsubscribePage(link: "x", isDone: false).html(in: context),
             "unsubscribed": UnsubscribePage(link: "x", isDone: true).html(in: context),
             "error": ErrorPage(status: 400, problem: "malformed", detail: name, request: name).html(in: context),
@@ -77,6 +80,22 @@ enum Samples {
 
     static let instant = Instant(microsecondsSince1970: 1_795_262_400_000_000)
     static let today = instant.dayInUTC
+
+    static func books(_ name: String) -> DayBooks {
+        var books = DayBooks(
+            day: today,
+            earned: 100,
+            voided: 10,
+            held: 5,
+            given: 50,
+            unfunded: 8,
+            logNumber: 3,
+            logHash: [UInt8](repeating: 0xA5, count: 32)
+        )
+        books.charities = [.init(slug: "trees", name: name, points: 40), .init(slug: "wells", name: name, points: 2)]
+        books.games = [.init(slug: "maze", name: name, points: 100)]
+        return books
+    }
 
     static func board(_ name: String = "Lap", ties: Board.Ties = .shared) -> Board {
         Board(

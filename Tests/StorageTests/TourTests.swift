@@ -34,7 +34,7 @@ private struct Prepared: Query {
             try await operators(tour, player)
             try await acts(tour, player)
             let findings = try await Auditor(store).findings()
-            #expect(findings.count == 10)
+            #expect(findings.count == 11)
             #expect(try await store.databaseState().isReadOnly == false)
             #expect(try await store.databaseSettings().contains { $0.name == "shared_buffers" })
             #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })

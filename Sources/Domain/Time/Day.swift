@@ -30,6 +30,16 @@ package struct Day: Sendable, Hashable, Comparable {
         guard back.year == year, back.month == month, back.day == day else { return nil }
     }
 
+    /// The day that ``text`` writes, such as 2026-11-22; nil for any other text.
+    package init?(text: String) {
+        guard text.utf8.count == 10 else { return nil }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
+            let year = Int(digits: parts[0]), let month = Int(digits: parts[1]), let day = Int(digits: parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
     /// The calendar date of this day.
     package var civil: (year: Int, month: Int, day: Int) {
         let shifted = Int(daysSince1970) + 719_468

@@ -29,6 +29,8 @@ package struct Column: Sendable {
         case modern
         /// All formats except HTML, where there is no room for it.
         case data
+        /// All formats except JSON, which has it once for all rows, and HTML.
+        case documents
         /// JSON and CSV only.
         case programs
         /// No format; the column exists for its role.
@@ -39,6 +41,7 @@ package struct Column: Sendable {
             case .everyone: true
             case .modern: format != .xml && format != .plist
             case .data: format != .html
+            case .documents: format != .json && format != .html
             case .programs: format == .json || format == .csv
             case .nobody: false
             }

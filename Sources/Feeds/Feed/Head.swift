@@ -4,6 +4,8 @@ package import Domain
 package struct Head: Sendable {
     /// The board's slug.
     package var board: String?
+    /// The day in UTC, such as 2026-11-21, at whose end the rows were so.
+    package var day: String?
     /// The window as the caller named it: `all`, `today`, `2026-W47`, ...
     package var window: String?
     /// The first instant of the window, inclusive.
@@ -25,6 +27,7 @@ package struct Head: Sendable {
 
     package init(
         board: String? = nil,
+        day: String? = nil,
         window: String? = nil,
         from: Instant? = nil,
         until: Instant? = nil,
@@ -36,6 +39,7 @@ package struct Head: Sendable {
         prev: String? = nil
     ) {
         self.board = board
+        self.day = day
         self.window = window
         self.from = from
         self.until = until

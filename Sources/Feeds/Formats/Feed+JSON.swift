@@ -36,6 +36,7 @@ extension Head {
     /// Writes the members before the rows, in order.
     fileprivate func writeJSONMembers(links: FeedLinks, to writer: inout ByteWriter, isFirst: inout Bool) {
         writer.appendJSONMember("board", .text(ifAny: board), links: links, isFirst: &isFirst)
+        writer.appendJSONMember("day", .text(ifAny: day), links: links, isFirst: &isFirst)
         writer.appendJSONMember("window", .text(ifAny: window), links: links, isFirst: &isFirst)
         writer.appendJSONMember("from", .instant(ifAny: from), links: links, isFirst: &isFirst)
         writer.appendJSONMember("until", .instant(ifAny: until), links: links, isFirst: &isFirst)

@@ -20,6 +20,7 @@ final class RequestCounters: Sendable {
             case .route(.operators): "admin"
             case .route(.healthChecks): "health"
             case .route(.visitors): "home"
+            case .route(.visitorsAndSites): "books"
             case .route(.classic): "classic"
             case .route(.classicAndSites): "top-scores"
             case .route(.v1): "v1"

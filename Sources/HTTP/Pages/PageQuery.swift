@@ -18,6 +18,8 @@ struct PageQuery {
         static let limit = Shape(rawValue: 1 << 5)
         static let form = Shape(rawValue: 1 << 6)
 
+        static let day = Shape(rawValue: 1 << 7)
+
         static let board: Shape = [.window, .season, .from, .search]
         static let contributors: Shape = [.window, .from]
         static let embed: Shape = [.window, .limit, .style]
@@ -36,6 +38,8 @@ struct PageQuery {
     /// A name to look for. A page with one is not cached, so that nothing that somebody typed names a page.
     var name: PlayerName?
     var player: Player.ID?
+    /// A day in UTC.
+    var day: Day?
     var limitRows = Self.limitRowsStandard
     var style = EmbedStyle()
     var shape = PictureShape.thermometer
@@ -94,6 +98,7 @@ struct PageQuery {
         case "ink" where known.contains(.style): style.ink = try Self.colour(text, name)
         case "paper" where known.contains(.style): style.paper = try Self.colour(text, name)
         case "accent" where known.contains(.style): style.accent = try Self.colour(text, name)
+        case "day" where known.contains(.day): day = try FeedQuery.day(text)
         case "shape" where known.contains(.form):
             guard text.utf8.count <= Self.nameBytesMax + 4, let shape = PictureShape(rawValue: text) else {
                 throw .badShape

@@ -14,12 +14,15 @@ extension FeedQuery {
         static let season = Keys(rawValue: 1 << 8)
         static let window = Keys(rawValue: 1 << 9)
 
+        static let day = Keys(rawValue: 1 << 10)
+
         /// Those that select the page or the rows. A query has one of them at most.
         static let page: Keys = [.after, .before, .from, .players]
 
         /// The names of the keys, by their bits.
         private static let allNames = [
             "after", "before", "charity", "from", "image", "limit", "players", "points", "season", "window",
+            "day",
         ]
         private static let nameBytesMax = 7
 

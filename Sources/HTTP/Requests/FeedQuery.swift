@@ -22,6 +22,7 @@ struct FeedQuery {
         static let around = Shape(keys: [.window, .season, .limit], standardRows: Limits.aroundRowsStandard)
         static let position = Shape(keys: [.window, .season])
         static let history = Shape(keys: [.limit, .after, .before])
+        static let books = Shape(keys: .day)
         static let points = Shape(keys: [.window, .season, .points])
     }
 
@@ -40,6 +41,8 @@ struct FeedQuery {
     var limitRows: Int
     var selection = RowSelection.from(1)
     var points: Int64?
+    /// A day in UTC.
+    var day: Day?
     var pictures = PictureMode.embed
     /// The query as the feed's own links repeat it: known keys with valid values, sorted, without the page.
     var canonical: String
@@ -72,6 +75,7 @@ struct FeedQuery {
             case .after, .before: sealedCursor = (key, text)
             case .players: selection = .players(try Self.players(text))
             case .window: window = try Self.window(text)
+            case .day: day = try Self.day(text)
             case .points:
                 guard let value = Int64(text), text.utf8.first != UInt8(ascii: "+") else {
                     throw Problem.badPoints
@@ -159,6 +163,11 @@ struct FeedQuery {
             if !players.contains(id) { players.append(id) }
         }
         return players
+    }
+
+    static func day(_ text: String) throws(Problem) -> Day {
+        guard let day = Day(text: text) else { throw Problem.badDay }
+        return day
     }
 
     private static func window(_ text: String) throws(Problem) -> Window {

@@ -148,6 +148,8 @@ enum Audience: Int, CaseIterable {
     case healthChecks
     /// Browsers that open the root address.
     case visitors
+    /// Browsers that open a page, and programs and pages of other sites that read it as a feed.
+    case visitorsAndSites
     /// The clients of 2009, which read XML.
     case classic
     /// The clients of 2009, and pages of other sites.
@@ -162,16 +164,19 @@ enum Audience: Int, CaseIterable {
     var isClassic: Bool {
         switch self {
         case .classic, .classicAndSites: true
-        case .operators, .healthChecks, .visitors, .v1, .admin: false
+        case .operators, .healthChecks, .visitors, .visitorsAndSites, .v1, .admin: false
         }
     }
 
     var isOpenToOtherSites: Bool {
         switch self {
-        case .classicAndSites, .v1: true
+        case .visitorsAndSites, .classicAndSites, .v1: true
         case .operators, .healthChecks, .visitors, .classic, .admin: false
         }
     }
+
+    /// Whether a refusal is a page for whoever accepts one.
+    var readsPages: Bool { self == .visitors || self == .visitorsAndSites }
 
     /// - Parameter isAdminPublic: Whether the listeners of clients serve the admin API too.
     func isServed(on listener: ListenerRole, isAdminPublic: Bool) -> Bool {
@@ -179,7 +184,7 @@ enum Audience: Int, CaseIterable {
         case .operators: listener == .admin
         case .admin: listener == .admin || isAdminPublic
         case .healthChecks: true
-        case .visitors, .classic, .classicAndSites, .v1: listener == .open
+        case .visitors, .visitorsAndSites, .classic, .classicAndSites, .v1: listener == .open
         }
     }
 }

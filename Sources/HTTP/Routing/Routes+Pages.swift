@@ -25,6 +25,7 @@ extension Routes {
     )
     static let playerPage = Route("/players/{player}", for: .visitors, counts: .reads, get: Responder.playerPage)
     static let privacyPage = Route("/privacy", for: .visitors, counts: .reads, get: Responder.privacyPage)
+    static let books = Route("/books{.format}", for: .visitorsAndSites, counts: .reads, get: Responder.books)
     static let unsubscribePage = Route(
         "/unsubscribe",
         for: .visitors,
@@ -97,7 +98,7 @@ extension Routes {
 
     static let pages: [any ServedRoute] = [
         home, gamePage, boardPage, charitiesPage, charityPage, charityContributorsPage, contributorsPage, playerPage,
-        privacyPage, unsubscribePage, asset,
+        privacyPage, books, unsubscribePage, asset,
         embedBoard, embedContributors, embedCharity, embedColours, embedScript,
         flag, playerCard, boardCard, charityCard,
         overlayBoard, overlayContributors, overlayCharity,

@@ -119,6 +119,14 @@ extension Rankings {
         return CacheValidator(watched: [.giving(standings.givingVersion)], before: before, until: never)
     }
 
+    /// The validator of what changes by time alone, such as the books of a day that is over.
+    /// - Parameter until: When it changes; nil for never.
+    /// - Returns: Nil while no stream is followed or the standings are not current.
+    package func timeValidator(until instant: Instant?) -> CacheValidator? {
+        guard standings.areCurrent else { return nil }
+        return CacheValidator(watched: [], before: versions, until: instant ?? Instant(microsecondsSince1970: .max))
+    }
+
     private static func next(_ ends: [Instant], after instant: Instant) -> Instant {
         ends.filter { $0 > instant }.min() ?? Instant(microsecondsSince1970: .max)
     }

@@ -91,7 +91,7 @@ extension PageContext {
             "favicon": .text(PageAsset.named("favicon.svg").path),
             "wordmark": .text(PageAsset.named("wordmark-chalk.svg").path),
             "home": .markup(href(PagePath.home)), "charities": .markup(href(PagePath.charities)),
-            "privacy": .markup(href(PagePath.privacy)),
+            "privacy": .markup(href(PagePath.privacy)), "books": .markup(href(PagePath.books)),
             "is-boards": .flag(head.section == .boards), "is-charities": .flag(head.section == .charities),
             "languages": .list(
                 Language.all.map { other in

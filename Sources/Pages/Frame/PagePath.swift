@@ -6,6 +6,7 @@ package enum PagePath {
     package static let charities = "/charities"
     package static let contributors = "/contributors"
     package static let privacy = "/privacy"
+    package static let books = "/books"
     package static let unsubscribe = "/unsubscribe"
 
     package static func game(_ game: String) -> String { "/games/\(game)" }
@@ -14,6 +15,8 @@ package enum PagePath {
     package static func player(_ player: Player.ID) -> String { "/players/\(player.rawValue)" }
     package static func avatar(_ avatar: AvatarHash) -> String { "/v1/avatars/\(avatar.hex).png" }
     package static func flag(_ player: Player.ID) -> String { "/flags/\(player.rawValue).svg" }
+
+    package static func books(_ day: Day) -> String { "\(books)?day=\(day.text)" }
 
     /// - Parameter link: The sealed text that names the player.
     package static func unsubscribe(_ link: String) -> String { "\(unsubscribe)?t=\(link)" }

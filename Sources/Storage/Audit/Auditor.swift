@@ -20,6 +20,7 @@ package struct Auditor: Sendable {
                     connection.row(AuditStandings()),
                     connection.row(AuditTallies()), connection.row(AuditGivingStandings()),
                     connection.row(AuditGivingTallies()), connection.row(AuditCharityTotals()),
+                    connection.row(AuditBooks()),
                     logFinding(on: connection),
                 ]
             }
@@ -112,4 +113,9 @@ struct AuditGivingTallies: AuditCheck {
 struct AuditCharityTotals: AuditCheck {
     static let sql = SQL.auditCharityTotals
     static let subject = "totals of charities"
+}
+
+struct AuditBooks: AuditCheck {
+    static let sql = SQL.auditBooks
+    static let subject = "closed days of the books"
 }

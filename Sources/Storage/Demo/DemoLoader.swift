@@ -20,6 +20,14 @@ package struct DemoLoader: Sendable {
         try await inTransaction(store.generalPool) { connection in try await Self.prepare(fixtures, on: connection) }
     }
 
+    /// Does something during which no server closes a day of the books, so that none is closed of half a world.
+    package func withBooksOpen<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        try await inTransaction(store.generalPool) { connection in
+            _ = try await connection.row(DemoHoldBooks())
+            return try await body()
+        }
+    }
+
     /// Stores players, their ledger rows and all that follows from these, in one transaction.
     /// - Throws: ``StoreError``; `CancellationError` in a cancelled task.
     package func load(_ rows: DemoRows) async throws {

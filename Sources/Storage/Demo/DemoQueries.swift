@@ -107,3 +107,9 @@ struct DemoGivingTallies: Query {
     let players: [Int64]
     var binds: Binds { [players] }
 }
+
+/// `demo_hold_books.sql`
+struct DemoHoldBooks: Query {
+    static let sql = SQL.demoHoldBooks
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> String { try row.next() }
+}

@@ -4,8 +4,8 @@ import Storage
 struct Audit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: """
-            Add both ledgers up again, compare every wallet, standing and tally, and follow the log's chain of hashes. \
-            Exits 1 on any difference.
+            Add both ledgers up again, compare every wallet, standing, tally and closed day, and follow the log's \
+            chain of hashes. Exits 1 on any difference.
             """
     )
 

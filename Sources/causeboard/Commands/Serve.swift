@@ -219,6 +219,7 @@ struct Serve: AsyncParsableCommand {
             ]
             services.append(LiveLooks(hub: responder.live))
             services.append(BanWatch(store: store, clock: clock, logger: logger))
+            services.append(BookKeeping(store: store, clock: clock, logger: logger))
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services.append(HangUp(reloads, logger: logger))
             if let certificate { services.append(CertificateWatch(certificate: certificate, logger: logger)) }

@@ -56,6 +56,7 @@ def pages():
         "contributors of a charity": f"/charities/{charity()}/contributors",
         "player": f"/players/{player}",
         "privacy": "/privacy",
+        "books": "/books",
         "embed": "/embed/boards/maze/lap?limit=5",
         "embed of a charity": f"/embed/charities/{charity()}",
         "overlay": "/overlay/boards/maze/lap?limit=5&ink=ffffff&paper=101010",

@@ -128,6 +128,7 @@ import Testing
         for format in [nil] + FeedFormat.allCases {
             for route in [
                 Routes.highScores, Routes.topScores, Routes.charities, Routes.contributorsTop, Routes.newestDonations,
+                Routes.books,
             ] { try check(route, format) }
             for slug in [game, lap, long, try #require(Slug("0"))] {
                 try check(Routes.boardTop, slug, long, format)
@@ -216,6 +217,7 @@ import Testing
         for (path, route) in [
             (PagePath.home, Routes.home as any ServedRoute), (PagePath.charities, Routes.charitiesPage),
             (PagePath.contributors, Routes.contributorsPage), (PagePath.privacy, Routes.privacyPage),
+            (PagePath.books, Routes.books), (PagePath.books + ".csv", Routes.books),
             (PagePath.unsubscribe, Routes.unsubscribePage),
             (PagePath.game("maze"), Routes.gamePage), (PagePath.board("maze", "lap"), Routes.boardPage),
             (PagePath.charity("trees"), Routes.charityPage), (PagePath.player(player), Routes.playerPage),
@@ -243,13 +245,13 @@ import Testing
         #expect(Routes.me.name(.patch) == "PATCH /v1/players/me")
     }
 
-    @Test("pages of other sites read v1 and TopScores, and nothing else: not the admin API")
+    @Test("pages of other sites read v1, TopScores and the books, and nothing else: not the admin API")
     func audiences() {
         for route in Routes.all {
             let path = route.template.text
             let isOpen =
                 path.hasPrefix("/v1/") && !path.hasPrefix("/v1/admin/")
-                || ["/TopScores", "/openapi.yaml"].contains(path)
+                || ["/TopScores", "/openapi.yaml", "/books"].contains(path)
             #expect(route.audience.isOpenToOtherSites == isOpen, "\(path)")
         }
     }

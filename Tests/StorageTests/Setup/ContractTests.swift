@@ -107,5 +107,7 @@ import Testing
         GameLock.self, CharityLock.self, KeySame.self, KeyRevokeNumbered.self, KeyUseNote.self, AdminKeyFind.self,
         AdminPlayers.self, AdminPlayer.self, AdminLedger.self, AdminDonations.self, AdminSubscribers.self,
         StatsDays.self,
+        AuditBooks.self, BookLock.self, DemoHoldBooks.self, BookPatience.self, BookSpan.self, BookClose.self,
+        BookFind.self, BookCharities.self, BookGames.self,
     ]
 }
