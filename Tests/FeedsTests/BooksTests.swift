@@ -22,7 +22,7 @@ import Testing
         let lines = text(.csv).split(separator: "\r\n")
         #expect(lines.first == "day,kind,name,points,entry,hash")
         #expect(lines.last == "2026-11-21,log,last,,9,\(String(repeating: "0a", count: 32))")
-        #expect(text(.atom).contains("/books/charity%2Ftrees?day=2026-11-21</id>"))
+        #expect(text(.atom).contains("/books/charity/trees?day=2026-11-21</id>"))
         #expect(text(.atom).contains("<updated>2026-11-22T00:00:00.000000Z</updated>"))
     }
 
