@@ -33,6 +33,7 @@ private struct Prepared: Query {
             try await devices(tour, player)
             try await operators(tour, player)
             try await acts(tour, player)
+            try await closing(tour, player)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 11)
             #expect(try await store.databaseState().isReadOnly == false)
