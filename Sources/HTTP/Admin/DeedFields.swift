@@ -18,12 +18,14 @@ struct DeedFields {
         (self.fields, self.subject) = (fields, subject)
     }
 
-    /// - Throws: 422 for a deed that there is not, and for one that lacks something.
+    /// - Throws: 422 for a deed that there is not, for one that lacks something, and for anything that it does not
+    ///   take: what was misspelt must not mean more than was meant.
     func deed() throws(FieldError) -> Deed {
+        try checkNames()
         switch try fields.text("do") {
         case "void":
             guard let score = try id("score") else {
-                return .voidAll(try player(), heldOnly: try fields.boolean("held_only") ?? false)
+                return .voidAll(try player(), heldOnly: try flag("held_only"))
             }
             return .void(try player(), score: score)
         case "correct":
@@ -41,7 +43,7 @@ struct DeedFields {
             return .reverse(
                 try player(),
                 donation: try needed("donation"),
-                forfeits: try fields.boolean("void") ?? false
+                forfeits: try flag("void")
             )
         case "hide": return .hide(try player())
         case "ban": return .ban(try player(), until: try fields.instant("until"))
@@ -58,6 +60,38 @@ struct DeedFields {
                 "do is one of void, correct, hold, clear, reverse, hide, ban, rename, take-down and undo."
             )
         }
+    }
+
+    /// What each deed takes: of `on`, and beside it.
+    private static let taken: [String: (on: Set<String>, fields: Set<String>)] = [
+        "void": (["player", "score"], ["held_only"]), "correct": (["player", "score"], ["points", "earned"]),
+        "hold": (["player", "score"], []), "clear": (["player", "score"], []),
+        "reverse": (["player", "donation"], ["void"]), "hide": (["player"], []), "ban": (["player"], ["until"]),
+        "rename": (["player"], ["name"]), "take-down": (["player", "score"], []), "undo": (["act"], []),
+    ]
+
+    private func checkNames() throws(FieldError) {
+        guard let taken = try fields.text("do").flatMap({ Self.taken[String($0.prefix(16))] }) else { return }
+        guard case .json(let members) = subject, members.hasOnly(taken.on),
+            taken.on.allSatisfy({ subject.presence(of: $0) != .null })
+        else {
+            let names = taken.on.sorted().joined(separator: ", ")
+            throw FieldError("on", "on has a member that this deed does not take, or null. Send \(names).")
+        }
+        for field in Self.known.subtracting(["do", "on", "reason"]).subtracting(taken.fields).sorted()
+        where fields.presence(of: field) != .absent {
+            throw FieldError(field, "\(field) is nothing that this deed takes. Leave it out.")
+        }
+        if subject.presence(of: "score") == .value, fields.presence(of: "held_only") != .absent {
+            throw FieldError("held_only", "held_only is for all scores of a player. Leave it or the score out.")
+        }
+    }
+
+    private func flag(_ field: String) throws(FieldError) -> Bool {
+        if fields.presence(of: field) == .absent { return false }
+        guard case .json(let object) = fields, let value = object[field], value.kind == .true || value.kind == .false
+        else { throw FieldError(field, "\(field) is neither true nor false. Send one of them.") }
+        return value.kind == .true
     }
 
     func reason() throws(FieldError) -> ActReason { try ActReason(try fields.text("reason") ?? "") }

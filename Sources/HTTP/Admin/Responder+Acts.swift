@@ -14,12 +14,18 @@ extension Responder {
         let uuid = try id.uuid()
         let fields = try DeedFields(try request.fields(DeedFields.known))
         let act = Act(try fields.deed(), id: uuid, reason: try fields.reason())
+        // Who may not know who gave anonymously cannot find it out by trying.
+        if !admin.scopes.allows(.personal), try await store.tellsOfAnonymity(act.deed) {
+            if case .undo = act.deed { throw Problem.noAct }
+            throw Problem.noDonationOfPlayer
+        }
         switch try await writeBatcher.perform(act, by: admin.id.text, isDry: isDry) {
         case .done(let receipt):
             rankings.forgetSummary(of: receipt.player)
             if isDry { return ownReply(.ok, .object(Self.members(receipt, for: admin))) }
             return written(.object(Self.members(receipt, for: admin)), at: Routes.act.path(id), isReplay: false)
         case .repeated(let receipt):
+            rankings.forgetSummary(of: receipt.player)
             return written(.object(Self.members(receipt, for: admin)), at: Routes.act.path(id), isReplay: true)
         case .idReused: throw Problem.idReused
         case .noPlayer: throw Problem.noPlayer
@@ -50,15 +56,15 @@ extension Responder {
 
     /// `GET /v1/admin/log`
     func log(_ request: Request, _ format: ListFormat?) async throws -> Response {
-        try await entries(request, at: Routes.log.path(nil), format) { before, rows in
+        try await entries(request, at: Routes.log.path(nil), format) { before, rows, _ in
             try await store.log(before: before, rows: rows)
         }
     }
 
     /// `GET /v1/admin/players/{player}/acts`
     func playerActs(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response {
-        try await entries(request, at: Routes.playerActs.path(player, nil), format) { before, rows in
-            try await store.acts(on: player, before: before, rows: rows)
+        try await entries(request, at: Routes.playerActs.path(player, nil), format) { before, rows, showsAnonymous in
+            try await store.acts(on: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
         }
     }
 
@@ -66,13 +72,14 @@ extension Responder {
         _ request: Request,
         at path: String,
         _ format: ListFormat?,
-        read: (Int64?, Int32) async throws -> [LoggedEntry]
+        read: (Int64?, Int32, Bool) async throws -> [LoggedEntry]
     ) async throws -> Response {
         let admin = try await admin(request, .read)
         let query = try request.parameters()
         let page = try AdminPage(query, of: path, secret)
-        let rows = try await read(page.after?.number, Int32(clamping: page.limitRows + 1)).map { logged in
-            (logged, isMasked: logged.isAboutAnonymous && !admin.scopes.allows(.personal))
+        let isPersonal = admin.scopes.allows(.personal)
+        let rows = try await read(page.after?.number, Int32(clamping: page.limitRows + 1), isPersonal).map { logged in
+            (logged, isMasked: logged.isAboutAnonymous && !isPersonal)
         }
         return reply(Self.logList, rows, page, at: path, as: format, query) { ($0.0.entry.number, "") }
     }

@@ -28,6 +28,12 @@ struct JSONObject {
         try scanner.finish()
     }
 
+    /// Whether every member has one of these names.
+    func hasOnly(_ names: Set<String>) -> Bool {
+        let known = names.map { Array($0.utf8) }
+        return members.keys.allSatisfy { name in known.contains { $0.elementsEqual(name) } }
+    }
+
     /// The member with a name; nil when there is none.
     subscript(_ name: String) -> JSONValue? {
         members[Array(name.utf8)[...]]

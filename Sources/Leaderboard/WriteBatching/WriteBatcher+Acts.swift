@@ -16,6 +16,7 @@ extension WriteBatcher {
                 standings.noteDonation()
             } else {
                 commitBarrier.forget(marker)
+                if case .repeated = outcome { standings.noteDonation() }
             }
             return outcome
         } catch {

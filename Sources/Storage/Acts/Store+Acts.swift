@@ -21,6 +21,7 @@ extension Store {
         } catch {
             switch error {
             case .answered(let outcome): return outcome
+            case .failed(let error) where error.state == .uniqueViolation: return .idReused
             case .failed(let error) where Self.areSumsRefused(error.state):
                 // What a score earned cannot be voided beside points that were voided with a donation made of them;
                 // and what an undo brings back may no longer fit beside what came since.

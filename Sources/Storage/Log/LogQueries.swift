@@ -58,7 +58,8 @@ struct PlayerActs: Query {
     let player: Player.ID
     let before: Int64?
     let rows: Int32
-    var binds: Binds { [player, before, rows] }
+    let showsAnonymous: Bool
+    var binds: Binds { [player, before, rows, showsAnonymous] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LoggedEntry { try row.loggedEntry() }
 }
 

@@ -14,9 +14,26 @@ extension Store {
     }
 
     /// Reads entries about acts on a player, the newest first.
-    package func acts(on player: Player.ID, before: Int64?, rows: Int32) async throws(StoreError) -> [LoggedEntry] {
+    /// - Parameter showsAnonymous: Whether acts that tell what the player gave anonymously are there.
+    package func acts(
+        on player: Player.ID,
+        before: Int64?,
+        rows: Int32,
+        showsAnonymous: Bool
+    ) async throws(StoreError) -> [LoggedEntry] {
+        let query = PlayerActs(player: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
+        return try await general { connection throws(PostgresError) in try await connection.rows(query) }
+    }
+
+    /// Whether an act would tell, or told, who gave a donation anonymously.
+    package func tellsOfAnonymity(_ deed: Deed) async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in
-            try await connection.rows(PlayerActs(player: player, before: before, rows: rows))
+            switch deed {
+            case .reverse(let player, let donation, _):
+                try await connection.firstRow(DonationFound(player: player, donation: donation))?.isAnonymous ?? false
+            case .undo(let act): try await connection.firstRow(ActRead(act: act))?.isAboutAnonymous ?? false
+            default: false
+            }
         }
     }
 }

@@ -80,6 +80,9 @@ class Acts(V1Case):
             ({"do": "correct", "on": {**on, "score": posted}, "points": 5, "earned": -1}, 422),
             ({"do": "correct", "on": {**on, "score": posted}, "points": 2**63 - 1, "earned": 1}, 422),
             ({"do": "correct", "on": {**on, "score": posted}, "points": 5, "earned": 2**53 - 1}, 409),
+            ({"do": "void", "on": {**on, "scor": posted}}, 422), ({"do": "void", "on": {**on, "score": None}}, 422),
+            ({"do": "void", "on": on, "held_only": "ja"}, 422), ({"do": "hide", "on": on, "until": "x"}, 422),
+            ({"do": "void", "on": {**on, "score": posted}, "held_only": True}, 422),
             ({"do": "take-down", "on": on}, 409), ({"do": "clear", "on": on}, 409),
             ({"do": "rename", "on": on, "name": ""}, 422), ({"do": "rename", "on": on, "name": "Red Cross"}, 201),
         ):
@@ -131,6 +134,11 @@ class Acts(V1Case):
                         self.assertNotIn(gave, told)
         self.assertIn(gave, self.root.call("GET", "log").text)
         self.assertIn(gave, self.root.call("GET", f"acts/{last}").text)
+        asked = {"do": "reverse", "on": {"player": ada.id, "donation": gave}}
+        self.assertEqual(self.act(asked, 404, query="?dry=true", who=moderator)["type"], "/problems/not-found")
+        self.act({"do": "undo", "on": {"act": reversal}}, 404, query="?dry=true", who=moderator)
+        acts = [row["do"] for row in moderator.call("GET", f"players/{ada.id}/acts").json()["rows"]]
+        self.assertEqual(acts, ["void"], "neither the reversal nor its undo")
         dry = self.act({"do": "undo", "on": {"act": last}}, 200, query="?dry=true", who=moderator)
         self.assertEqual(dry["unfunded"], [])
 
