@@ -37,6 +37,7 @@ extension Responder {
         try await admin(request, .operate)
         let (outcome, listed) = try await store.revokeKey(try id.uuid(), now: clock.now)
         guard let listed, outcome != .noKey else { throw Problem.noKey }
+        rankings.forgetCallers()
         var response = ownReply(.ok, Self.keyList.object(listed))
         if outcome == .exists { response.headers[.idempotentReplayed] = "true" }
         return response

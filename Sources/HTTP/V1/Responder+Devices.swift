@@ -158,6 +158,7 @@ extension Responder {
             response.headers[.idempotentReplayed] = "true"
             return response
         case .codeRefused: throw Problem.codeRefused
+        case .banned: throw Problem.banned
         case .hasHistory: throw Problem.hasHistory
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized

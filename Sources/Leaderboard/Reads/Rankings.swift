@@ -146,6 +146,11 @@ package final class Rankings: Sendable {
         callers.forget(device)
     }
 
+    /// Drops what this process knows of all callers, after it has ended a key. Others learn of it by the stream.
+    package func forgetCallers() {
+        callers.forgetAll()
+    }
+
     /// The number of ranked rows in all.
     package func size(of board: Board, window: Window) async throws -> Int64 {
         try await sizes.size(of: board, days: window.days(today: board.today))

@@ -83,6 +83,7 @@ package struct Joining: Sendable {
         case .nameMissing: current = nil
         case .known(let player), .renamed(let player): current = player
         case .noGame: return .noGame
+        case .banned: return .banned
         default: return .unauthorized
         }
         let (owner, joined) = found.first ?? (nil, nil)
@@ -107,4 +108,6 @@ package enum JoinOutcome: Sendable {
     case hasHistory
     case unauthorized
     case noGame
+    /// The device's player may not write.
+    case banned
 }

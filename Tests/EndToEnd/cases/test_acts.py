@@ -138,6 +138,7 @@ class Acts(unittest.TestCase):
                 self.assertEqual((answer.status, answer.json()["type"]), (403, "/problems/banned"), answer)
             for method, path, body in (("PATCH", "/v1/players/me", {"name": "Eva"}),
                                        ("PUT", f"/v1/games/maze/devices/{eve.device}", {"name": "Eva"}),
+                                       ("PUT", f"/v1/games/maze/devices/{eve.device}", {"code": "ABCD1234"}),
                                        ("POST", "/v1/players/me/codes", {}), ("POST", "/v1/players/me/recovery", {}),
                                        ("PUT", "/v1/players/me/token", {"token": v1.token()}),
                                        ("DELETE", "/v1/players/me/devices/x", None),

@@ -44,6 +44,7 @@ import Testing
         case .hasHistory: "has-history"
         case .unauthorized: "unauthorized"
         case .noGame: "no-game"
+        case .banned: "banned"
         }
     }
 
