@@ -1,12 +1,25 @@
 -- What the migrations make, as pg_dump writes it; recorded by RECORD_SCHEMA=1 swift test --filter SchemaTests.
 
-CREATE FUNCTION public.giving_row_id(player_id bigint, anonymous boolean) RETURNS bigint
+CREATE FUNCTION public.anonymous_row_id(random uuid) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN anonymous THEN (- player_id) ELSE player_id END;
+    RETURN ('-1'::integer - (((('x'::text || "right"(replace((random)::text, '-'::text, ''::text), 16)))::bit(64))::bigint & '4611686018427387903'::bigint));
 
 CREATE FUNCTION public.is_zone(zone text) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN (EXISTS (SELECT FROM pg_timezone_names z WHERE ((z.name = is_zone.zone) AND (z.name !~ '^(posix/|Factory)'::text))));
+
+CREATE TABLE public.merge (
+    player_id bigint NOT NULL,
+    into_id bigint NOT NULL,
+    survivor_id bigint NOT NULL,
+    act uuid NOT NULL,
+    merged_at timestamp with time zone NOT NULL,
+    CONSTRAINT merge_check CHECK (((player_id <> into_id) AND (player_id <> survivor_id)))
+);
+
+CREATE FUNCTION public.members(player_id bigint) RETURNS bigint[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (SELECT array_append(ARRAY(SELECT m.player_id FROM public.merge m WHERE (m.survivor_id = s.id)), s.id) AS array_append FROM (SELECT COALESCE((SELECT m.survivor_id FROM public.merge m WHERE (m.player_id = members.player_id)), members.player_id) AS id) s);
 
 CREATE FUNCTION public.points_after(policy text, sign smallint, points_before bigint, reached_before timestamp with time zone, points bigint, reached_at timestamp with time zone) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -23,12 +36,21 @@ CREATE TABLE public.wallet (
     held bigint DEFAULT 0 NOT NULL,
     given bigint DEFAULT 0 NOT NULL,
     banned boolean DEFAULT false NOT NULL,
-    CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND ((given >= 0) AND (given <= earned)) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned)))
+    merged boolean DEFAULT false NOT NULL,
+    merges integer DEFAULT 0 NOT NULL,
+    parted boolean DEFAULT false NOT NULL,
+    CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND (given >= 0) AND ((given <= earned) OR parted) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned)))
 );
+
+COMMENT ON COLUMN public.wallet.merges IS 'how many players are one with this one';
 
 CREATE FUNCTION public.unspent(w public.wallet) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((((w).earned - (w).voided) - (w).held) - (w).given);
+
+CREATE FUNCTION public.waiting_name(player_id bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ('Player '::text || lpad(((player_id % (10000)::bigint))::text, 4, '0'::text));
 
 CREATE FUNCTION public.window_standing_with_hidden(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -59,14 +81,23 @@ CREATE TABLE public.player (
     registered_at timestamp with time zone NOT NULL,
     country text,
     unlisted boolean DEFAULT false NOT NULL,
+    asked_name text,
+    asked_at timestamp with time zone,
+    name_waits boolean DEFAULT false NOT NULL,
+    CONSTRAINT player_asked_at_check CHECK (((asked_name IS NULL) = (asked_at IS NULL))),
+    CONSTRAINT player_asked_name_check CHECK (((octet_length(asked_name) >= 1) AND (octet_length(asked_name) <= 1024))),
     CONSTRAINT player_avatar_check CHECK ((octet_length(avatar) = 32)),
     CONSTRAINT player_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
     CONSTRAINT player_email_check CHECK ((octet_length(email) <= 254)),
     CONSTRAINT player_fb_uid_check CHECK ((octet_length(fb_uid) <= 256)),
     CONSTRAINT player_id_check CHECK (((id >= 1) AND (id <= '9007199254740991'::bigint))),
-    CONSTRAINT player_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1024))),
+    CONSTRAINT player_name_check CHECK ((octet_length(name) <= 1024)),
     CONSTRAINT player_updates_check CHECK (((NOT wants_updates) OR ((updates_since IS NOT NULL) AND (updates_source IS NOT NULL))))
 );
+
+COMMENT ON COLUMN public.player.name IS 'what everybody sees; empty once the player was erased';
+
+COMMENT ON COLUMN public.player.name_waits IS 'whether the next name that the player gives itself waits for approval';
 
 CREATE FUNCTION public.window_standing(of_board integer, first_day date, last_day date) RETURNS TABLE(player_id bigint, points numeric, reached_at timestamp with time zone, order_key numeric)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -78,7 +109,7 @@ CREATE FUNCTION public.window_standing(of_board integer, first_day date, last_da
     FROM public.window_standing_with_hidden(window_standing.of_board, window_standing.first_day, window_standing.last_day) w(player_id, points, reached_at, order_key)
    WHERE (NOT (EXISTS ( SELECT
             FROM public.player p
-           WHERE (p.hidden AND (p.id = abs(w.player_id))))));
+           WHERE (p.hidden AND (p.id = w.player_id)))));
 END;
 
 CREATE TABLE public.act (
@@ -92,7 +123,9 @@ CREATE TABLE public.act (
     after bigint[] NOT NULL,
     n bigint NOT NULL,
     undone_by uuid,
-    acted_at timestamp with time zone NOT NULL
+    acted_at timestamp with time zone NOT NULL,
+    owner_id bigint,
+    into_id bigint
 );
 
 CREATE TABLE public.avatar (
@@ -200,11 +233,70 @@ CREATE TABLE public.charity (
     closes_at timestamp with time zone,
     board_id integer NOT NULL,
     added_at timestamp with time zone NOT NULL,
+    cooling_off integer DEFAULT 0 NOT NULL,
+    cap_day bigint,
+    cap_all bigint,
+    CONSTRAINT charity_cap_all_check CHECK ((cap_all >= 1)),
+    CONSTRAINT charity_cap_day_check CHECK ((cap_day >= 1)),
+    CONSTRAINT charity_cooling_off_check CHECK (((cooling_off >= 0) AND (cooling_off <= 43200))),
     CONSTRAINT charity_goal_check CHECK ((goal >= 1)),
     CONSTRAINT charity_name_check CHECK ((name <> ''::text)),
     CONSTRAINT charity_opens_at_check CHECK ((opens_at < closes_at)),
     CONSTRAINT charity_slug_check CHECK (((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text) AND (slug <> ALL (ARRAY['me'::text, 'top'::text, 'live'::text, 'overall'::text]))))
 );
+
+CREATE TABLE public.charity_given (
+    charity_id integer NOT NULL,
+    day date NOT NULL,
+    points numeric NOT NULL,
+    CONSTRAINT charity_given_points_check CHECK ((points >= (0)::numeric))
+);
+
+CREATE TABLE public.donation (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    charity_id integer NOT NULL,
+    points bigint NOT NULL,
+    anonymous boolean NOT NULL,
+    no_client_id boolean NOT NULL,
+    reached_at timestamp with time zone NOT NULL,
+    recorded_at timestamp with time zone NOT NULL,
+    day date,
+    row_id bigint,
+    day_began_at timestamp with time zone,
+    anonymised boolean DEFAULT false NOT NULL,
+    CONSTRAINT donation_anonymous_check CHECK (
+CASE
+    WHEN anonymous THEN ((row_id < 0) AND (row_id IS NOT NULL) AND (day_began_at IS NOT NULL))
+    ELSE ((row_id IS NULL) AND (day_began_at IS NULL) AND (NOT anonymised))
+END),
+    CONSTRAINT donation_points_check CHECK ((points >= 1))
+);
+
+COMMENT ON COLUMN public.donation.anonymised IS 'whether it was given by name, and turned anonymous later';
+
+CREATE TABLE public.donation_state (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    unfunded bigint NOT NULL,
+    reversed boolean NOT NULL,
+    CONSTRAINT donation_state_check CHECK ((((unfunded > 0) AND (NOT reversed)) OR ((unfunded = 0) AND reversed)))
+);
+
+CREATE VIEW public.charity_given_proof AS
+ SELECT d.charity_id,
+    COALESCE(d.day, ((d.reached_at AT TIME ZONE b.zone))::date) AS day,
+    sum(
+        CASE
+            WHEN m.reversed THEN (0)::bigint
+            ELSE d.points
+        END) AS points
+   FROM (((public.charity c
+     JOIN public.board b ON ((b.id = c.board_id)))
+     JOIN public.donation d ON ((d.charity_id = c.id)))
+     LEFT JOIN public.donation_state m ON (((m.player_id = d.player_id) AND (m.id = d.id))))
+  WHERE ((c.cap_day IS NOT NULL) OR (c.cap_all IS NOT NULL))
+  GROUP BY d.charity_id, COALESCE(d.day, ((d.reached_at AT TIME ZONE b.zone))::date);
 
 ALTER TABLE public.charity ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.charity_id_seq
@@ -220,10 +312,33 @@ CREATE TABLE public.charity_total (
     part smallint NOT NULL,
     points numeric NOT NULL,
     contributors bigint NOT NULL,
-    reached_at timestamp with time zone NOT NULL,
+    reached_at timestamp with time zone,
     CONSTRAINT charity_total_part_check CHECK (((part >= 0) AND (part <= 64)))
 )
 WITH (fillfactor='50');
+
+CREATE VIEW public.funded_donation AS
+ SELECT d.player_id,
+    d.id,
+    d.charity_id,
+    (d.points - COALESCE(m.unfunded, (0)::bigint)) AS points,
+    d.anonymous,
+    d.reached_at,
+    d.day,
+    d.row_id,
+    d.day_began_at
+   FROM (public.donation d
+     LEFT JOIN public.donation_state m ON (((m.player_id = d.player_id) AND (m.id = d.id))))
+  WHERE ((NOT COALESCE(m.reversed, false)) AND (d.points > COALESCE(m.unfunded, (0)::bigint)));
+
+CREATE VIEW public.charity_total_proof AS
+ SELECT d.charity_id,
+    sum(d.points) AS points,
+    count(DISTINCT COALESCE(o.survivor_id, d.player_id)) FILTER (WHERE (NOT d.anonymous)) AS contributors,
+    max(d.reached_at) FILTER (WHERE (NOT d.anonymous)) AS reached_at
+   FROM (public.funded_donation d
+     LEFT JOIN public.merge o ON ((o.player_id = d.player_id)))
+  GROUP BY d.charity_id;
 
 CREATE TABLE public.code (
     player_id bigint NOT NULL,
@@ -251,6 +366,71 @@ CREATE TABLE public.correction (
     CONSTRAINT correction_points_check CHECK ((points >= 0))
 );
 
+COMMENT ON COLUMN public.correction.act IS 'null when a player took a donation back, and when that or later points funded another one again';
+
+CREATE VIEW public.correction_proof AS
+ SELECT c.player_id,
+    c.subject AS id,
+    COALESCE(sum(
+        CASE c.kind
+            WHEN 'void'::text THEN 1
+            WHEN 'unvoid'::text THEN '-1'::integer
+            ELSE NULL::integer
+        END), (0)::bigint) AS voids,
+    COALESCE(sum(
+        CASE c.kind
+            WHEN 'hold'::text THEN 1
+            WHEN 'release'::text THEN '-1'::integer
+            ELSE NULL::integer
+        END), (0)::bigint) AS holds,
+    COALESCE(sum(
+        CASE c.kind
+            WHEN 'reverse'::text THEN 1
+            WHEN 'unreverse'::text THEN '-1'::integer
+            ELSE NULL::integer
+        END), (0)::bigint) AS reversals,
+    (COALESCE(sum(
+        CASE c.kind
+            WHEN 'unfund'::text THEN c.points
+            WHEN 'fund'::text THEN (- c.points)
+            ELSE NULL::bigint
+        END), (0)::numeric))::bigint AS unfunded
+   FROM public.correction c
+  GROUP BY c.player_id, c.subject;
+
+CREATE TABLE public.score (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    board_id integer NOT NULL,
+    points bigint NOT NULL,
+    earned bigint NOT NULL,
+    no_client_id boolean NOT NULL,
+    played_at timestamp with time zone,
+    reached_at timestamp with time zone NOT NULL,
+    recorded_at timestamp with time zone NOT NULL,
+    improved boolean NOT NULL,
+    day date
+);
+
+CREATE TABLE public.score_state (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    state text NOT NULL,
+    CONSTRAINT score_state_state_check CHECK ((state = ANY (ARRAY['held'::text, 'voided'::text])))
+);
+
+CREATE VIEW public.counted_score AS
+ SELECT s.player_id,
+    s.id,
+    s.board_id,
+    s.points,
+    s.reached_at,
+    s.day
+   FROM public.score s
+  WHERE (NOT (EXISTS ( SELECT
+           FROM public.score_state m
+          WHERE ((m.player_id = s.player_id) AND (m.id = s.id)))));
+
 CREATE TABLE public.device (
     hash bytea NOT NULL,
     player_id bigint NOT NULL,
@@ -259,6 +439,7 @@ CREATE TABLE public.device (
     name text,
     seen_on date,
     joined_by bytea,
+    merged_from bigint,
     CONSTRAINT device_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT device_joined_by_check CHECK ((octet_length(joined_by) = 32)),
     CONSTRAINT device_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1024))),
@@ -269,25 +450,17 @@ COMMENT ON COLUMN public.device.registered_at IS 'when it came to its player';
 
 COMMENT ON COLUMN public.device.joined_by IS 'hash of the code that brought it there, so that the same call again is harmless';
 
-CREATE TABLE public.donation (
-    player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    charity_id integer NOT NULL,
-    points bigint NOT NULL,
-    anonymous boolean NOT NULL,
-    no_client_id boolean NOT NULL,
-    reached_at timestamp with time zone NOT NULL,
-    recorded_at timestamp with time zone NOT NULL,
-    day date,
-    CONSTRAINT donation_points_check CHECK ((points >= 1))
+CREATE TABLE public.erased_token (
+    token_hash bytea NOT NULL,
+    receipt uuid NOT NULL,
+    until timestamp with time zone NOT NULL,
+    CONSTRAINT erased_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
-CREATE TABLE public.donation_state (
+CREATE TABLE public.erasure (
     player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    unfunded bigint NOT NULL,
-    reversed boolean NOT NULL,
-    CONSTRAINT donation_state_check CHECK ((((unfunded > 0) AND (NOT reversed)) OR ((unfunded = 0) AND reversed)))
+    receipt uuid NOT NULL,
+    erased_at timestamp with time zone NOT NULL
 );
 
 CREATE TABLE public.game (
@@ -297,11 +470,19 @@ CREATE TABLE public.game (
     classic text DEFAULT 'off'::text NOT NULL,
     salt text,
     added_at timestamp with time zone NOT NULL,
+    names text DEFAULT 'open'::text NOT NULL,
+    refused_words text[] DEFAULT '{}'::text[] NOT NULL,
+    refused_skeletons text[] DEFAULT '{}'::text[] NOT NULL,
+    takes_email boolean DEFAULT true NOT NULL,
     CONSTRAINT game_classic_check CHECK ((classic = ANY (ARRAY['open'::text, 'token'::text, 'off'::text]))),
     CONSTRAINT game_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT game_names_check CHECK ((names = ANY (ARRAY['open'::text, 'filtered'::text, 'approved'::text]))),
+    CONSTRAINT game_refused_words_check CHECK (((cardinality(refused_words) <= 1000) AND (cardinality(refused_skeletons) = cardinality(refused_words)))),
     CONSTRAINT game_salt_check CHECK ((salt <> ''::text)),
     CONSTRAINT game_slug_check CHECK (((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text) AND (slug <> ALL (ARRAY['me'::text, 'top'::text, 'live'::text, 'overall'::text]))))
 );
+
+COMMENT ON COLUMN public.game.refused_skeletons IS 'what looks alike of each of the words that no name may have in it';
 
 ALTER TABLE public.game ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.game_id_seq
@@ -339,6 +520,18 @@ ALTER TABLE public.game_key ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY
     CACHE 1
 );
 
+CREATE VIEW public.ledger_owner AS
+ SELECT p.id AS player_id,
+    p.id AS survivor_id
+   FROM public.player p
+  WHERE (NOT (EXISTS ( SELECT
+           FROM public.merge m
+          WHERE (m.player_id = p.id))))
+UNION ALL
+ SELECT m.player_id,
+    m.survivor_id
+   FROM public.merge m;
+
 CREATE VIEW public.giving_ledger AS
  SELECT b.id AS board_id,
     COALESCE(
@@ -346,16 +539,19 @@ CREATE VIEW public.giving_ledger AS
             WHEN (b.id = c.board_id) THEN d.day
             ELSE NULL::date
         END, ((d.reached_at AT TIME ZONE b.zone))::date) AS day,
-    d.player_id,
-    public.giving_row_id(d.player_id, d.anonymous) AS row_id,
-    (d.points - COALESCE(m.unfunded, (0)::bigint)) AS points,
-    d.reached_at,
+    o.survivor_id AS player_id,
+    COALESCE(d.row_id, o.survivor_id) AS row_id,
+    d.points,
+        CASE
+            WHEN (NOT d.anonymous) THEN d.reached_at
+            WHEN (b.id = c.board_id) THEN d.day_began_at
+            ELSE date_trunc('day'::text, d.reached_at, 'UTC'::text)
+        END AS reached_at,
     b.lowest_first
-   FROM (((public.donation d
-     LEFT JOIN public.donation_state m ON (((m.player_id = d.player_id) AND (m.id = d.id))))
+   FROM (((public.ledger_owner o
+     JOIN public.funded_donation d ON ((d.player_id = o.player_id)))
      JOIN public.charity c ON ((c.id = d.charity_id)))
-     JOIN public.board b ON (((b.kind = 'giving'::text) AND ((b.id = c.board_id) OR (b.slug = 'overall'::text)))))
-  WHERE ((NOT COALESCE(m.reversed, false)) AND (d.points > COALESCE(m.unfunded, (0)::bigint)));
+     JOIN public.board b ON (((b.kind = 'giving'::text) AND ((b.id = c.board_id) OR (b.slug = 'overall'::text)))));
 
 CREATE TABLE public.standing (
     board_id integer NOT NULL,
@@ -378,7 +574,7 @@ CREATE VIEW public.hidden_standing AS
     s.reached_at,
     s.player_id
    FROM (public.player p
-     JOIN public.standing s ON ((s.player_id = ANY (ARRAY[p.id, (- p.id)]))))
+     JOIN public.standing s ON ((s.player_id = p.id)))
   WHERE p.hidden;
 
 CREATE TABLE public.installation (
@@ -394,30 +590,9 @@ CREATE TABLE public.key_use (
     used_on date NOT NULL
 );
 
-CREATE TABLE public.score (
-    player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    board_id integer NOT NULL,
-    points bigint NOT NULL,
-    earned bigint NOT NULL,
-    no_client_id boolean NOT NULL,
-    played_at timestamp with time zone,
-    reached_at timestamp with time zone NOT NULL,
-    recorded_at timestamp with time zone NOT NULL,
-    improved boolean NOT NULL,
-    day date
-);
-
-CREATE TABLE public.score_state (
-    player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    state text NOT NULL,
-    CONSTRAINT score_state_state_check CHECK ((state = ANY (ARRAY['held'::text, 'voided'::text])))
-);
-
 CREATE VIEW public.ledger_standing AS
  SELECT s.board_id,
-    s.player_id,
+    o.survivor_id AS player_id,
         CASE b.policy
             WHEN 'sum'::text THEN sum(s.points)
             WHEN 'best'::text THEN ((max((s.points * b.sign)) * b.sign))::numeric
@@ -428,17 +603,15 @@ CREATE VIEW public.ledger_standing AS
             ELSE max(s.reached_at)
         END AS reached_at,
     b.lowest_first
-   FROM (public.score s
+   FROM ((public.ledger_owner o
+     JOIN public.counted_score s ON ((s.player_id = o.player_id)))
      JOIN public.board b ON ((b.id = s.board_id)))
-  WHERE (NOT (EXISTS ( SELECT
-           FROM public.score_state m
-          WHERE ((m.player_id = s.player_id) AND (m.id = s.id)))))
-  GROUP BY s.board_id, s.player_id, b.policy, b.sign, b.lowest_first;
+  GROUP BY s.board_id, o.survivor_id, b.policy, b.sign, b.lowest_first;
 
 CREATE VIEW public.ledger_tally AS
  SELECT s.board_id,
     COALESCE(s.day, ((s.reached_at AT TIME ZONE b.zone))::date) AS day,
-    s.player_id,
+    o.survivor_id AS player_id,
         CASE b.policy
             WHEN 'sum'::text THEN sum(s.points)
             WHEN 'best'::text THEN ((max((s.points * b.sign)) * b.sign))::numeric
@@ -448,12 +621,10 @@ CREATE VIEW public.ledger_tally AS
             WHEN 'best'::text THEN (array_agg(s.reached_at ORDER BY (s.points * b.sign) DESC, s.reached_at) FILTER (WHERE (b.policy = 'best'::text)))[1]
             ELSE max(s.reached_at)
         END AS reached_at
-   FROM (public.score s
+   FROM ((public.ledger_owner o
+     JOIN public.counted_score s ON ((s.player_id = o.player_id)))
      JOIN public.board b ON ((b.id = s.board_id)))
-  WHERE (NOT (EXISTS ( SELECT
-           FROM public.score_state m
-          WHERE ((m.player_id = s.player_id) AND (m.id = s.id)))))
-  GROUP BY s.board_id, COALESCE(s.day, ((s.reached_at AT TIME ZONE b.zone))::date), s.player_id, b.policy, b.sign;
+  GROUP BY s.board_id, COALESCE(s.day, ((s.reached_at AT TIME ZONE b.zone))::date), o.survivor_id, b.policy, b.sign;
 
 CREATE TABLE public.log_entry (
     n bigint NOT NULL,
@@ -479,6 +650,28 @@ CREATE TABLE public.log_words (
     CONSTRAINT log_words_salt_check CHECK ((octet_length(salt) = 32))
 );
 
+CREATE VIEW public.logged_entry AS
+ SELECT e.n,
+    e.logged_at,
+    e.act,
+    e.actor,
+    e.deed,
+    e.subject,
+    e.numbers,
+    e.words_hash,
+    e.hash,
+    w.salt,
+    w.reason,
+    w.name,
+    x.player_id,
+    (EXISTS ( SELECT
+           FROM (public.donation d
+             LEFT JOIN public.act u ON ((u.id = x.subject)))
+          WHERE (d.anonymous AND (d.player_id = COALESCE(x.owner_id, u.owner_id)) AND ((d.id = x.subject) OR (d.id = u.subject))))) AS is_about_anonymous
+   FROM ((public.log_entry e
+     LEFT JOIN public.log_words w ON ((w.n = e.n)))
+     LEFT JOIN public.act x ON ((x.n = e.n)));
+
 CREATE TABLE public.migration (
     number integer NOT NULL,
     name text NOT NULL,
@@ -487,23 +680,50 @@ CREATE TABLE public.migration (
     compatible_since integer
 );
 
-CREATE TABLE public.refused_avatar (
-    sha256 bytea NOT NULL,
-    refused_at timestamp with time zone NOT NULL,
-    CONSTRAINT refused_avatar_sha256_check CHECK ((octet_length(sha256) = 32))
-);
-
 CREATE TABLE public.report (
     player_id bigint NOT NULL,
     reporter_id bigint NOT NULL,
     why text NOT NULL,
     text text,
     reported_at timestamp with time zone NOT NULL,
+    dismissed_by uuid,
     CONSTRAINT report_text_check CHECK (((octet_length(text) >= 1) AND (octet_length(text) <= 4000))),
     CONSTRAINT report_why_check CHECK ((why = ANY (ARRAY['name'::text, 'picture'::text, 'cheating'::text, 'other'::text])))
 );
 
 COMMENT ON COLUMN public.report.player_id IS 'who is reported';
+
+COMMENT ON COLUMN public.report.dismissed_by IS 'the act that dismissed it';
+
+CREATE VIEW public.queue_item AS
+ SELECT (md5(((('name '::text || p.id) || ' '::text) || p.asked_name)))::uuid AS item,
+    'name'::text AS kind,
+    p.id AS player_id,
+    NULL::uuid AS score_id,
+    p.asked_name AS why,
+    p.asked_at AS at,
+    (1)::bigint AS times,
+    NULL::text[] AS words
+   FROM public.player p
+  WHERE (p.asked_name IS NOT NULL)
+UNION ALL
+ SELECT (md5(((('report '::text || r.player_id) || ' '::text) || max(r.reported_at))))::uuid AS item,
+    'report'::text AS kind,
+    r.player_id,
+    NULL::uuid AS score_id,
+    string_agg(DISTINCT r.why, ' '::text ORDER BY r.why) AS why,
+    min(r.reported_at) AS at,
+    count(*) AS times,
+    array_agg(r.text ORDER BY r.reported_at, r.reporter_id) FILTER (WHERE (r.text IS NOT NULL)) AS words
+   FROM public.report r
+  WHERE (r.dismissed_by IS NULL)
+  GROUP BY r.player_id;
+
+CREATE TABLE public.refused_avatar (
+    sha256 bytea NOT NULL,
+    refused_at timestamp with time zone NOT NULL,
+    CONSTRAINT refused_avatar_sha256_check CHECK ((octet_length(sha256) = 32))
+);
 
 CREATE TABLE public.score_note (
     player_id bigint NOT NULL,
@@ -523,6 +743,53 @@ CREATE TABLE public.tally (
 ALTER TABLE ONLY public.tally REPLICA IDENTITY FULL;
 
 COMMENT ON COLUMN public.tally.player_id IS 'negative: what the player gave anonymously';
+
+CREATE VIEW public.wallet_proof AS
+ SELECT p.id AS player_id,
+    COALESCE(e.points, (0)::numeric) AS earned,
+    COALESCE(c.voided, (0)::numeric) AS voided,
+    COALESCE(c.held, (0)::numeric) AS held,
+    (COALESCE(g.points, (0)::numeric) - COALESCE(c.reversed, (0)::numeric)) AS given,
+    (m.player_id IS NOT NULL) AS merged,
+    COALESCE(n.merges, (0)::bigint) AS merges
+   FROM (((((public.player p
+     LEFT JOIN public.merge m ON ((m.player_id = p.id)))
+     LEFT JOIN ( SELECT merge.survivor_id,
+            count(*) AS merges
+           FROM public.merge
+          GROUP BY merge.survivor_id) n ON ((n.survivor_id = p.id)))
+     LEFT JOIN ( SELECT o.survivor_id AS player_id,
+            sum(s.earned) AS points
+           FROM (public.ledger_owner o
+             JOIN public.score s ON ((s.player_id = o.player_id)))
+          GROUP BY o.survivor_id) e ON ((e.player_id = p.id)))
+     LEFT JOIN ( SELECT o.survivor_id AS player_id,
+            sum(d.points) AS points
+           FROM (public.ledger_owner o
+             JOIN public.donation d ON ((d.player_id = o.player_id)))
+          GROUP BY o.survivor_id) g ON ((g.player_id = p.id)))
+     LEFT JOIN ( SELECT o.survivor_id AS player_id,
+            sum(
+                CASE
+                    WHEN (k.kind = ANY (ARRAY['void'::text, 'forfeit'::text])) THEN k.points
+                    WHEN (k.kind = ANY (ARRAY['unvoid'::text, 'unforfeit'::text])) THEN (- k.points)
+                    ELSE (0)::bigint
+                END) AS voided,
+            sum(
+                CASE k.kind
+                    WHEN 'hold'::text THEN k.points
+                    WHEN 'release'::text THEN (- k.points)
+                    ELSE (0)::bigint
+                END) AS held,
+            sum(
+                CASE k.kind
+                    WHEN 'reverse'::text THEN k.points
+                    WHEN 'unreverse'::text THEN (- k.points)
+                    ELSE (0)::bigint
+                END) AS reversed
+           FROM (public.ledger_owner o
+             JOIN public.correction k ON ((k.player_id = o.player_id)))
+          GROUP BY o.survivor_id) c ON ((c.player_id = p.id)));
 
 ALTER TABLE ONLY public.act
     ADD CONSTRAINT act_n_key UNIQUE (n);
@@ -550,6 +817,9 @@ ALTER TABLE ONLY public.book_game
 
 ALTER TABLE ONLY public.charity
     ADD CONSTRAINT charity_board_id_key UNIQUE (board_id);
+
+ALTER TABLE ONLY public.charity_given
+    ADD CONSTRAINT charity_given_pkey PRIMARY KEY (charity_id, day);
 
 ALTER TABLE ONLY public.charity
     ADD CONSTRAINT charity_name_folded_key UNIQUE (name_folded);
@@ -584,6 +854,12 @@ ALTER TABLE ONLY public.donation
 ALTER TABLE ONLY public.donation_state
     ADD CONSTRAINT donation_state_pkey PRIMARY KEY (player_id, id);
 
+ALTER TABLE ONLY public.erased_token
+    ADD CONSTRAINT erased_token_pkey PRIMARY KEY (token_hash);
+
+ALTER TABLE ONLY public.erasure
+    ADD CONSTRAINT erasure_pkey PRIMARY KEY (player_id);
+
 ALTER TABLE ONLY public.game_key
     ADD CONSTRAINT game_key_hash_key UNIQUE (hash);
 
@@ -610,6 +886,9 @@ ALTER TABLE ONLY public.log_entry
 
 ALTER TABLE ONLY public.log_words
     ADD CONSTRAINT log_words_pkey PRIMARY KEY (n);
+
+ALTER TABLE ONLY public.merge
+    ADD CONSTRAINT merge_pkey PRIMARY KEY (player_id);
 
 ALTER TABLE ONLY public.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
@@ -649,9 +928,13 @@ CREATE UNIQUE INDEX board_kind_game_id_slug_idx ON public.board USING btree (kin
 
 CREATE INDEX code_hash_idx ON public.code USING btree (hash);
 
+CREATE INDEX correction_act_idx ON public.correction USING btree (act) WHERE (act IS NOT NULL);
+
 CREATE INDEX correction_corrected_at_idx ON public.correction USING brin (corrected_at) WITH (autosummarize='on');
 
 CREATE INDEX device_player_id_idx ON public.device USING btree (player_id);
+
+CREATE INDEX donation_charity_id_day_began_at_idx ON public.donation USING btree (charity_id, day_began_at, row_id) WHERE anonymous;
 
 CREATE INDEX donation_charity_id_reached_at_idx ON public.donation USING btree (charity_id, reached_at, id);
 
@@ -659,7 +942,13 @@ CREATE INDEX donation_player_id_reached_at_idx ON public.donation USING btree (p
 
 CREATE INDEX donation_recorded_at_idx ON public.donation USING brin (recorded_at) WITH (autosummarize='on');
 
+CREATE INDEX erasure_erased_at_idx ON public.erasure USING btree (erased_at, player_id);
+
 CREATE INDEX game_key_game_id_idx ON public.game_key USING btree (game_id);
+
+CREATE INDEX merge_survivor_id_idx ON public.merge USING btree (survivor_id);
+
+CREATE INDEX player_asked_at_idx ON public.player USING btree (asked_at, id) WHERE (asked_name IS NOT NULL);
 
 CREATE INDEX player_avatar_idx ON public.player USING btree (avatar) WHERE (avatar IS NOT NULL);
 
@@ -714,11 +1003,15 @@ ALTER PUBLICATION causeboard ADD TABLE ONLY public.game (id);
 
 ALTER PUBLICATION causeboard ADD TABLE ONLY public.game_key (id);
 
+ALTER PUBLICATION causeboard ADD TABLE ONLY public.merge (player_id, survivor_id);
+
 ALTER PUBLICATION causeboard ADD TABLE ONLY public.player (id, name, avatar, hidden);
 
 ALTER PUBLICATION causeboard ADD TABLE ONLY public.standing;
 
 ALTER PUBLICATION causeboard ADD TABLE ONLY public.tally;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.merge TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.wallet TO causeboard_server;
 
@@ -738,21 +1031,53 @@ GRANT SELECT,INSERT ON TABLE public.book_game TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.charity TO causeboard_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.charity_given TO causeboard_server;
+
+GRANT SELECT,INSERT ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(anonymous) ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(day) ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(row_id) ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(day_began_at) ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(anonymised) ON TABLE public.donation TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.donation_state TO causeboard_server;
+
+GRANT SELECT ON TABLE public.charity_given_proof TO causeboard_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.charity_total TO causeboard_server;
+
+GRANT SELECT ON TABLE public.funded_donation TO causeboard_server;
+
+GRANT SELECT ON TABLE public.charity_total_proof TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.code TO causeboard_server;
 
 GRANT SELECT,INSERT ON TABLE public.correction TO causeboard_server;
 
+GRANT SELECT ON TABLE public.correction_proof TO causeboard_server;
+
+GRANT SELECT,INSERT ON TABLE public.score TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_state TO causeboard_server;
+
+GRANT SELECT ON TABLE public.counted_score TO causeboard_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.device TO causeboard_server;
 
-GRANT SELECT,INSERT ON TABLE public.donation TO causeboard_server;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erased_token TO causeboard_server;
 
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.donation_state TO causeboard_server;
+GRANT SELECT,INSERT ON TABLE public.erasure TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.game TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.game_key TO causeboard_server;
+
+GRANT SELECT ON TABLE public.ledger_owner TO causeboard_server;
 
 GRANT SELECT ON TABLE public.giving_ledger TO causeboard_server;
 
@@ -764,10 +1089,6 @@ GRANT SELECT,INSERT ON TABLE public.installation TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.key_use TO causeboard_server;
 
-GRANT SELECT,INSERT ON TABLE public.score TO causeboard_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_state TO causeboard_server;
-
 GRANT SELECT ON TABLE public.ledger_standing TO causeboard_server;
 
 GRANT SELECT ON TABLE public.ledger_tally TO causeboard_server;
@@ -776,12 +1097,18 @@ GRANT SELECT,INSERT ON TABLE public.log_entry TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_words TO causeboard_server;
 
+GRANT SELECT ON TABLE public.logged_entry TO causeboard_server;
+
 GRANT SELECT ON TABLE public.migration TO causeboard_server;
 
-GRANT SELECT,INSERT ON TABLE public.refused_avatar TO causeboard_server;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO causeboard_server;
+
+GRANT SELECT ON TABLE public.queue_item TO causeboard_server;
+
+GRANT SELECT,INSERT ON TABLE public.refused_avatar TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_note TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tally TO causeboard_server;
+
+GRANT SELECT ON TABLE public.wallet_proof TO causeboard_server;

@@ -1,6 +1,7 @@
--- act_movements: the scores and donations that an act moved: what they were before it, and what it made of them.
--- $1 bigint player   $2 uuid act
-select k.subject,
+-- act_movements: the scores and donations that an act moved, and for whom they count: what they were before it, what it
+-- made of them, and the last act that stands on each.
+-- $1 uuid act
+select o.survivor_id, k.player_id, k.subject,
        bool_or(k.kind in ('hold', 'release', 'void', 'unvoid')) as is_score,
        case
          when bool_or(k.kind = 'release') then 'held'
@@ -16,17 +17,15 @@ select k.subject,
        end as became,
        coalesce(sum(k.points) filter (where k.kind = 'forfeit'), 0)::bigint as forfeited,
        coalesce(sum(k.points) filter (where k.kind = 'unforfeit'), 0)::bigint as restored,
-       coalesce(min(s.state), case when bool_or(d.reversed) then 'reversed' end, 'counted') as state,
        (
          select l.act
-           from correction l
-          where l.player_id = $1 and l.subject = k.subject and l.kind not in ('fund', 'unfund')
+           from correction l left join act a on a.id = l.act
+          where l.player_id = k.player_id and l.subject = k.subject and l.kind not in ('fund', 'unfund')
+            and (a.id is null or a.kind <> 'undo' and a.undone_by is null)
           order by l.n desc
           limit 1
        ) as newest_act
-  from correction k
-  left join score_state s on s.player_id = k.player_id and s.id = k.subject
-  left join donation_state d on d.player_id = k.player_id and d.id = k.subject
- where k.player_id = $1 and k.act = $2 and k.kind not in ('fund', 'unfund')
- group by k.subject
- order by k.subject
+  from correction k join ledger_owner o on o.player_id = k.player_id
+ where k.act = $1 and k.kind not in ('fund', 'unfund')
+ group by o.survivor_id, k.player_id, k.subject
+ order by o.survivor_id, k.player_id, k.subject

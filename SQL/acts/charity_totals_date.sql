@@ -1,22 +1,21 @@
--- charity_totals_date: sets when the newest funded donation of some charities arrived, and takes away the totals of
--- those that have none left. charity_totals_lock has run earlier in this transaction.
+-- charity_totals_date: sets when the newest funded donation by name to some charities arrived, and takes away the
+-- totals of those that have no funded donation left. charity_totals_lock has run earlier in this transaction.
 -- $1 int[] charities
 with proof as materialized (
   select v.charity_id,
          (
            select d.reached_at
-             from donation d left join donation_state m on m.player_id = d.player_id and m.id = d.id
-            where d.charity_id = v.charity_id
-              and not coalesce(m.reversed, false)
-              and d.points > coalesce(m.unfunded, 0)
+             from funded_donation d
+            where d.charity_id = v.charity_id and not d.anonymous
             order by d.reached_at desc
             limit 1
-         ) as reached_at
+         ) as reached_at,
+         exists (select from funded_donation d where d.charity_id = v.charity_id) as is_left
     from unnest($1::int[]) v(charity_id)
 ), gone as (
-  delete from charity_total t using proof p where t.charity_id = p.charity_id and p.reached_at is null
+  delete from charity_total t using proof p where t.charity_id = p.charity_id and not p.is_left
 )
 update charity_total t
    set reached_at = p.reached_at
   from proof p
- where t.charity_id = p.charity_id and p.reached_at is not null
+ where t.charity_id = p.charity_id and p.is_left

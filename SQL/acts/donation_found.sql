@@ -1,5 +1,9 @@
--- donation_found: a donation of a player, and whether it was reversed.
+-- donation_found: a donation of a player or of those who are one with it, the player's own first: whose row it is, and
+-- whether it was reversed.
 -- $1 bigint player   $2 uuid donation
-select d.points, d.anonymous, coalesce(m.unfunded, 0) as unfunded, coalesce(m.reversed, false) as reversed
+select d.player_id as owner_id, d.points, d.anonymous, coalesce(m.unfunded, 0) as unfunded,
+       coalesce(m.reversed, false) as reversed
   from donation d left join donation_state m on m.player_id = d.player_id and m.id = d.id
- where d.player_id = $1 and d.id = $2
+ where d.player_id = any(members($1)) and d.id = $2
+ order by d.player_id = $1 desc, d.player_id
+ limit 1

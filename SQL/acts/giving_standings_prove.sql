@@ -1,5 +1,5 @@
--- giving_standings_prove: makes a player's rows of all giving boards what the donations say, and brings what each
--- charity received more or less by that. The wallet is locked.
+-- giving_standings_prove: makes the rows of all giving boards on which a player's donations count what these say, and
+-- brings what each charity received more or less by that. The wallet is locked.
 -- $1 bigint player   $2 timestamptz now
 with proof as materialized (
   select g.board_id, g.row_id, sum(g.points) as points, max(g.reached_at) as reached_at
@@ -8,7 +8,11 @@ with proof as materialized (
    group by g.board_id, g.row_id
 ), kept as materialized (
   select s.board_id, s.player_id as row_id, s.points, s.reached_at
-    from board b join standing s on s.board_id = b.id and s.player_id = any(array[$1, - $1])
+    from board b
+    join standing s on s.board_id = b.id
+                   and s.player_id = any($1 || array(select d.row_id
+                                                       from ledger_owner o join donation d on d.player_id = o.player_id
+                                                      where o.survivor_id = $1 and d.row_id is not null))
    where b.kind = 'giving'
 ), gone as (
   delete from standing s
@@ -23,12 +27,12 @@ with proof as materialized (
    where (s.points, s.reached_at) is distinct from (excluded.points, excluded.reached_at)
 )
 select c.id, (coalesce(p.points, 0) - coalesce(k.points, 0))::numeric as points,
-       (p.points is not null)::int::bigint - (k.points is not null)::int::bigint as contributors,
-       $2::timestamptz as reached_at
+       (p.named is not null)::int::bigint - (k.named is not null)::int::bigint as contributors,
+       case when p.named is not null then $2::timestamptz end as reached_at
   from charity c
- cross join lateral (select sum(points) as points, max(reached_at) as reached_at
+ cross join lateral (select sum(points) as points, max(reached_at) filter (where row_id = $1) as named
                        from proof where board_id = c.board_id) p
- cross join lateral (select sum(points) as points, max(reached_at) as reached_at
+ cross join lateral (select sum(points) as points, max(reached_at) filter (where row_id = $1) as named
                        from kept where board_id = c.board_id) k
- where (p.points, p.reached_at) is distinct from (k.points, k.reached_at)
+ where (p.points, p.named) is distinct from (k.points, k.named)
  order by c.id

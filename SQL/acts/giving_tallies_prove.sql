@@ -1,6 +1,6 @@
--- giving_tallies_prove: makes a player's rows of all days of giving boards what the donations say. The wallet is
--- locked.
--- $1 bigint player
+-- giving_tallies_prove: makes the rows of all days of giving boards on which a player's donations count what these say.
+-- The wallet is locked.
+-- $1 bigint player   $2 bigint[] players on whose days, too, the player may have rows
 with proof as materialized (
   select g.board_id, g.day, g.row_id, sum(g.points) as points, max(g.reached_at) as reached_at
     from giving_ledger g
@@ -8,15 +8,17 @@ with proof as materialized (
    group by g.board_id, g.day, g.row_id
 ), given as (
   select distinct b.id as board_id,
-         coalesce(case when b.id = c.board_id then d.day end, (d.reached_at at time zone b.zone)::date) as day
+         coalesce(case when b.id = c.board_id then d.day end, (d.reached_at at time zone b.zone)::date) as day, r.row_id
     from donation d
+    left join ledger_owner o on o.player_id = d.player_id and o.survivor_id = $1
     join charity c on c.id = d.charity_id
     join board b on b.kind = 'giving' and (b.id = c.board_id or b.slug = 'overall')
-   where d.player_id = $1
+   cross join lateral (select $1 as row_id union all select d.row_id where o.player_id is not null) r
+   where d.player_id = any(members($1) || $2::bigint[])
 ), gone as (
   delete from tally t
    using given g
-   where t.board_id = g.board_id and t.day = g.day and t.player_id = any(array[$1, - $1])
+   where t.board_id = g.board_id and t.day = g.day and t.player_id = g.row_id
      and not exists (
            select from proof p where p.board_id = g.board_id and p.day = g.day and p.row_id = t.player_id
          )

@@ -1,3 +1,6 @@
--- player_found: the game of a player, hidden or not, with what acts change of the player itself.
+-- player_found: the game of a player, hidden or not, with what acts change of the player itself: the name that is
+-- shown, which is empty once the player was erased, and what it calls itself.
 -- $1 bigint player
-select g.slug, p.name, p.avatar, p.hidden from player p join game g on g.id = p.game_id where p.id = $1
+select g.slug, p.name, coalesce(p.asked_name, p.name) as own_name, p.avatar, p.hidden
+  from player p join game g on g.id = p.game_id
+ where p.id = $1

@@ -1,39 +1,46 @@
 -- scores_restate: lets scores of a player count, be held, or be voided, and moves what they earned. The wallet is
 -- locked. It brings how many scores changed and what they earned.
--- $1 bigint player   $2 uuid score, or null for all   $3 text state from which, or null for any
--- $4 text state to which   $5 uuid act   $6 timestamptz now
-with chosen as materialized (
-  select s.id, s.earned, coalesce(m.state, 'counted') as was
-    from score s left join score_state m on m.player_id = s.player_id and m.id = s.id
-   where s.player_id = $1
-     and ($2::uuid is null or s.id = $2)
-     and coalesce(m.state, 'counted') = coalesce($3, m.state, 'counted')
-     and coalesce(m.state, 'counted') <> $4
+-- $1 bigint player   $2 bigint[] whose rows the scores are   $3 uuid[] scores, beside those; or null for all
+-- $4 text state from which, or null for any   $5 text state to which   $6 uuid act   $7 timestamptz now
+with rows as (
+  select v.player_id, v.id from unnest($2::bigint[], $3::uuid[]) v(player_id, id)
+   union all
+  select s.player_id, s.id
+    from ledger_owner o join score s on s.player_id = o.player_id
+   where $3::uuid[] is null and o.survivor_id = $1
+), chosen as materialized (
+  select s.player_id, s.id, s.earned, coalesce(m.state, 'counted') as was
+    from rows r
+    join score s on s.player_id = r.player_id and s.id = r.id
+    left join score_state m on m.player_id = s.player_id and m.id = s.id
+   where coalesce(m.state, 'counted') = coalesce($4, m.state, 'counted')
+     and coalesce(m.state, 'counted') <> $5
 ), counted as (
-  delete from score_state m using chosen c where m.player_id = $1 and m.id = c.id and $4 = 'counted'
+  delete from score_state m using chosen c where m.player_id = c.player_id and m.id = c.id and $5 = 'counted'
 ), marked as (
   insert into score_state (player_id, id, state)
-  select $1, c.id, $4 from chosen c where $4 <> 'counted'
+  select c.player_id, c.id, $5 from chosen c where $5 <> 'counted'
   on conflict (player_id, id) do update set state = excluded.state
 ), movements as (
-  select c.id, case c.was when 'held' then 'release' else 'unvoid' end as kind, c.earned
+  select c.player_id, c.id, case c.was when 'held' then 'release' else 'unvoid' end as kind, c.earned
     from chosen c
    where c.was <> 'counted'
    union all
-  select c.id, case $4 when 'held' then 'hold' else 'void' end, c.earned
+  select c.player_id, c.id, case $5 when 'held' then 'hold' else 'void' end, c.earned
     from chosen c
-   where $4 <> 'counted'
+   where $5 <> 'counted'
 ), noted as (
   insert into correction (player_id, n, kind, subject, points, act, corrected_at)
-  select $1, (select coalesce(max(k.n), 0) from correction k where k.player_id = $1)
-             + row_number() over (order by m.id, m.kind), m.kind, m.id, m.earned, $5, $6
+  select m.player_id,
+         (select coalesce(max(k.n), 0) from correction k where k.player_id = m.player_id)
+         + row_number() over (partition by m.player_id order by m.id, m.kind), m.kind, m.id, m.earned, $6, $7
     from movements m
 ), moved as (
   update wallet w
      set held = w.held + t.held, voided = w.voided + t.voided
-    from (select coalesce(sum(c.earned) filter (where $4 = 'held'), 0)
+    from (select coalesce(sum(c.earned) filter (where $5 = 'held'), 0)
                  - coalesce(sum(c.earned) filter (where c.was = 'held'), 0) as held,
-                 coalesce(sum(c.earned) filter (where $4 = 'voided'), 0)
+                 coalesce(sum(c.earned) filter (where $5 = 'voided'), 0)
                  - coalesce(sum(c.earned) filter (where c.was = 'voided'), 0) as voided
             from chosen c) t
    where w.player_id = $1

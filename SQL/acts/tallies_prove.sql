@@ -1,11 +1,11 @@
 -- tallies_prove: makes a player's rows of all days of score boards what the ledger says. The wallet is locked.
--- $1 bigint player
+-- $1 bigint player   $2 bigint[] players on whose days, too, the player may have rows
 with proof as materialized (
   select l.board_id, l.day, l.points, l.reached_at from ledger_tally l where l.player_id = $1
 ), played as (
   select distinct s.board_id, coalesce(s.day, (s.reached_at at time zone b.zone)::date) as day
     from score s join board b on b.id = s.board_id
-   where s.player_id = $1
+   where s.player_id = any(members($1) || $2::bigint[])
 ), gone as (
   delete from tally t
    using played p

@@ -3,5 +3,6 @@
 select p.id, g.slug, p.name, p.email, p.updates_since, p.updates_source
   from player p join game g on g.id = p.game_id
  where p.wants_updates and p.email is not null and p.id > $1
+   and not exists (select from merge m where m.player_id = p.id)
  order by p.id
  limit $2::int

@@ -1,6 +1,7 @@
 -- charity_list: charities by slug, with the version of their settings.
 -- $1 text slug, or null for all
 select c.slug, c.name, c.url, c.description, c.goal, c.opens_at, c.closes_at, b.zone,
+       c.cooling_off, c.cap_day, c.cap_all,
        c.xmin::text || '-' || b.xmin::text
   from charity c join board b on b.id = c.board_id
  where $1::text is null or c.slug = $1

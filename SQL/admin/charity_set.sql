@@ -3,6 +3,8 @@
 -- $1 text slug   $2 text name   $3 text name folded   $4 text name's skeleton   $5 text url, '' clears
 -- $6 text description, '' clears   $7 bool set goal   $8 bigint goal   $9 bool set opens   $10 timestamptz opens
 -- $11 bool set closes   $12 timestamptz closes   $13 text version that it must have, or null for any
+-- $14 int minutes to take a donation back, or null   $15 bool set cap of a day   $16 bigint cap of a day
+-- $17 bool set cap in all   $18 bigint cap in all
 with judged as materialized (
   select c.id, c.board_id,
          case
@@ -31,7 +33,10 @@ with judged as materialized (
          description = case when $6::text is null then c.description else nullif($6, '') end,
          goal = case when $7 then $8 else c.goal end,
          opens_at = case when $9 then $10 else c.opens_at end,
-         closes_at = case when $11 then $12 else c.closes_at end
+         closes_at = case when $11 then $12 else c.closes_at end,
+         cooling_off = coalesce($14, c.cooling_off),
+         cap_day = case when $15 then $16 else c.cap_day end,
+         cap_all = case when $17 then $18 else c.cap_all end
     from judged j
    where j.outcome = 'set' and c.id = j.id
 )

@@ -2,4 +2,5 @@
 select p.id, g.slug, p.name, p.email, p.updates_since, p.updates_source
   from player p join game g on g.id = p.game_id
  where p.wants_updates and p.email is not null
+   and not exists (select from merge m where m.player_id = p.id)
  order by p.updates_since, p.id

@@ -3,12 +3,17 @@
 with short as materialized (
   select w.player_id, greatest(0, - unspent(w)) as points
     from wallet w
-   where unspent(w) < 0 or exists (select from donation_state m where m.player_id = w.player_id)
+   where unspent(w) < 0
+      or exists (select
+                   from ledger_owner o join donation_state m on m.player_id = o.player_id
+                  where o.survivor_id = w.player_id)
 ), proof as (
-  select d.player_id, d.id, coalesce(m.unfunded, 0) as kept, s.points as missing, d.points,
-         sum(d.points) over (partition by d.player_id order by d.reached_at desc, d.id desc) - d.points as newer
+  select s.player_id, d.id, coalesce(m.unfunded, 0) as kept, s.points as missing, d.points,
+         sum(d.points) over (partition by s.player_id order by d.reached_at desc, d.id desc, d.player_id desc)
+         - d.points as newer
     from short s
-    join donation d on d.player_id = s.player_id
+    join ledger_owner o on o.survivor_id = s.player_id
+    join donation d on d.player_id = o.player_id
     left join donation_state m on m.player_id = d.player_id and m.id = d.id
    where not coalesce(m.reversed, false)
 ), compared as (

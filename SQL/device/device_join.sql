@@ -3,10 +3,12 @@
 -- That one is left behind if it has no other device: what it told about itself is deleted, its profile is no longer
 -- there, and nobody can join it. It stays as an id without any score or donation.
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
--- what was judged before the locks were taken no longer holds.
+-- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
+-- merge, with the code used up, or merge-limit; the merge itself is an act in the same transaction.
 -- $1 bytea device hash   $2 bytea token hash   $3 bytea code hash   $4 bigint the player whose code it is
 -- $5 bigint the player of the device, or null for a new one   $6 text name of the device or null   $7 timestamptz now
--- $8 date today   $9 bigint devices of a player, at most
+-- $8 date today   $9 bigint devices of a player, at most   $10 bool whether to merge a player with a history
+-- $11 int merges of a player, at most
 with
 judged as materialized (
   select d.hash is null as is_new,
@@ -16,8 +18,13 @@ judged as materialized (
            when c.player_id is null then 'refused'
            when exists (select from wallet w where w.player_id in ($4, d.player_id) and w.banned) then 'refused'
            when d.player_id = $4 then 'known'
-           when exists (select from score s where s.player_id = d.player_id)
-             or exists (select from donation g where g.player_id = d.player_id) then 'has-history'
+           when exists (select from score s where s.player_id = any(members(d.player_id)))
+             or exists (select from donation g where g.player_id = any(members(d.player_id)))
+             then case
+                    when not $10::bool then 'has-history'
+                    when (select w.merges from wallet w where w.player_id = $4) >= $11::int then 'merge-limit'
+                    else 'merge'
+                  end
            when (select count(*) from device o where o.player_id = $4) >= $9 then 'refused'
            else 'joined'
          end as outcome
@@ -38,9 +45,17 @@ moved as (
    where j.outcome = 'joined' and not j.is_new and d.hash = $1
   returning d.hash
 ),
+merged as (
+  update device d
+     set joined_by = $3, name = coalesce($6, d.name), seen_on = $8
+    from judged j
+   where j.outcome = 'merge' and d.hash = $1
+  returning d.hash
+),
 used as (
   delete from code c
-   where c.player_id = $4 and c.hash = $3 and (exists (select from made) or exists (select from moved))
+   where c.player_id = $4 and c.hash = $3
+     and (exists (select from made) or exists (select from moved) or exists (select from merged))
 ),
 left_behind as materialized (
   select $5 as player_id

@@ -6,7 +6,7 @@
 -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null
 -- $4 bigint[] player that the row names, or null   $5 text[] game slug; a donation has one only of a device alone
 -- $6 bool[] whether the row is a score, which belongs to its game's players   $7 timestamptz now
-select p.id as player_id,
+select case when v.token is null and v.device is null then coalesce(c.survivor_id, p.id) else p.id end as player_id,
        case
          when v.token is not null and p.id is null then 'unauthorized'
          when v.key is not null and k.id is null then 'unauthorized'
@@ -15,15 +15,21 @@ select p.id as player_id,
          when v.key is not null and not case when v.is_score then 'post' else 'donate' end = any(k.scopes)
            then 'scope'
          when v.is_score and v.token is not null and p.game_id <> g.id then 'unauthorized'
-         when v.token is not null and v.named_player <> p.id then 'forbidden'
+         when v.token is not null and coalesce(c.survivor_id, v.named_player) <> p.id then 'forbidden'
          -- A device that speaks for itself, by its id alone.
          when v.key is null and v.device is not null and g.classic <> 'open' then 'protocol-closed'
          when v.key is null and v.device is not null and d.token_hash is not null then 'token-needed'
-         when p.id is null or p.game_id <> k.game_id or v.is_score and p.game_id <> g.id then 'no-player'
+         when p.id is null or p.name = '' or p.game_id <> k.game_id or v.is_score and p.game_id <> g.id then 'no-player'
          when v.key is null and v.device is not null and g.id is null then 'no-player'
        end as refusal,
        case when v.token is not null then t.hash else d.hash end as device,
-       k.expires_at
+       k.expires_at,
+       -- The player of before a merge, under whose rows ids are looked for first.
+       case
+         when v.token is not null then coalesce(t.merged_from, p.id)
+         when v.device is not null then coalesce(d.merged_from, p.id)
+         else p.id
+       end as own_id
   from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::bool[])
        with ordinality v(token, key, device, named_player, game, is_score, n)
   left join game g on g.slug = v.game
@@ -36,4 +42,5 @@ select p.id as player_id,
                                  when v.device is not null then d.player_id
                                  else v.named_player
                                end
+  left join merge c on c.player_id = v.named_player
  order by v.n

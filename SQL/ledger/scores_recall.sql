@@ -1,16 +1,18 @@
 -- scores_recall: what the ledger remembers of the few scores whose judgement depends on more than the places before
 -- them: those that may repeat an earlier row, and those of boards whose earning looks back. What a voided score earned
 -- makes no difference to what another one earns.
--- A row without the client's own id repeats the equal row that arrived within 60 s of it.
+-- A row without the client's own id repeats the equal row that arrived within 60 s of it. Ids are looked for among the
+-- rows of all players who are one, those of the caller's own player first.
 -- $1 bigint[] player   $2 int[] board, or null   $3 uuid[] id, or null without the client's own   $4 bigint[] points
 -- $5 timestamptz[] arrival   $6 text[] name it came with, or null   $7 date[] day of the board, or null
+-- $8 bigint[] the caller's own player
 select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.earned, k.improved, k.played_at,
        k.reached_at, n.detail, s.points as standing, coalesce(x.state, 'counted') as state,
        -- A classic row earns nothing when an equal one earned that UTC day.
        exists (
          select 1
            from score e
-          where e.player_id = v.player_id
+          where e.player_id = any(o.owners)
             and e.board_id = v.board_id
             and e.points = v.points
             and e.earned > 0
@@ -21,9 +23,9 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
                                at time zone 'UTC'
        ) as has_earned_equal,
        (
-         select max(e.points * o.sign) * o.sign
+         select max(e.points * a.sign) * a.sign
            from score e
-          where e.player_id = v.player_id
+          where e.player_id = any(o.owners)
             and e.board_id = v.board_id
             and not exists (
                   select from score_state m where m.player_id = e.player_id and m.id = e.id and m.state = 'voided')
@@ -33,32 +35,43 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
          -- comes twice.
          select coalesce(sum(e.earned), 0)::bigint
            from score e
-          where e.player_id = v.player_id
+          where e.player_id = any(o.owners)
             and e.board_id = v.board_id
-            and e.reached_at between (v.day::timestamp at time zone o.zone) - interval '3 hours'
-                                 and ((v.day + 1)::timestamp at time zone o.zone) + interval '3 hours'
-            and coalesce(e.day, (e.reached_at at time zone o.zone)::date) = v.day
+            and e.reached_at between (v.day::timestamp at time zone a.zone) - interval '3 hours'
+                                 and ((v.day + 1)::timestamp at time zone a.zone) + interval '3 hours'
+            and coalesce(e.day, (e.reached_at at time zone a.zone)::date) = v.day
             and not exists (
                   select from score_state m where m.player_id = e.player_id and m.id = e.id and m.state = 'voided')
        ) as earned_on_day
-  from unnest($1::bigint[], $2::int[], $3::uuid[], $4::bigint[], $5::timestamptz[], $6::text[], $7::date[])
-       with ordinality v(player_id, board_id, id, points, reached_at, name, day, n)
-  left join board o on o.id = v.board_id
-  left join score k on k.player_id = v.player_id and k.id = case when v.id is not null then v.id else (
-         select e.id
+  from unnest($1::bigint[], $2::int[], $3::uuid[], $4::bigint[], $5::timestamptz[], $6::text[], $7::date[],
+              $8::bigint[])
+       with ordinality v(player_id, board_id, id, points, reached_at, name, day, own_id, n)
+ cross join lateral (select members(v.player_id) as owners) o
+  left join board a on a.id = v.board_id
+  left join lateral (
+         select e.player_id, e.id
+           from score e
+          where v.id is not null and e.player_id = any(o.owners) and e.id = v.id
+          order by e.player_id = v.own_id desc, e.player_id
+          limit 1
+       ) i on true
+  left join lateral (
+         select e.player_id, e.id
            from score e left join score_note m on m.player_id = e.player_id and m.id = e.id
-          where e.no_client_id
-            and e.player_id = v.player_id
+          where v.id is null
+            and e.no_client_id
+            and e.player_id = any(o.owners)
             and e.board_id = v.board_id
             and e.points = v.points
             and m.name is not distinct from v.name
             and e.reached_at between v.reached_at - interval '60 seconds' and v.reached_at + interval '60 seconds'
           order by e.reached_at desc
           limit 1
-       ) end
+       ) q on true
+  left join score k on k.player_id = coalesce(i.player_id, q.player_id) and k.id = coalesce(i.id, q.id)
   left join score_note n on n.player_id = k.player_id and n.id = k.id
   left join score_state x on x.player_id = k.player_id and x.id = k.id
   left join board b on b.id = k.board_id
   left join game g on g.id = b.game_id
-  left join standing s on s.board_id = k.board_id and s.player_id = k.player_id
+  left join standing s on s.board_id = k.board_id and s.player_id = v.player_id
  order by v.n

@@ -8,11 +8,13 @@ select case
          when $5::text is not null and g.id is null then 'no-player'
          when k.game_id <> g.id then 'forbidden'
          when $1 is not null and p.game_id <> g.id then 'unauthorized'
-         when $1 is not null and $4::bigint <> p.id then 'forbidden'
-         when p.id is null or p.game_id <> k.game_id then 'no-player'
+         when $1 is not null and coalesce(c.survivor_id, $4::bigint) <> p.id then 'forbidden'
+         when p.id is null or p.name = '' or p.game_id <> k.game_id then 'no-player'
          else 'known'
        end as outcome,
-       p.id
+       case when $1 is null and $3::bytea is null then coalesce(c.survivor_id, p.id) else p.id end,
+       -- The player of before a merge, under whose rows ids are looked for first.
+       coalesce(case when $1 is not null then t.merged_from when $3::bytea is not null then d.merged_from end, p.id)
   from (select 1) one
   left join device t on t.token_hash = $1
   left join device d on d.hash = $3
@@ -23,4 +25,5 @@ select case
          when $3::bytea is not null then d.player_id
          else $4
        end
+  left join merge c on c.player_id = $4
   left join game g on g.slug = $5

@@ -1,8 +1,9 @@
 -- export_player: everything that is kept of a player itself, for its export.
 -- $1 bigint player
-select p.id, p.name, p.avatar, p.country, p.wants_updates, p.unlisted,
+select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.country, p.wants_updates, p.unlisted,
        w.earned, w.held, greatest(0, unspent(w)) as remaining, w.given,
        (select count(*) from device d where d.player_id = p.id and d.token_hash is not null) as devices,
+       case when p.asked_name is not null then p.name end as shown_name,
        g.slug, p.registered_at, p.email, p.fb_uid, p.updates_since, p.updates_source, p.hidden, a.png, w.voided
   from player p
   join game g on g.id = p.game_id

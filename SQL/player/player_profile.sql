@@ -3,4 +3,4 @@
 -- $1 bigint player   $2 text the game's slug, or null for any   $3 bool unlisted ones too
 select p.id, p.name, p.avatar
   from player p join game g on g.id = p.game_id
- where p.id = $1 and g.slug = coalesce($2, g.slug) and not p.hidden and ($3 or not p.unlisted)
+ where p.id = $1 and g.slug = coalesce($2, g.slug) and not p.hidden and ($3 or not p.unlisted) and p.name <> ''

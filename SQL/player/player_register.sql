@@ -21,7 +21,7 @@ with
 
 -- The device that is spoken for; it is not called `device`, because other devices are asked for below.
 spoken as materialized (
-  select d.hash, d.player_id, d.token_hash, p.id is not null as known, p.name
+  select d.hash, d.player_id, d.token_hash, p.id is not null as known, coalesce(p.asked_name, p.name) as name, p.game_id
     from device d left join player p on p.id = d.player_id
    where d.hash = coalesce($1::bytea, (select o.hash from device o where o.token_hash = $16::bytea)) -- two indexes
 ),
@@ -29,6 +29,7 @@ spoken as materialized (
 -- Judges the access first, then the player, then the name.
 judged as materialized (
   select d.hash, d.player_id, d.known, d.token_hash is null as is_free, g.id as game_id, n.is_rename,
+         coalesce(h.names = 'approved', false) as is_approving, coalesce(h.takes_email, true) as takes_email,
          case
            when $1 is not null and g.id is null then 'no-game'
            when $15::text = 'key' and k.game_id is null then 'unauthorized'
@@ -50,6 +51,9 @@ judged as materialized (
              then 'picture-refused'
            when (not d.known or $13) and $3::text is not null and d.name is distinct from $3
             and exists (select from charity c where c.name_skeleton = $4) then 'name-refused'
+           when (not d.known or $13) and $3::text is not null and d.name is distinct from $3 and h.names = 'filtered'
+            and exists (select from unnest(h.refused_skeletons) w (skeleton) where strpos($4, w.skeleton) > 0)
+             then 'name-refused'
            when n.is_rename and $17::text = 'refused' then 'too-many-renames'
            when d.known then 'known'
            else 'registered'
@@ -58,6 +62,7 @@ judged as materialized (
     left join spoken d on true
     left join wallet w on w.player_id = d.player_id
     left join game g on g.slug = $2
+    left join game h on h.id = coalesce(d.game_id, g.id)
     left join game_key k on k.hash = $16 and k.revoked_at is null and $15 = 'key'
                         and ($12 < k.expires_at) is not false
     left join lateral (select d.known and $13::bool and d.name <> $3::text as is_rename) n on true
@@ -66,19 +71,26 @@ judged as materialized (
 -- What a known player becomes, and whether that is anything else than before: a row that is written without a change
 -- would make everybody who follows the players read it again.
 after as materialized (
-  select p.id, a.name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar, a.country,
-         a.unlisted,
-         (p.name, p.email, p.fb_uid, p.wants_updates, p.updates_since, p.updates_source, p.avatar, p.country,
-          p.unlisted)
+  select p.id, a.name, a.asked_name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar,
+         a.country, a.unlisted,
+         (p.name, p.asked_name, p.email, p.fb_uid, p.wants_updates, p.updates_since, p.updates_source, p.avatar,
+          p.country, p.unlisted)
          is distinct from
-         (a.name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar, a.country,
-          a.unlisted)
+         (a.name, a.asked_name, a.email, a.fb_uid, a.wants_updates, a.updates_since, a.updates_source, a.avatar,
+          a.country, a.unlisted)
          as differs
     from judged j
     join player p on p.id = j.player_id
    cross join lateral (
-           select coalesce($3, p.name) as name,
-                  case when $5::text is null then p.email else nullif($5, '') end as email,
+           select case when j.is_approving or p.name_waits then p.name else coalesce($3, p.name) end as name,
+                  case
+                    when $3::text is null then p.asked_name
+                    when j.is_approving or p.name_waits then nullif($3, p.name)
+                  end as asked_name,
+                  case
+                    when $5::text is null or not j.takes_email and $5 <> '' then p.email
+                    else nullif($5, '')
+                  end as email,
                   case when $6::text is null then p.fb_uid else nullif($6, '') end as fb_uid,
                   coalesce($7, p.wants_updates) as wants_updates,
                   -- A wish that is said again keeps when and where it was said first; who takes it back has no such
@@ -114,20 +126,29 @@ picture as (
 ),
 made as (
   insert into player (
-    id, game_id, name, email, fb_uid, wants_updates, updates_since, updates_source, avatar, country, registered_at)
-  select player_id, game_id, $3, nullif($5, ''), nullif($6, ''),
+    id, game_id, name, asked_name, asked_at, email, fb_uid, wants_updates, updates_since, updates_source, avatar,
+    country, registered_at)
+  select player_id, game_id, case when is_approving then waiting_name(player_id) else $3 end,
+         case when is_approving then $3 end, case when is_approving then $12::timestamptz end,
+         case when takes_email then nullif($5, '') end, nullif($6, ''),
          coalesce($7, false), case when $7 then $12::timestamptz end, case when $7 then $8 end,
          nullif($9, ''), nullif($14, ''), $12
     from judged
    where $18 and outcome = 'registered'
-  returning id, name, wants_updates, avatar
+  returning id, coalesce(asked_name, name) as name, wants_updates, avatar
 ),
 made_wallet as (
   insert into wallet (player_id) select id from made
 ),
 changed as (
   update player p
-     set name = a.name, email = a.email, fb_uid = a.fb_uid,
+     set name = a.name, asked_name = a.asked_name,
+         asked_at = case
+                      when a.asked_name is null then null
+                      when a.asked_name is distinct from p.asked_name then $12
+                      else p.asked_at
+                    end,
+         email = a.email, fb_uid = a.fb_uid,
          wants_updates = a.wants_updates, updates_since = a.updates_since, updates_source = a.updates_source,
          avatar = a.avatar, country = a.country, unlisted = a.unlisted
     from after a
@@ -137,7 +158,7 @@ changed as (
 -- Answers: what became of it, the player, and whether anything of a known player or device changes by it.
 select case when j.outcome = 'known' and j.is_rename and $17 = 'counted' then 'renamed' else j.outcome end as outcome,
        j.player_id,
-       coalesce(m.name, a.name, p.name) as name,
+       coalesce(m.name, a.asked_name, a.name, p.asked_name, p.name) as name,
        coalesce(m.wants_updates, a.wants_updates, p.wants_updates) as wants_updates,
        case
          when m.id is not null then m.avatar

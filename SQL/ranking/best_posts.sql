@@ -1,22 +1,23 @@
 -- best_posts: the best single posts of a board that keeps the best, each with the name it came with, else the player's.
+-- The name that it came with is not shown where names wait for approval.
 -- Whoever has one of the n best posts is among the n best players: only their n best posts are read, player by player.
 -- $1 int board   $2 int rows, 1...100
-select coalesce(n.name, best.name) as name, r.points, r.reached_at
-  from (select s.player_id, p.name
+select coalesce(case when g.names <> 'approved' and not best.name_waits then n.name end, best.name) as name,
+       r.points, r.reached_at
+  from (select s.player_id, p.name, p.name_waits
           from standing s join player p on p.id = s.player_id
          where s.board_id = $1 and not p.hidden
          order by s.order_key, s.reached_at, s.player_id
          limit $2::int) best
   join board b on b.id = $1
+  join game g on g.id = b.game_id
  cross join lateral (
-         select x.id, x.points, x.reached_at
-           from score x
-          where x.player_id = best.player_id
-            and x.board_id = $1
-            and not exists (select from score_state m where m.player_id = x.player_id and m.id = x.id)
+         select x.player_id, x.id, x.points, x.reached_at
+           from counted_score x
+          where x.player_id = any(members(best.player_id)) and x.board_id = $1
           order by x.points * b.sign desc, x.reached_at, x.id
           limit $2::int
        ) r
-  left join score_note n on n.player_id = best.player_id and n.id = r.id
+  left join score_note n on n.player_id = r.player_id and n.id = r.id
  order by r.points * b.sign desc, r.reached_at, best.player_id, r.id
  limit $2::int

@@ -62,5 +62,5 @@ select g.player_id, p.name, p.avatar, (g.order_key * - c.sign)::numeric as point
   from page g
  cross join counted c
  -- The limit makes the planner look up each player: not knowing how long the page is, it would read them all.
- cross join lateral (select p.name, p.avatar from player p where p.id = abs(g.player_id) limit 1) p
+ left join lateral (select p.name, p.avatar from player p where p.id = g.player_id limit 1) p on true
  order by g.order_key, g.reached_at, g.player_id

@@ -2,7 +2,7 @@
 -- Who has no row, or is hidden, is left out.
 -- Each row brings its position, the position at which its equals begin, how many equals there are (itself too),
 -- the points of the row above, and the next better points.
--- $1 int board   $2 bigint[] row ids: players, or negative where they gave anonymously
+-- $1 int board   $2 bigint[] row ids: players, or negative those of anonymous donations
 with hidden as materialized (
   select h.order_key, h.reached_at, h.player_id from hidden_standing h where h.board_id = $1
 ),
@@ -12,8 +12,8 @@ asked as materialized (
          lag(s.order_key, 1, -9223372036854775808) over best_first as last_key,
          lag(s.reached_at, 1, '-infinity') over best_first as last_reached,
          lag(s.player_id, 1, 0::bigint) over best_first as last_id
-    from standing s join player p on p.id = abs(s.player_id)
-   where s.board_id = $1 and s.player_id = any($2::bigint[]) and not p.hidden
+    from standing s left join player p on p.id = s.player_id
+   where s.board_id = $1 and s.player_id = any($2::bigint[]) and p.hidden is not true
   window best_first as (order by s.order_key, s.reached_at, s.player_id)
 ), counted as (
   select a.*,

@@ -1,5 +1,6 @@
 -- grants_make: gives the server's role what it lacks of its rights. Nobody but the owner changes or deletes a row of a
--- ledger. It runs at every `migrate`, and is the one list of these rights: migrations grant nothing any more.
+-- ledger, unless it turns a donation anonymous. It runs at every `migrate`, and is the one list of these rights:
+-- migrations grant nothing any more.
 do $$
 declare
   wanted record;
@@ -7,14 +8,17 @@ begin
   for wanted in
     select r.relation, p.privilege
       from (values
-             ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally',
-                              'giving_ledger']),
+             ('select', array['migration', 'hidden_standing', 'ledger_standing', 'ledger_tally', 'giving_ledger',
+                              'ledger_owner', 'counted_score', 'funded_donation', 'correction_proof',
+                              'wallet_proof', 'logged_entry', 'queue_item', 'charity_given_proof',
+                              'charity_total_proof']),
              ('select insert', array['installation', 'score', 'donation', 'correction', 'log_entry',
-                                     'refused_avatar', 'book_day', 'book_charity', 'book_game']),
+                                     'refused_avatar', 'erasure', 'book_day', 'book_charity', 'book_game']),
              ('select insert update', array['game', 'game_key', 'key_use', 'board', 'charity', 'act']),
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
-                                                   'log_words', 'code', 'report'])
+                                                   'log_words', 'code', 'report', 'merge', 'erased_token',
+                                                   'charity_given'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)
@@ -22,4 +26,9 @@ begin
   loop
     execute format('grant %s on %I to causeboard_server', wanted.privilege, wanted.relation);
   end loop;
+
+  -- Whoever gave by name may turn that anonymous, which is all that ever changes in a row of a ledger.
+  if not has_column_privilege('causeboard_server', 'donation', 'anonymised', 'update') then
+    grant update (anonymous, anonymised, row_id, day, day_began_at) on donation to causeboard_server;
+  end if;
 end $$

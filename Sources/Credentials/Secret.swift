@@ -12,6 +12,8 @@ package struct Secret: Sendable {
     private let signRoot: SymmetricKey
     private let cursorSeal: Seal
     private let unsubscribingSeal: Seal
+    private let consoleSeal: Seal
+    let formKey: SymmetricKey
 
     /// Nil unless the text is 64 hex digits, with or without a line end.
     package init?(hex: String) {
@@ -25,6 +27,8 @@ package struct Secret: Sendable {
         signRoot = Self.key("causeboard sign", from: root)
         cursorSeal = Seal("causeboard cursor", from: root)
         unsubscribingSeal = Seal("causeboard unsubscribe", from: root)
+        consoleSeal = Seal("causeboard console", from: root)
+        formKey = Self.key("causeboard form", from: root)
     }
 
     fileprivate static func key(_ purpose: String, from root: SymmetricKey) -> SymmetricKey {
@@ -76,6 +80,8 @@ extension Secret {
         case cursor
         /// A player's link to end updates by e-mail.
         case unsubscribing
+        /// The cookie of the console.
+        case console
     }
 
     /// Encrypts and authenticates bytes so that only a holder of the secret can read or make them. Equal contents give
@@ -103,6 +109,7 @@ extension Secret {
         switch purpose {
         case .cursor: cursorSeal
         case .unsubscribing: unsubscribingSeal
+        case .console: consoleSeal
         }
     }
 

@@ -9,12 +9,17 @@ package enum Limits {
     package static let nameBytesMax = 1_024
     /// Consecutive combining marks in a name.
     package static let nameMarksInARowMax = 4
+    /// Words that a game refuses in names.
+    package static let refusedWordsMax = 1_000
     /// UTF-8 bytes of an e-mail address (RFC 5321: a path has at most 256 with its angle brackets).
     package static let emailBytesMax = 254
     /// Characters of a classic device id, and of a Facebook id.
     package static let deviceCharactersMax = 64
     /// Devices of a player.
     package static let devicesOfPlayerMax = 100
+    /// Players who may be one with each other, and how often a player may take up another one by a code.
+    package static let membersOfPlayerMax = 64
+    package static let ownMergesMax: Int32 = 3
     /// Minutes for which a code brings another device to its player.
     package static let joinCodeMinutes: Int64 = 10
     /// Characters of what a player reports in its own words, as a person counts them, and their UTF-8 bytes.
@@ -40,4 +45,8 @@ package enum Limits {
     package static let reasonCharactersMax = 500
     /// UTF-8 bytes of the reason for an act.
     package static let reasonBytesMax = 4_000
+    /// Days for which a token of a player who was erased is told so.
+    package static let erasedTokenDays: Int64 = 30
+    /// Minutes in which a charity may let whoever gave take it back: 30 days.
+    package static let coolingOffMinutesMax: Int32 = 43_200
 }

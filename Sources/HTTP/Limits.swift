@@ -29,6 +29,15 @@ extension Limits {
     package static let textsInListMax = 256
     /// Bytes of a score's detail, as JSON without insignificant white space.
     package static let detailBytesMax = 1_024
+    /// Bytes of a form of the console, and its fields.
+    package static let consoleFormBytesMax = 64 * 1024
+    package static let consoleFieldsMax = 128
+    /// Seconds after which a session of the console ends, whatever is done in it.
+    package static let consoleSessionSeconds: Int64 = 12 * 60 * 60
+    /// Operators' keys whose names the log of the console shows; further ones are shown by their ids.
+    static let consoleKeysNamed = 1_000
+    /// Audits whose results a process keeps; the oldest one is forgotten first.
+    package static let auditsKept = 16
     /// Answers of statistics that wait until the one before is made. Further ones are refused at once.
     package static let statsWaitingMax = 4
     /// Days of one answer of statistics, and rows of each table that are read for it.

@@ -29,6 +29,8 @@ package final class Responder: Sendable {
     let httpsOnly: HTTPSOnly?
     /// Whether the listeners of clients serve the admin API too.
     let isAdminPublic: Bool
+    /// The audits that operators ask for. It has to run for them to be made.
+    package let audits: AuditRuns
     let keyUses = KeyUses()
     /// Statistics read millions of rows, so one answer is made at a time.
     let statsGate = AdmissionGate(runningMax: 1, waitingMax: Limits.statsWaitingMax)
@@ -46,8 +48,10 @@ package final class Responder: Sendable {
         rates: RateLimiter,
         httpsOnly: HTTPSOnly? = nil,
         isAdminPublic: Bool = false,
+        audits: AuditRuns? = nil,
         logger: Logger
     ) {
+        self.audits = audits ?? AuditRuns(Auditor(store), clock: clock)
         self.store = store
         self.writeBatcher = writeBatcher
         self.rankings = rankings
@@ -102,7 +106,7 @@ package final class Responder: Sendable {
             await noteUse(admission.request, at: match, response)
             if !response.isPublic { response.headers[.requestID] = operations.requestIDs.id(of: request) }
         } catch {
-            response = refusal(of: request, at: match, error)
+            response = refusal(of: request, at: match, await refusal(of: error, to: request))
         }
         observe(request, Self.answerer(match), at: match, response, since: start)
         return response
@@ -137,6 +141,22 @@ package final class Responder: Sendable {
         return response
     }
 
+    /// Who asks for a path that is served to nobody. Where the console is not served, nothing tells that there is one.
+    private func audience(near request: Request) -> Audience {
+        let audience = Routes.audience(near: request.path)
+        let isServed = audience.isServed(on: request.peer.listener, isAdminPublic: isAdminPublic)
+        return audience == .console && !isServed ? .visitors : audience
+    }
+
+    /// The error page for a browser.
+    private func errorPage(_ problem: Problem, to request: Request, for audience: Audience, requestID: String)
+        -> Response
+    {
+        audience == .console
+            ? consoleRefusal(problem, to: request, requestID: requestID)
+            : errorPage(problem, to: request, requestID: requestID)
+    }
+
     private static func answerer(_ match: RouteMatch?) -> RequestCounters.Answerer {
         match.map { .route($0.route.audience) } ?? .nobody
     }
@@ -153,12 +173,13 @@ package final class Responder: Sendable {
     private func refusal(of request: Request, at match: RouteMatch?, _ error: any Error) -> Response {
         let id = operations.requestIDs.id(of: request)
         let problem = counted(problem(for: error, request.method, at: match, id), of: request)
-        let audience = match?.route.audience ?? Routes.audience(near: request.path)
+        let audience = match?.route.audience ?? audience(near: request)
         let accept = request.headProblem == nil ? request.headers[.accept] : nil
         let format: DocumentFormat = audience.isClassic ? Self.format(suffix: match?.suffix, accept: accept) : .json
         var response =
-            audience.readsPages && problem.name != .rateLimited && Self.wantsPage(request)
-            ? errorPage(problem, to: request, requestID: id) : problem.response(as: format, requestID: id)
+            audience.readsPages && (problem.name != .rateLimited || audience == .console) && Self.wantsPage(request)
+            ? errorPage(problem, to: request, for: audience, requestID: id)
+            : problem.response(as: format, requestID: id)
         if problem.name == .methodNotAllowed { response.headers[.allow] = match?.route.allow ?? Routes.allow }
         if problem.name.status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         finish(&response, for: audience)
@@ -169,13 +190,16 @@ package final class Responder: Sendable {
     /// an operator was told.
     func finish(_ response: inout Response, for audience: Audience) {
         if audience.isOpenToOtherSites { CrossOrigin.open(&response) }
-        if audience == .admin { response.headers[.cacheControl] = "private, no-store" }
+        // The assets of the console say themselves how long they may be kept.
+        if audience == .admin || audience == .console && response.headers[.cacheControl] == nil {
+            response.headers[.cacheControl] = "private, no-store"
+        }
         response.headers[.xContentTypeOptions] = "nosniff"
     }
 
     private func answer(_ request: Request, at match: RouteMatch) async throws -> Response {
         if request.method == .options {
-            let isOpen = match.route.audience != .admin
+            let isOpen = match.route.audience != .admin && match.route.audience != .console
             return isOpen
                 ? CrossOrigin.preflight(allow: match.route.allow)
                 : Response(status: .noContent, headers: [.allow: match.route.allow])

@@ -6,7 +6,7 @@ package struct RankedRow: Sendable, Hashable {
     package let orderKey: Int64
     /// When the points were reached, in microseconds since 1970; among equal keys the earlier row ranks better.
     package let reachedAt: Int64
-    /// The owner of the row: a player's id, or a negative number for anonymous donations.
+    /// The owner of the row: a player's id, or a negative number for an anonymous donation.
     package let row: Int64
 
     package init(orderKey: Int64, reachedAt: Int64, row: Int64) {

@@ -12,6 +12,8 @@ extension Limits {
     /// Milliseconds that closing may take. The first time it reads both ledgers, and it is the same work again when it
     /// is given up.
     static let bookMillisecondsMax: Int32 = 3_600_000
+    /// How often the players are found anew who became one with others while their locks were waited for.
+    static let survivorAttemptsMax = 8
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are
     /// loaded again.
     package static let commitRowsMax = 1_000_000

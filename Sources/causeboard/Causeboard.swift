@@ -9,7 +9,7 @@ struct Causeboard: AsyncParsableCommand {
         subcommands: [
             Serve.self, Migrate.self, Audit.self, Check.self, GameCommand.self, BoardCommand.self, KeyCommand.self,
             CharityCommand.self,
-            ActCommand.self, LogCommand.self,
+            PlayerCommand.self, ActCommand.self, LogCommand.self, QueueCommand.self, ErasuresCommand.self,
             DemoCommand.self,
             Export.self,
         ]

@@ -183,11 +183,11 @@ import Testing
             #expect(await server.send(.put, open).status == 201)
             var change = BoardChange()
             change.trust = .signed
-            #expect(try await server.database.store.setBoard(.of("open"), in: .of("maze"), change) == .set)
+            #expect(try await server.database.store.setBoard(.of("open"), in: .of("maze"), change, now: .noon) == .set)
             #expect(await server.send(.put, open).problem == "bad-signature")
             #expect(await server.send(.put, open, signed: [try server.signed(open)]).status == 200)
             change.trust = .server
-            #expect(try await server.database.store.setBoard(.of("open"), in: .of("maze"), change) == .set)
+            #expect(try await server.database.store.setBoard(.of("open"), in: .of("maze"), change, now: .noon) == .set)
             #expect(await server.send(.put, open, signed: [try server.signed(open)]).problem == "server-only")
             #expect(await server.send(.get, open, "").status == 200, "a receipt needs no signature")
             #expect(try await server.scores() == 2)

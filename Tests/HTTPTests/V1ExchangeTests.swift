@@ -53,6 +53,38 @@ import Testing
         }
     }
 
+    @Test("v1: a gift turns anonymous, is taken back, or is more than its charity takes")
+    func v1Gifts() async throws {
+        try await withExchange("v1_gifts") { exchange, store in
+            try await Self.addMaze(store)
+            let trees = try #require(Slug("trees"))
+            let ada = Self.bearer("A")
+            try await exchange.send(.put, "/v1/games/maze/devices/dev-1", #"{"name":"Ada"}"#, ada)
+            let score = "/v1/games/maze/boards/lap/scores/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e"
+            try await exchange.send(.put, score, #"{"points": 61}"#, ada)
+            let first = "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0e"
+            let second = "/v1/charities/trees/donations/0b6ed5a8-6a2c-4a44-9c5f-7f8a1d4f1f0f"
+            try await exchange.send(.put, first, #"{"points": 4}"#, ada)
+            try await exchange.send(.delete, first, "", ada)
+            var change = CharityChange()
+            change.coolingOffMinutes = 60
+            (change.capOfDay, change.capInAll) = (.set(6), .set(9))
+            #expect(try await store.setCharity(trees, change, now: Exchange.start) == .set)
+            try await exchange.send(.get, "/v1/charities/trees")
+            try await exchange.send(.put, second, #"{"points": 3}"#, ada)
+            try await exchange.send(.put, second, #"{"points": 6}"#, ada)
+            try await exchange.send(.patch, first, #"{"anonymous": false}"#, ada)
+            try await exchange.send(.patch, first, #"{"anonymous": true}"#, ada)
+            try await exchange.send(.patch, first, #"{"anonymous": true}"#, ada)
+            try await exchange.send(.patch, second, #"{"anonymous": true}"#, ada)
+            try await exchange.send(.put, first, #"{"points": 4}"#, ada)
+            try await exchange.send(.get, "/v1/charities/trees/top.json")
+            try await exchange.send(.delete, first, "", ada)
+            try await exchange.send(.delete, first, "", ada)
+            try await exchange.send(.get, "/v1/charities/trees/top.json")
+        }
+    }
+
     @Test("v1: a game speaks for its players with its key")
     func v1Game() async throws {
         try await withExchange("v1_game") { exchange, store in

@@ -84,6 +84,8 @@ extension TourTests {
         )
         #expect(repeated == .repeated(all))
         let undone = try await act(.undo(all.id))
+        try await merges(database, player, act: { try await act($0) })
+        try await leaving(database, player, act: { try await act($0) })
         _ = try await act(.reverse(player.id, donation: donation, forfeits: false))
         let taken = UUID()
         try await database.give(1, by: player.id, to: "trees", id: taken)

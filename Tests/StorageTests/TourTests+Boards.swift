@@ -13,8 +13,12 @@ extension TourTests {
         #expect(
             try await store.addGame(.of("maze"), name: .of("Twin"), classic: .off, salt: nil, now: .noon) == .exists
         )
-        #expect(try await store.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear) == .set)
-        #expect(try await store.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep) == .noGame)
+        #expect(
+            try await store.setGame(.of("maze"), name: .of("Maze"), classic: .token, salt: .clear, now: .noon) == .set
+        )
+        #expect(
+            try await store.setGame(.of("none"), name: .of("None"), classic: nil, salt: .keep, now: .noon) == .noGame
+        )
         let games = try await store.games()
         #expect(games.map(\.slug) == ["default", "maze"])
         #expect(
@@ -34,10 +38,10 @@ extension TourTests {
         change.earnDay = .set(9)
         change.earnMax = .clear
         change.closesAt = .set(.at("2027-01-01T00:00:00Z"))
-        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change) == .set)
-        #expect(try await store.setBoard(.of("none"), in: .defaultGame, change) == .noBoard)
+        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .set)
+        #expect(try await store.setBoard(.of("none"), in: .defaultGame, change, now: .noon) == .noBoard)
         change.zone = "Mars/Olympus"
-        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change) == .badZone)
+        #expect(try await store.setBoard(.of("race"), in: .defaultGame, change, now: .noon) == .badZone)
         #expect(try await store.boards(of: .of("maze")).isEmpty)
         let boards = try await store.boards(of: nil)
         #expect(boards.map(\.slug) == ["high-scores", "race", "overall", "charities"])
@@ -61,8 +65,8 @@ extension TourTests {
         }
         var changed = CharityChange()
         changed.description = .set("They plant.")
-        #expect(try await store.setCharity(.of("trees"), changed) == .set)
-        #expect(try await store.setCharity(.of("none"), changed) == .noCharity)
+        #expect(try await store.setCharity(.of("trees"), changed, now: .noon) == .set)
+        #expect(try await store.setCharity(.of("none"), changed, now: .noon) == .noCharity)
         changed.name = .of("trees  FOR all")
         #expect(try await store.addCharity(.of("twin"), changed, zone: "UTC", now: .noon) == .nameTaken)
         try await database.addCharity("shut")

@@ -35,7 +35,17 @@ extension TourTests {
                 expiresAt: .noon.advanced(bySeconds: 1)
             )
         )
-        let joining = Joining(away, in: game, access: .token(second.hash), by: code, name: nil, now: .noon)
+        // An operator's code ends the player's own.
+        let lost = database.secret.hash(of: PlayerCode.generated(.join), in: game)
+        let end = Instant.noon.advanced(bySeconds: 600)
+        #expect(try await store.makeCode(lost, for: owner.id, by: "opal", now: .noon, expiresAt: end))
+        let logged = try #require(try await store.log(before: nil, rows: 1).first).entry
+        #expect(logged.actor == "opal" && logged.deed == "POST" && logged.subject.contains("\(owner.id.rawValue)"))
+        let nobody = Player.ID(rawValue: 1)
+        #expect(try await !store.makeCode(lost, for: nobody, by: "opal", now: .noon, expiresAt: end))
+        let refused = Joining(away, in: game, access: .token(second.hash), by: code, name: nil, now: .noon)
+        if case .joined = try await store.join(refused) { throw TestDatabaseError("joined by a code that has ended") }
+        let joining = Joining(away, in: game, access: .token(second.hash), by: lost, name: nil, now: .noon)
         guard case .joined(let joined) = try await store.join(joining), joined == owner else {
             throw TestDatabaseError("not joined")
         }

@@ -33,9 +33,10 @@ private struct Prepared: Query {
             try await devices(tour, player)
             try await operators(tour, player)
             try await acts(tour, player)
+            try await gifts(tour, player)
             try await closing(tour, player)
             let findings = try await Auditor(store).findings()
-            #expect(findings.count == 11)
+            #expect(findings.count == 12)
             #expect(try await store.databaseState().isReadOnly == false)
             #expect(try await store.databaseSettings().contains { $0.name == "shared_buffers" })
             #expect(findings.allSatisfy { $0.compared > 0 && $0.differing == 0 && $0.example == nil })
@@ -51,7 +52,9 @@ private struct Prepared: Query {
                 "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "callers_published", "snapshot_parameters", "players_hidden", "season_copy",
+                "boards_followed", "callers_published", "snapshot_parameters", "players_hidden", "players_merged",
+                "players_erased",
+                "season_copy",
                 "marker_emit", "window_copy",
             ]
             // Tests of their own run the statements of the demo and of the follower.
@@ -191,7 +194,8 @@ private struct Prepared: Query {
             )
         else { throw TestDatabaseError("not registered") }
         let caller = Caller.key(key.hash, .external(external))
-        guard case .known(known.id) = try await store.findCaller(caller, in: .of("maze"), now: .noon) else {
+        guard case .known(known.id, own: known.id) = try await store.findCaller(caller, in: .of("maze"), now: .noon)
+        else {
             throw TestDatabaseError("not known")
         }
 
@@ -259,7 +263,7 @@ private struct Prepared: Query {
             ],
             now: .noon
         )
-        #expect(posted[0].outcome == .recorded && given[0].outcome == .recorded && given[0].row == -player.id.rawValue)
+        #expect(posted[0].outcome == .recorded && given[0].outcome == .recorded && (given[0].row ?? 0) < 0)
         let kept = try #require(try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame))
         #expect(
             kept.score.detail == #"{"a":[1]}"# && kept.score.playedAt == .noon && kept.score.season == 1

@@ -28,8 +28,12 @@ package enum Deed: Sendable, Equatable {
     case clear(Player.ID, score: UUID)
     /// All scores that are held count again.
     case clearAll(Player.ID)
+    /// What waits in the queue is well: a name is shown from now on, reports are dismissed.
+    case clearItem(UUID)
     /// The donation is neither funded nor unfunded. Its points can be given again, or are forfeited.
     case reverse(Player.ID, donation: UUID, forfeits: Bool)
+    /// Nobody learns from now on who gave the donation. It stays so.
+    case anonymise(Player.ID, donation: UUID)
     /// The player is in no ranking, page or search. What it gave counts in totals.
     case hide(Player.ID)
     /// The player is hidden, and may not write. It ends at the instant, if there is one.
@@ -39,6 +43,12 @@ package enum Deed: Sendable, Equatable {
     case takeDownPicture(Player.ID)
     /// The name and the detail that came with a score are taken down.
     case takeDownNote(Player.ID, score: UUID)
+    /// The player is one with another player of its game from now on, who has the wallet and the ranks of both.
+    case merge(Player.ID, into: Player.ID)
+    /// Everything that tells who the player is goes, for good; sums stay. The name is said as a confirmation.
+    case erase(Player.ID, confirming: String)
+    /// The board's season ends, and the next one begins, for good.
+    case reset(game: Slug, board: Slug)
     /// What another act did is as it was before.
     case undo(UUID)
 
@@ -48,24 +58,30 @@ package enum Deed: Sendable, Equatable {
         case .void, .voidAll: "void"
         case .correct: "correct"
         case .hold: "hold"
-        case .clear, .clearAll: "clear"
+        case .clear, .clearAll, .clearItem: "clear"
         case .reverse: "reverse"
+        case .anonymise: "anonymise"
         case .hide: "hide"
         case .ban: "ban"
         case .rename: "rename"
         case .takeDownPicture, .takeDownNote: "take-down"
+        case .merge: "merge"
+        case .erase: "erase"
+        case .reset: "reset"
         case .undo: "undo"
         }
     }
 
-    /// The player that the deed is about; nil for `undo`, which is about another act's.
+    /// The player that the deed is about; nil of those that are about another act's, an item's, or a board.
     package var player: Player.ID? {
         switch self {
         case .void(let player, _), .voidAll(let player, _), .correct(let player, _, _, _), .hold(let player, _),
-            .clear(let player, _), .clearAll(let player), .reverse(let player, _, _), .hide(let player),
-            .ban(let player, _), .rename(let player, _), .takeDownPicture(let player), .takeDownNote(let player, _):
+            .clear(let player, _), .clearAll(let player), .reverse(let player, _, _), .anonymise(let player, _),
+            .hide(let player),
+            .ban(let player, _), .rename(let player, _), .takeDownPicture(let player), .takeDownNote(let player, _),
+            .merge(let player, _), .erase(let player, _):
             player
-        case .undo: nil
+        case .undo, .clearItem, .reset: nil
         }
     }
 
@@ -73,9 +89,9 @@ package enum Deed: Sendable, Equatable {
     package var subject: UUID? {
         switch self {
         case .void(_, let id), .correct(_, let id, _, _), .hold(_, let id), .clear(_, let id), .reverse(_, let id, _),
-            .takeDownNote(_, let id), .undo(let id):
+            .anonymise(_, let id), .takeDownNote(_, let id), .undo(let id), .clearItem(let id):
             id
-        case .voidAll, .clearAll, .hide, .ban, .rename, .takeDownPicture: nil
+        case .voidAll, .clearAll, .hide, .ban, .rename, .takeDownPicture, .merge, .erase, .reset: nil
         }
     }
 
@@ -83,13 +99,17 @@ package enum Deed: Sendable, Equatable {
     package var subjectText: String {
         var pairs: [(String, String)] = player.map { [("player", String($0.rawValue))] } ?? []
         if let subject { pairs.append((subjectKey, subject.uuidString.lowercased())) }
+        if case .reset(let game, let board) = self {
+            pairs += [("game", game.description), ("board", board.description)]
+        }
         return pairs.canonicalText
     }
 
     private var subjectKey: String {
         switch self {
-        case .reverse: "donation"
+        case .reverse, .anonymise: "donation"
         case .undo: "act"
+        case .clearItem: "item"
         default: "score"
         }
     }
@@ -103,6 +123,7 @@ package enum Deed: Sendable, Equatable {
             pairs += [("points", String(points)), ("earned", String(earned))]
         case .reverse(_, _, let forfeits): pairs.append(("void", String(forfeits)))
         case .ban(_, let until?): pairs.append(("until", until.rfc3339(.microseconds)))
+        case .merge(_, let survivor): pairs.append(("into", String(survivor.rawValue)))
         default: break
         }
         return pairs.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
@@ -129,6 +150,21 @@ package struct ActReason: Sendable, Equatable, CustomStringConvertible {
             !reason.unicodeScalars.contains(where: Self.isRefused)
         else { throw Self.refusal }
         description = reason
+    }
+
+    /// Why a player is erased by its own wish.
+    package static let left = ActReason(checked: "The player left.")
+    /// Why a player is erased by the server.
+    package static let idle = ActReason(checked: "The player has not called for as long as the operator has set.")
+
+    /// Why a player is erased in a copy that was restored.
+    package static let erasedBefore = ActReason(checked: "The player was erased before this copy was restored.")
+
+    /// Why a player became one with another by its own wish.
+    package static let joinedByCode = ActReason(checked: "A device joined by a code, and brought its player.")
+
+    private init(checked description: String) {
+        self.description = description
     }
 
     private static let refusal = FieldError(

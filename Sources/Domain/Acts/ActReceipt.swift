@@ -5,8 +5,8 @@ package struct ActReceipt: Sendable, Equatable {
     package let id: UUID
     /// See ``Deed/name``.
     package let deed: String
-    /// The player that the act is about, also of an undo.
-    package let player: Player.ID
+    /// The player that the act is about, also of an undo; nil of acts on boards.
+    package let player: Player.ID?
     package let subject: String
     package let at: Instant
     /// Who did it: a key's id, `cli` or `server`.
@@ -19,7 +19,7 @@ package struct ActReceipt: Sendable, Equatable {
     package init(
         id: UUID,
         deed: String,
-        player: Player.ID,
+        player: Player.ID?,
         subject: String,
         at: Instant,
         actor: String,
@@ -62,7 +62,9 @@ package enum ActOutcome: Sendable, Equatable {
     case repeated(ActReceipt)
     /// Another act was done under this id.
     case idReused
-    case noPlayer, noScore, noDonation, noAct, noPicture
+    case noPlayer, noScore, noDonation, noAct, noPicture, noItem, noBoard
+    /// The name that confirms is not the player's.
+    case notConfirmed
     /// What it is about is not in a state for it, by reason of the act that is named, if one is.
     case conflict(UUID?)
     /// The corrected points are beyond the bounds of the board.

@@ -5,8 +5,9 @@ package struct Charity: Sendable, Equatable {
     package let name: String
     /// Sum of all donations to it; wider than 64 bits.
     package let points: Int128
+    /// Who gave to it by name.
     package let contributors: Int64
-    /// When the last donation arrived; nil before the first.
+    /// When the last donation by name arrived; nil before the first.
     package let reachedAt: Instant?
     /// Points that it hopes to receive.
     package let goal: Int64?
@@ -16,6 +17,9 @@ package struct Charity: Sendable, Equatable {
     package let closesAt: Instant?
     /// Whether it accepts no more donations.
     package let isFinal: Bool
+    /// Minutes in which whoever gave may take it back.
+    package let coolingOffMinutes: Int32
+    package let caps: CharityCaps
 
     package init(
         id: Int32,
@@ -29,7 +33,9 @@ package struct Charity: Sendable, Equatable {
         description: String?,
         opensAt: Instant?,
         closesAt: Instant?,
-        isFinal: Bool
+        isFinal: Bool,
+        coolingOffMinutes: Int32 = 0,
+        caps: CharityCaps = CharityCaps(day: nil, all: nil)
     ) {
         self.id = id
         self.slug = slug
@@ -43,6 +49,8 @@ package struct Charity: Sendable, Equatable {
         self.opensAt = opensAt
         self.closesAt = closesAt
         self.isFinal = isFinal
+        self.coolingOffMinutes = coolingOffMinutes
+        self.caps = caps
     }
 
     /// The charity's place in the one total order. A charity without donations takes the latest possible instant, so it

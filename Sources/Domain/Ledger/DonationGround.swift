@@ -25,9 +25,14 @@ package struct CharityGround: Sendable {
     package let ties: Board.Ties
     /// The day in the board's zone on which the donation arrived.
     package let day: Day
+    /// When that day began.
+    package let dayBeganAt: Instant
+    /// A random row of the giving boards, for a donation that is anonymous.
+    package let anonymousRow: Int64
+    package let caps: CharityCaps
     /// The board of all contributors, whose days are UTC's; nil while there is none.
     package let overall: Board.ID?
-    /// Whether the player has given to the charity before.
+    /// Whether the player has given to the charity by name before.
     package let hasGiven: Bool
 
     package init(
@@ -37,6 +42,9 @@ package struct CharityGround: Sendable {
         board: Board.ID,
         ties: Board.Ties,
         day: Day,
+        dayBeganAt: Instant,
+        anonymousRow: Int64,
+        caps: CharityCaps,
         overall: Board.ID?,
         hasGiven: Bool
     ) {
@@ -46,6 +54,9 @@ package struct CharityGround: Sendable {
         self.board = board
         self.ties = ties
         self.day = day
+        self.dayBeganAt = dayBeganAt
+        self.anonymousRow = anonymousRow
+        self.caps = caps
         self.overall = overall
         self.hasGiven = hasGiven
     }
@@ -55,7 +66,10 @@ package struct RecalledDonation: Sendable {
     package let id: UUID
     package let charity: Int32
     package let points: Int64
+    /// Whether it was sent as an anonymous one.
     package let isAnonymous: Bool
+    /// Its row of the giving boards when it is anonymous by now.
+    package let anonymousRow: Int64?
     package let reachedAt: Instant
     package let isReversed: Bool
 
@@ -64,6 +78,7 @@ package struct RecalledDonation: Sendable {
         charity: Int32,
         points: Int64,
         isAnonymous: Bool,
+        anonymousRow: Int64?,
         reachedAt: Instant,
         isReversed: Bool = false
     ) {
@@ -71,6 +86,7 @@ package struct RecalledDonation: Sendable {
         self.charity = charity
         self.points = points
         self.isAnonymous = isAnonymous
+        self.anonymousRow = anonymousRow
         self.reachedAt = reachedAt
         self.isReversed = isReversed
     }

@@ -12,7 +12,7 @@ package struct DonationJudgement: Sendable {
         let isNew = outcome == .recorded && ground.recalled == nil
         receipt = DonationReceipt(
             outcome: outcome,
-            row: donation.row(of: player),
+            row: Self.row(donation, of: player, ground),
             id: ground.recalled?.id ?? donation.id,
             charity: ground.charity?.slug,
             points: ground.recalled?.points ?? donation.points,
@@ -41,9 +41,25 @@ package struct DonationJudgement: Sendable {
         guard charity.hours.contains(donation.reachedAt) else { return .charityClosed }
         return donation.points > ground.wallet.balance ? .overspent : .recorded
     }
-}
 
-extension NewDonation {
-    /// The row of the giving boards to which the donation goes: the player's id, negated when it is anonymous.
-    package func row(of player: Player.ID) -> Int64 { isAnonymous ? 0 - player.rawValue : player.rawValue }
+    /// The donation's row of the giving boards: the player's own, or that of the anonymous donation alone.
+    private static func row(_ donation: NewDonation, of player: Player.ID, _ ground: DonationGround) -> Int64? {
+        if let recalled = ground.recalled { return recalled.anonymousRow ?? player.rawValue }
+        return donation.isAnonymous ? ground.charity?.anonymousRow : player.rawValue
+    }
+
+    /// The same donation when it is refused, because its charity may not receive so much.
+    package func refused(by cap: CapReached, balance: Int64) -> DonationReceipt {
+        DonationReceipt(
+            outcome: .capReached,
+            row: receipt.row,
+            id: receipt.id,
+            charity: receipt.charity,
+            points: receipt.points,
+            board: receipt.board,
+            ties: receipt.ties,
+            balance: max(0, balance),
+            cap: cap
+        )
+    }
 }

@@ -48,6 +48,8 @@ package enum DonationOutcome: String, Sendable {
     case noPlayer = "no-player"
     case noCharity = "no-charity"
     case charityClosed = "charity-closed"
+    /// The charity may not receive so much.
+    case capReached = "cap-reached"
     /// The player may not write.
     case banned
 }
@@ -55,8 +57,8 @@ package enum DonationOutcome: String, Sendable {
 /// What the database answers for one donation of a batch.
 package struct DonationReceipt: Sendable, Equatable {
     package let outcome: DonationOutcome
-    /// The row id on the giving boards: the player's id, negated for an anonymous donation; nil when the caller is
-    /// unknown.
+    /// The row id on the giving boards: the player's id, or the random negative one of an anonymous donation; nil when
+    /// there is none.
     package let row: Int64?
     package let id: UUID
     /// The charity's slug; nil when there is no such charity.
@@ -69,6 +71,8 @@ package struct DonationReceipt: Sendable, Equatable {
     package let balance: Int64?
     /// Whether the donation was taken back.
     package let isReversed: Bool
+    /// How much the charity may still receive, when the donation was more.
+    package let cap: CapReached?
 
     package init(
         outcome: DonationOutcome,
@@ -79,7 +83,8 @@ package struct DonationReceipt: Sendable, Equatable {
         board: Board.ID?,
         ties: Board.Ties?,
         balance: Int64?,
-        isReversed: Bool = false
+        isReversed: Bool = false,
+        cap: CapReached? = nil
     ) {
         self.outcome = outcome
         self.row = row
@@ -90,5 +95,6 @@ package struct DonationReceipt: Sendable, Equatable {
         self.ties = ties
         self.balance = balance
         self.isReversed = isReversed
+        self.cap = cap
     }
 }

@@ -1,6 +1,6 @@
 /// A donation as anybody may see it.
 package struct PublicDonation: Sendable, Equatable {
-    /// Nil for an anonymous donation, whose time is cut to the day.
+    /// Nil for an anonymous donation, whose time is cut to the day, and for that of a player who was erased.
     package let player: Player.ID?
     package let name: String
     package let avatar: AvatarHash?
@@ -14,6 +14,7 @@ package struct PublicDonation: Sendable, Equatable {
 
     /// - Parameters:
     ///   - player: Nil for an anonymous donation; then `name` and `avatar` are not used.
+    ///   - name: Empty for a player who was erased.
     ///   - reachedAt: For an anonymous donation the beginning of its day.
     package init(
         player: Player.ID?,
@@ -25,8 +26,8 @@ package struct PublicDonation: Sendable, Equatable {
         reachedAt: Instant,
         day: Day? = nil
     ) {
-        self.player = player
-        self.name = player == nil ? Standing.anonymousName : name
+        self.player = name.isEmpty ? nil : player
+        self.name = player == nil ? Standing.anonymousName : name.isEmpty ? Standing.formerName : name
         self.avatar = player == nil ? nil : avatar
         self.charity = charity
         self.charityName = charityName
@@ -37,6 +38,8 @@ package struct PublicDonation: Sendable, Equatable {
 }
 
 extension PublicDonation {
+    package var isAnonymous: Bool { player == nil && name == Standing.anonymousName }
+
     /// The day to show: in UTC, or that of an anonymous donation in the charity's zone.
     package var shownDay: Day { day ?? reachedAt.dayInUTC }
 }

@@ -37,11 +37,24 @@ package struct WalletGround: Sendable, Equatable {
     package let spent: Int64
     /// Whether the player may not write.
     package let isBanned: Bool
+    /// Whether the player is one with another player by now, whose wallet has what was here.
+    package let isMerged: Bool
+    /// Whether other players are one with this one, so that the ledger may have a row under an id that is not the
+    /// player's own.
+    package let hasMerged: Bool
 
-    package init(earned: Int64, spent: Int64, isBanned: Bool = false) {
+    package init(
+        earned: Int64,
+        spent: Int64,
+        isBanned: Bool = false,
+        isMerged: Bool = false,
+        hasMerged: Bool = false
+    ) {
         self.earned = earned
         self.spent = spent
         self.isBanned = isBanned
+        self.isMerged = isMerged
+        self.hasMerged = hasMerged
     }
 
     /// The points that can be given; below zero when points were voided after they were given.

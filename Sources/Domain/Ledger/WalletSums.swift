@@ -14,6 +14,8 @@ package struct WalletSums: Sendable, Equatable {
         self.given = given
     }
 
+    package static let zero = WalletSums(earned: 0, voided: 0, held: 0, given: 0)
+
     /// The points that can be behind donations. The database holds that this is 0 or more.
     private var spendable: Int64 { earned - voided - held }
     /// The points that can still be given.

@@ -21,7 +21,7 @@ package struct NameSkeleton: Sendable, Hashable, CustomStringConvertible {
 
     /// Skeletons of the reserved names: no player may have such a name, nor one that looks like it.
     package static let reserved: Set<NameSkeleton> = [
-        NameSkeleton(of: "Anonymous"), NameSkeleton(of: "A former player"),
+        NameSkeleton(of: Standing.anonymousName), NameSkeleton(of: Standing.formerName),
     ]
 
     private static func counts(_ scalar: Unicode.Scalar) -> Bool {

@@ -26,6 +26,8 @@ package struct OwnProfile: Sendable {
     package let given: Int64
     /// The devices with a token that speak for the player.
     package let devicesCount: Int64
+    /// What everybody else sees while the name waits for approval; nil while they see the same name.
+    package let shownName: String?
 
     package init(
         shown: PublicProfile,
@@ -36,7 +38,8 @@ package struct OwnProfile: Sendable {
         held: Int64,
         balance: Int64,
         given: Int64,
-        devicesCount: Int64
+        devicesCount: Int64,
+        shownName: String?
     ) {
         self.shown = shown
         self.country = country
@@ -47,6 +50,7 @@ package struct OwnProfile: Sendable {
         self.balance = balance
         self.given = given
         self.devicesCount = devicesCount
+        self.shownName = shownName
     }
 }
 

@@ -4,8 +4,9 @@ package struct BestPost: Sendable, Equatable {
     package let points: Int64
     package let reachedAt: Instant
 
+    /// - Parameter name: Empty for a player who was erased.
     package init(name: String, points: Int64, reachedAt: Instant) {
-        self.name = name
+        self.name = name.isEmpty ? Standing.formerName : name
         self.points = points
         self.reachedAt = reachedAt
     }

@@ -1,6 +1,6 @@
 /// A row of a ranking of players.
 package struct Standing: Sendable, Equatable {
-    /// Nil in the row of a player's anonymous donations.
+    /// Nil in the row of an anonymous donation, and of a player who was erased.
     package let player: Player.ID?
     package let name: String
     package let avatar: AvatarHash?
@@ -10,13 +10,13 @@ package struct Standing: Sendable, Equatable {
     package let sortKey: SortKey
 
     /// - Parameters:
-    ///   - row: The player's id, or its negative for the player's anonymous donations, whose name and picture are
-    ///     withheld.
+    ///   - row: The player's id, or a negative number for an anonymous donation, whose name and picture are withheld.
+    ///   - name: Empty for a player who was erased.
     ///   - orderKey: Points as a sort key: smaller is better.
     package init(row: Int64, name: String, avatar: AvatarHash?, points: Int128, reachedAt: Instant, orderKey: Int128) {
         let isAnonymous = row < 0
-        self.player = isAnonymous ? nil : Player.ID(rawValue: row)
-        self.name = isAnonymous ? Self.anonymousName : name
+        self.player = isAnonymous || name.isEmpty ? nil : Player.ID(rawValue: row)
+        self.name = isAnonymous ? Self.anonymousName : name.isEmpty ? Self.formerName : name
         self.avatar = isAnonymous ? nil : avatar
         self.points = points
         self.reachedAt = reachedAt
@@ -25,6 +25,11 @@ package struct Standing: Sendable, Equatable {
 
     /// The name that stands for anonymous donors; it is reserved.
     package static let anonymousName = "Anonymous"
+    /// The name that stands for players who were erased; it is reserved.
+    package static let formerName = "A former player"
+
+    /// Whether it is what somebody gave without a name.
+    package var isAnonymous: Bool { player == nil && name == Self.anonymousName }
 }
 
 /// A row's place in the one total order: better points first, then the earlier row, then the smaller row id.
@@ -32,7 +37,7 @@ package struct SortKey: Sendable, Hashable {
     /// Points as a sort key: smaller is better.
     package let orderKey: Int128
     package let reachedAt: Instant
-    /// The player's id, negative for the player's anonymous donations; on the charity board a charity's id.
+    /// The player's id, negative for an anonymous donation; on the charity board a charity's id.
     package let row: Int64
 
     package init(orderKey: Int128, reachedAt: Instant, row: Int64) {

@@ -97,20 +97,38 @@ struct AdminList<Row>: Sendable {
     }
 }
 
+/// The rows of one page of a list, as they were read.
+struct ListPage<Row> {
+    let rows: [Row]
+    /// The text that names the next page; nil on the last one.
+    let next: String?
+    fileprivate let query: QueryParameters
+
+    /// The path with the query that was asked, and another `after`.
+    func address(_ path: String, after: String?) -> String {
+        var parts = query.all.filter { $0.name != "after" }.map { "\($0.name.pathText)=\($0.value.pathText)" }
+        if let after { parts.append("after=\(after)") }
+        return parts.isEmpty ? path : "\(path)?\(parts.joined(separator: "&"))"
+    }
+
+    /// The same page under a path, with the `after` that it was asked with.
+    func same(_ path: String) -> String { address(path, after: query["after"]) }
+}
+
 extension Responder {
-    /// Answers with one page of a list.
+    /// One page of a list.
     /// - Parameters:
-    ///   - rows: The rows after the page before, one more than the page shows if there are as many.
+    ///   - path: The list's path without its suffix, for which its cursors are sealed.
+    ///   - read: Reads the rows after the page before, one more than the page shows if there are as many.
     ///   - cursor: The number and the text that a row is ordered by.
-    func reply<Row>(
-        _ list: AdminList<Row>,
-        _ rows: [Row],
-        _ page: AdminPage,
-        at path: String,
-        as format: ListFormat?,
+    func listPage<Row>(
         _ query: QueryParameters,
+        at path: String,
+        read: (AdminPage) async throws -> [Row],
         cursor: (Row) -> (number: Int64, text: String)
-    ) -> Response {
+    ) async throws -> ListPage<Row> {
+        let page = try AdminPage(query, of: path, secret)
+        let rows = try await read(page)
         let shown = Array(rows.prefix(page.limitRows))
         let next =
             rows.count <= page.limitRows
@@ -118,13 +136,21 @@ extension Responder {
             : shown.last.map(cursor).flatMap { edge in
                 secret.cursor(AdminCursor(path: path, number: edge.number, text: edge.text).bytes)
             }
+        return ListPage(rows: shown, next: next, query: query)
+    }
+
+    /// Answers with one page of a list.
+    /// - Parameter path: The address that was asked for, without its suffix.
+    func reply<Row>(_ list: AdminList<Row>, _ page: ListPage<Row>, at path: String, as format: ListFormat?) -> Response
+    {
         var headers: HTTPFields = [.contentType: (format == .csv ? FeedFormat.csv : .json).contentType]
-        if let next {
-            let kept = query.all.filter { $0.name != "after" }.map { "\($0.name.pathText)=\($0.value.pathText)&" }
+        if let next = page.next {
             let suffix = format.map { ".\($0.rawValue)" } ?? ""
-            headers[.link] = "<\(path)\(suffix)?\(kept.joined())after=\(next)>; rel=\"next\""
+            headers[.link] = "<\(page.address(path + suffix, after: next))>; rel=\"next\""
         }
-        let bytes = format == .csv ? list.csv(shown, links: links) : list.json(shown, next: next).bytes(links: links)
+        let bytes =
+            format == .csv
+            ? list.csv(page.rows, links: links) : list.json(page.rows, next: page.next).bytes(links: links)
         return Response(status: .ok, headers: headers, body: ByteBuffer(bytes: bytes))
     }
 

@@ -7,7 +7,7 @@ struct DeedFields {
     let subject: Fields
 
     static let known: Set<String> = [
-        "do", "on", "reason", "held_only", "points", "earned", "void", "until", "name",
+        "do", "on", "reason", "held_only", "points", "earned", "void", "until", "name", "into", "confirm",
     ]
 
     /// - Throws: 422 when `on` is missing.
@@ -37,6 +37,7 @@ struct DeedFields {
             )
         case "hold": return .hold(try player(), score: try needed("score"))
         case "clear":
+            if let item = try id("item") { return .clearItem(item) }
             let player = try player()
             return try id("score").map { .clear(player, score: $0) } ?? .clearAll(player)
         case "reverse":
@@ -45,6 +46,7 @@ struct DeedFields {
                 donation: try needed("donation"),
                 forfeits: try flag("void")
             )
+        case "anonymise": return .anonymise(try player(), donation: try needed("donation"))
         case "hide": return .hide(try player())
         case "ban": return .ban(try player(), until: try fields.instant("until"))
         case "rename":
@@ -53,11 +55,26 @@ struct DeedFields {
         case "take-down":
             let player = try player()
             return try id("score").map { .takeDownNote(player, score: $0) } ?? .takeDownPicture(player)
+        case "merge":
+            guard let id = try fields.integer("into"), (1...Limits.playerIDMax).contains(id) else {
+                throw FieldError(
+                    "into",
+                    "into is missing, or no player id. Send the number of whom it becomes one with."
+                )
+            }
+            return .merge(try player(), into: Player.ID(rawValue: id))
+        case "erase":
+            guard let name = try fields.text("confirm"), name.utf8.count <= Limits.nameBytesMax else {
+                throw FieldError("confirm", "confirm is missing. Send the player's name: an erasure is for good.")
+            }
+            return .erase(try player(), confirming: name)
+        case "reset": return .reset(game: try slug("game"), board: try slug("board"))
         case "undo": return .undo(try needed("act"))
         default:
             throw FieldError(
                 "do",
-                "do is one of void, correct, hold, clear, reverse, hide, ban, rename, take-down and undo."
+                "do is one of void, correct, hold, clear, reverse, anonymise, hide, ban, rename, take-down, merge, "
+                    + "erase, reset and undo."
             )
         }
     }
@@ -65,9 +82,11 @@ struct DeedFields {
     /// What each deed takes: of `on`, and beside it.
     private static let taken: [String: (on: Set<String>, fields: Set<String>)] = [
         "void": (["player", "score"], ["held_only"]), "correct": (["player", "score"], ["points", "earned"]),
-        "hold": (["player", "score"], []), "clear": (["player", "score"], []),
-        "reverse": (["player", "donation"], ["void"]), "hide": (["player"], []), "ban": (["player"], ["until"]),
-        "rename": (["player"], ["name"]), "take-down": (["player", "score"], []), "undo": (["act"], []),
+        "hold": (["player", "score"], []), "clear": (["player", "score", "item"], []),
+        "reverse": (["player", "donation"], ["void"]), "anonymise": (["player", "donation"], []),
+        "hide": (["player"], []), "ban": (["player"], ["until"]),
+        "rename": (["player"], ["name"]), "take-down": (["player", "score"], []), "merge": (["player"], ["into"]),
+        "erase": (["player"], ["confirm"]), "reset": (["game", "board"], []), "undo": (["act"], []),
     ]
 
     private func checkNames() throws(FieldError) {
@@ -101,6 +120,13 @@ struct DeedFields {
             throw FieldError("on", "on.player is missing, or no player id. Send its number.")
         }
         return Player.ID(rawValue: id)
+    }
+
+    private func slug(_ field: String) throws(FieldError) -> Slug {
+        guard let text = try subject.text(field), text.utf8.count <= 64, let slug = Slug(text) else {
+            throw FieldError("on", "on.\(field) is missing, or no slug. Send the one that is in its address.")
+        }
+        return slug
     }
 
     private func id(_ field: String) throws(FieldError) -> UUID? {

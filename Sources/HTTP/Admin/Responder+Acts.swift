@@ -14,25 +14,40 @@ extension Responder {
         let uuid = try id.uuid()
         let fields = try DeedFields(try request.fields(DeedFields.known))
         let act = Act(try fields.deed(), id: uuid, reason: try fields.reason())
+        let (receipt, isReplay) = try await perform(act, by: admin, isDry: isDry)
+        let tree = JSONTree.object(Self.members(receipt, for: admin))
+        return isDry ? ownReply(.ok, tree) : written(tree, at: Routes.act.path(id), isReplay: isReplay)
+    }
+
+    /// Does an act for an operator who may do it, or tries it.
+    /// - Throws: ``Problem`` when it cannot be done, and when it would tell the operator who gave anonymously.
+    func perform(_ act: Act, by admin: AdminKey, isDry: Bool) async throws -> (receipt: ActReceipt, isReplay: Bool) {
+        switch act.deed {
+        case .erase where !admin.scopes.allows(.personal): throw Problem.missing(.personal)
+        case .reset where !admin.scopes.allows(.operate): throw Problem.missing(.operate)
+        default: break
+        }
         // Who may not know who gave anonymously cannot find it out by trying.
-        if !admin.scopes.allows(.personal), try await store.tellsOfAnonymity(act.deed) {
+        if !admin.scopes.allows(.personal), try await store.tellsOfAnonymity(act.deed, act.id) {
             if case .undo = act.deed { throw Problem.noAct }
             throw Problem.noDonationOfPlayer
         }
         switch try await writeBatcher.perform(act, by: admin.id.text, isDry: isDry) {
         case .done(let receipt):
-            rankings.forgetSummary(of: receipt.player)
-            if isDry { return ownReply(.ok, .object(Self.members(receipt, for: admin))) }
-            return written(.object(Self.members(receipt, for: admin)), at: Routes.act.path(id), isReplay: false)
+            forget(act.deed, receipt)
+            return (receipt, isReplay: false)
         case .repeated(let receipt):
-            rankings.forgetSummary(of: receipt.player)
-            return written(.object(Self.members(receipt, for: admin)), at: Routes.act.path(id), isReplay: true)
+            forget(act.deed, receipt)
+            return (receipt, isReplay: true)
         case .idReused: throw Problem.idReused
         case .noPlayer: throw Problem.noPlayer
         case .noScore: throw Problem.noScoreOfPlayer
         case .noDonation: throw Problem.noDonationOfPlayer
         case .noAct: throw Problem.noAct
         case .noPicture: throw Problem.noPictureOfPlayer
+        case .noItem: throw Problem.noItem
+        case .noBoard: throw Problem.noBoard
+        case .notConfirmed: throw Problem.notConfirmed
         case .conflict(let other): throw Problem.actConflict(other)
         case .outOfBounds(let bounds): throw Problem.outOfBounds(bounds)
         case .walletFull: throw Problem.walletFull
@@ -42,8 +57,7 @@ extension Responder {
     /// `GET /v1/admin/acts/{id}`
     func pastAct(_ request: Request, _ id: ClientID) async throws -> Response {
         let admin = try await admin(request, .read)
-        guard let found = try await store.findAct(try id.uuid()) else { throw Problem.noAct }
-        if found.isAboutAnonymous, !admin.scopes.allows(.personal) { throw Problem.missing(.personal) }
+        let found = try await foundAct(try id.uuid(), for: admin)
         return ownReply(
             .ok,
             .object(
@@ -54,34 +68,63 @@ extension Responder {
         )
     }
 
+    /// An act that was done, for an operator who may know of it.
+    func foundAct(_ id: UUID, for admin: AdminKey) async throws -> (
+        receipt: ActReceipt, reason: String?, undoneBy: UUID?, isAboutAnonymous: Bool
+    ) {
+        guard let found = try await store.findAct(id) else { throw Problem.noAct }
+        if found.isAboutAnonymous, !admin.scopes.allows(.personal) { throw Problem.missing(.personal) }
+        return found
+    }
+
     /// `GET /v1/admin/log`
     func log(_ request: Request, _ format: ListFormat?) async throws -> Response {
-        try await entries(request, at: Routes.log.path(nil), format) { before, rows, _ in
+        let admin = try await admin(request, .read)
+        let page = try await logPage(request.parameters(), for: admin)
+        return reply(Self.logList, page, at: Routes.log.path(nil), as: format)
+    }
+
+    func logPage(_ query: QueryParameters, for admin: AdminKey) async throws -> ListPage<SeenEntry> {
+        try await entries(query, at: Routes.log.path(nil), for: admin) { before, rows, _ in
             try await store.log(before: before, rows: rows)
         }
     }
 
     /// `GET /v1/admin/players/{player}/acts`
     func playerActs(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response {
-        try await entries(request, at: Routes.playerActs.path(player, nil), format) { before, rows, showsAnonymous in
+        let admin = try await admin(request, .read)
+        let page = try await actsPage(request.parameters(), of: player, for: admin)
+        return reply(Self.logList, page, at: Routes.playerActs.path(player, nil), as: format)
+    }
+
+    func actsPage(_ query: QueryParameters, of player: Player.ID, for admin: AdminKey) async throws
+        -> ListPage<SeenEntry>
+    {
+        try await entries(query, at: Routes.playerActs.path(player, nil), for: admin) { before, rows, showsAnonymous in
             try await store.acts(on: player, before: before, rows: rows, showsAnonymous: showsAnonymous)
         }
     }
 
     private func entries(
-        _ request: Request,
+        _ query: QueryParameters,
         at path: String,
-        _ format: ListFormat?,
+        for admin: AdminKey,
         read: (Int64?, Int32, Bool) async throws -> [LoggedEntry]
-    ) async throws -> Response {
-        let admin = try await admin(request, .read)
-        let query = try request.parameters()
-        let page = try AdminPage(query, of: path, secret)
+    ) async throws -> ListPage<SeenEntry> {
         let isPersonal = admin.scopes.allows(.personal)
-        let rows = try await read(page.after?.number, Int32(clamping: page.limitRows + 1), isPersonal).map { logged in
-            (logged, isMasked: logged.isAboutAnonymous && !isPersonal)
+        return try await listPage(query, at: path) { page in
+            try await read(page.after?.number, Int32(clamping: page.limitRows + 1), isPersonal).map { logged in
+                SeenEntry(logged: logged, isMasked: logged.isAboutAnonymous && !isPersonal)
+            }
+        } cursor: {
+            ($0.logged.entry.number, "")
         }
-        return reply(Self.logList, rows, page, at: path, as: format, query) { ($0.0.entry.number, "") }
+    }
+
+    /// Drops what this process knows that the act has changed.
+    private func forget(_ deed: Deed, _ receipt: ActReceipt) {
+        if let player = receipt.player { rankings.forgetSummary(of: player) }
+        if case .erase = deed { rankings.forgetCallers() }
     }
 
     private func dryRun(_ request: Request) throws -> Bool {
@@ -103,6 +146,9 @@ extension Responder {
             case "score": return .init("score", .text(String(parts[1])))
             case "donation": return .init("donation", .text(String(parts[1])))
             case "act": return .init("act", .text(String(parts[1])))
+            case "item": return .init("item", .text(String(parts[1])))
+            case "game": return .init("game", .text(String(parts[1])))
+            case "board": return .init("board", .text(String(parts[1])))
             default: return nil
             }
         }
@@ -135,14 +181,15 @@ extension Responder {
     }
 
     /// Who gave anonymously is personal: without that scope an entry about it does not say what it is about.
-    private static let logList = AdminList<(LoggedEntry, isMasked: Bool)>(
+    static let logList = AdminList<SeenEntry>(
         name: "log",
         columns: [
             Column("n", .integer), Column("at", .instant), Column("act", .text), Column("by", .text),
             Column("do", .text), Column("on", .text), Column("numbers", .text), Column("reason", .text),
             Column("name", .text), Column("words", .text), Column("hash", .text),
         ]
-    ) { logged, isMasked in
+    ) { seen in
+        let (logged, isMasked) = (seen.logged, seen.isMasked)
         let entry = logged.entry
         let values: [Value] = [
             .integer(Int128(entry.number)), .instant(entry.at), .text(ifAny: entry.act?.text), .text(entry.actor),
@@ -153,4 +200,11 @@ extension Responder {
         ]
         return values.map(JSONTree.value)
     }
+}
+
+/// An entry of the log as an operator sees it.
+struct SeenEntry: Sendable {
+    let logged: LoggedEntry
+    /// Whether it would tell who gave anonymously, and so does not say what it is about.
+    let isMasked: Bool
 }

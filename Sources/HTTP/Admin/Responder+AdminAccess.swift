@@ -13,15 +13,20 @@ extension Responder {
     @discardableResult
     func admin(_ request: Request, _ scopes: KeyScope...) async throws -> AdminKey {
         guard let header = request.headers[.authorization],
-            case .admin(let hash)? = Credential(authorization: header),
-            let key = try await store.findAdminKey(hash, now: clock.now)
+            case .admin(let hash)? = Credential(authorization: header), let key = try await usedAdminKey(hash)
         else { throw Problem.notAnAdmin }
+        try key.check(scopes)
+        return key
+    }
+
+    /// An operator's key that may be used now, which is noted once a day; nil for any other.
+    func usedAdminKey(_ hash: TokenHash) async throws -> AdminKey? {
+        guard let key = try await store.findAdminKey(hash, now: clock.now) else { return nil }
         let today = clock.now.dayInUTC
         if key.usedOn.map({ $0 < today }) ?? true {
             // To read must work where the database only reads.
             try? await store.noteUse(of: hash, on: today)
         }
-        if let scope = scopes.first, !scopes.contains(where: key.scopes.allows) { throw Problem.missing(scope) }
         return key
     }
 
@@ -36,6 +41,14 @@ extension Responder {
         let today = clock.now.dayInUTC
         guard keyUses.isFirst(of: key, on: today) else { return }
         do { try await store.noteUse(of: key, on: today) } catch { keyUses.forget(key) }
+    }
+}
+
+extension AdminKey {
+    /// - Parameter scopes: The key has to have one of these; the first is what a refusal asks for.
+    /// - Throws: 403 for a key that has none of them.
+    func check(_ scopes: [KeyScope]) throws(Problem) {
+        if let scope = scopes.first, !scopes.contains(where: self.scopes.allows) { throw .missing(scope) }
     }
 }
 

@@ -10,9 +10,12 @@ extension Responder {
     /// `GET /v1/admin/charities`
     func adminCharities(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
-        return try await listed(request, at: Routes.adminCharities.path(nil), format, Self.charityList, \.slug) {
-            try await store.charityListings()
-        }
+        let page = try await charitiesPage(request.parameters())
+        return reply(Self.charityList, page, at: Routes.adminCharities.path(nil), as: format)
+    }
+
+    func charitiesPage(_ query: QueryParameters) async throws -> ListPage<CharityListing> {
+        try await slugPage(query, at: Routes.adminCharities.path(nil), \.slug) { try await store.charityListings() }
     }
 
     /// `GET /v1/admin/charities/{charity}`
@@ -24,18 +27,9 @@ extension Responder {
 
     /// `PUT /v1/admin/charities/{charity}`
     func addCharity(_ request: Request, _ slug: Slug) async throws -> Response {
-        try await admin(request, .operate)
+        let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
-        let settings = SettingFields(fields: try request.fields(SettingFields.ofCharities))
-        let outcome = try await store.addCharity(
-            slug,
-            try CharityChange(settings).checked(),
-            zone: try settings.zone() ?? "UTC",
-            now: clock.now
-        )
-        let charity = try await store.findCharityListing(slug)
-        try outcome.check(charity.map { Precondition.etag($0.version) })
-        guard let charity else { throw Problem.noCharity }
+        let charity = try await addCharity(slug, request.fields(SettingFields.ofCharities), by: admin)
         return reply(
             Self.charityList.object(charity),
             version: charity.version,
@@ -44,50 +38,86 @@ extension Responder {
         )
     }
 
+    func addCharity(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> CharityListing {
+        let settings = SettingFields(fields: fields)
+        let outcome = try await store.addCharity(
+            slug,
+            try CharityChange(settings).checked(),
+            zone: try settings.zone() ?? "UTC",
+            by: admin.id.text,
+            now: clock.now
+        )
+        let charity = try await store.findCharityListing(slug)
+        try outcome.check(charity.map { Precondition.etag($0.version) })
+        guard let charity else { throw Problem.noCharity }
+        return charity
+    }
+
     /// `PATCH /v1/admin/charities/{charity}`
     func changeCharity(_ request: Request, _ slug: Slug) async throws -> Response {
-        try await admin(request, .operate)
+        let admin = try await admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let settings = SettingFields(fields: try request.fields(SettingFields.ofCharities))
+        let fields = try request.fields(SettingFields.ofCharities)
+        let charity = try await changeCharity(slug, fields, at: version, by: admin)
+        return reply(Self.charityList.object(charity), version: charity.version)
+    }
+
+    func changeCharity(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws
+        -> CharityListing
+    {
+        let settings = SettingFields(fields: fields)
         guard settings.fields.presence(of: "zone") == .absent else {
             throw FieldError("zone", "zone is fixed once the charity is added. Leave it out.")
         }
-        let (outcome, charity) = try await store.setCharity(slug, CharityChange(settings).checked(), at: version)
+        let change = try CharityChange(settings).checked()
+        let (outcome, charity) = try await store.setCharity(
+            slug,
+            change,
+            at: version,
+            by: admin.id.text,
+            now: clock.now
+        )
         try outcome.check(charity.map { Precondition.etag($0.version) })
         guard let charity else { throw Problem.noCharity }
-        return reply(Self.charityList.object(charity), version: charity.version)
+        return charity
     }
 
     /// `GET /v1/admin/charities/{charity}/donations`
     func adminCharityDonations(_ request: Request, to slug: Slug, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read, .charity(slug))
-        let path = Routes.adminCharityDonations.path(slug, nil)
-        let query = try request.parameters()
-        let page = try AdminPage(query, of: path, secret)
-        let before = try page.historyKey()
-        guard try await store.findCharityListing(slug) != nil else { throw Problem.noCharity }
-        let rows = try await store.donations(toCharity: slug, before: before, limitRows: page.limitRows + 1)
-        return reply(Self.donationList, rows, page, at: path, as: format, query) { donation in
-            (donation.reachedAt.microsecondsSince1970, donation.id.text)
+        let page = try await donationsPage(request.parameters(), to: slug)
+        return reply(Self.donationList, page, at: Routes.adminCharityDonations.path(slug, nil), as: format)
+    }
+
+    func donationsPage(_ query: QueryParameters, to slug: Slug) async throws -> ListPage<CharityDonation> {
+        try await listPage(query, at: Routes.adminCharityDonations.path(slug, nil)) { page in
+            let before = try page.historyKey()
+            guard try await store.findCharityListing(slug) != nil else { throw Problem.noCharity }
+            return try await store.donations(toCharity: slug, before: before, limitRows: page.limitRows + 1)
+        } cursor: {
+            ($0.reachedAt.microsecondsSince1970, $0.id.text)
         }
     }
 
-    private static let charityList = AdminList<CharityListing>(
+    static let charityList = AdminList<CharityListing>(
         name: "charities",
         columns: [
             Column("slug", .text), Column("name", .text), Column("url", .link), Column("description", .text),
             Column("goal", .integer), Column("opens", .instant), Column("closes", .instant), Column("zone", .text),
+            Column("cooling_off", .integer), Column("cap_day", .integer), Column("cap_all", .integer),
         ]
     ) { charity in
         let values: [Value] = [
             .text(charity.slug), .text(charity.name), .text(ifAny: charity.url), .text(ifAny: charity.description),
             charity.goal.map { .integer(Int128($0)) } ?? .none, .instant(ifAny: charity.opensAt),
-            .instant(ifAny: charity.closesAt), .text(charity.zone),
+            .instant(ifAny: charity.closesAt), .text(charity.zone), .integer(Int128(charity.coolingOffMinutes)),
+            charity.caps.day.map { .integer(Int128($0)) } ?? .none,
+            charity.caps.all.map { .integer(Int128($0)) } ?? .none,
         ]
         return values.map(JSONTree.value)
     }
 
-    private static let donationList = AdminList<CharityDonation>(
+    static let donationList = AdminList<CharityDonation>(
         name: "donations",
         columns: [
             Column("recorded_at", .instant), Column("id", .text), Column("points", .integer), Column("state", .text),
@@ -122,5 +152,8 @@ extension CharityChange {
         goal = try settings.integerPatch("goal")
         opensAt = try settings.instantPatch("opens")
         closesAt = try settings.instantPatch("closes")
+        coolingOffMinutes = try settings.integer("cooling_off").map { Int32(clamping: $0) }
+        capOfDay = try settings.integerPatch("cap_day")
+        capInAll = try settings.integerPatch("cap_all")
     }
 }

@@ -9,58 +9,82 @@ extension Responder {
     /// `GET /v1/admin/games`
     func adminGames(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
-        return try await listed(request, at: Routes.adminGames.path(nil), format, Self.games, \.slug) {
-            try await store.games()
-        }
+        let page = try await gamesPage(request.parameters())
+        return reply(Self.gameList, page, at: Routes.adminGames.path(nil), as: format)
+    }
+
+    func gamesPage(_ query: QueryParameters) async throws -> ListPage<GameListing> {
+        try await slugPage(query, at: Routes.adminGames.path(nil), \.slug) { try await store.games() }
     }
 
     /// `GET /v1/admin/games/{game}`
     func adminGame(_ request: Request, _ slug: Slug) async throws -> Response {
         try await admin(request, .read)
         guard let game = try await store.findGame(slug) else { throw Problem.noGame }
-        return reply(Self.games.object(game), version: game.version)
+        return reply(Self.gameList.object(game), version: game.version)
     }
 
     /// `PUT /v1/admin/games/{game}`
     func addGame(_ request: Request, _ slug: Slug) async throws -> Response {
-        try await admin(request, .operate)
+        let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
-        let change = try GameChange(request, slug)
+        let game = try await addGame(slug, request.fields(SettingFields.ofGames), by: admin)
+        return reply(Self.gameList.object(game), version: game.version, .created, at: Routes.adminGame.path(slug))
+    }
+
+    func addGame(_ slug: Slug, _ fields: Fields, by admin: AdminKey) async throws -> GameListing {
+        let change = try GameChange(fields, slug)
         let outcome = try await store.addGame(
             slug,
             name: change.name ?? .standard(for: slug),
             classic: change.classic ?? .off,
             salt: change.salt.value,
+            names: change.names,
+            by: admin.id.text,
             now: clock.now
         )
         let game = try await store.findGame(slug)
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
-        return reply(Self.games.object(game), version: game.version, .created, at: Routes.adminGame.path(slug))
+        return game
     }
 
     /// `PATCH /v1/admin/games/{game}`
     func changeGame(_ request: Request, _ slug: Slug) async throws -> Response {
-        try await admin(request, .operate)
+        let admin = try await admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let change = try GameChange(request, slug)
+        let game = try await changeGame(slug, request.fields(SettingFields.ofGames), at: version, by: admin)
+        return reply(Self.gameList.object(game), version: game.version)
+    }
+
+    func changeGame(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws -> GameListing
+    {
+        let change = try GameChange(fields, slug)
         let (outcome, game) = try await store.setGame(
             slug,
             name: change.name,
             classic: change.classic,
             salt: change.salt,
-            at: version
+            names: change.names,
+            at: version,
+            by: admin.id.text,
+            now: clock.now
         )
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
-        return reply(Self.games.object(game), version: game.version)
+        return game
     }
 
     /// `GET /v1/admin/games/{game}/boards`
     func adminBoards(_ request: Request, of game: Slug, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
+        let page = try await boardsPage(request.parameters(), of: game)
+        return reply(Self.boardList, page, at: Routes.adminBoards.path(game, nil), as: format)
+    }
+
+    func boardsPage(_ query: QueryParameters, of game: Slug) async throws -> ListPage<BoardListing> {
         guard try await store.findGame(game) != nil else { throw Problem.noGame }
-        return try await listed(request, at: Routes.adminBoards.path(game, nil), format, Self.boards, \.slug) {
+        return try await slugPage(query, at: Routes.adminBoards.path(game, nil), \.slug) {
             try await store.boards(of: game)
         }
     }
@@ -69,64 +93,86 @@ extension Responder {
     func adminBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         try await admin(request, .read)
         guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
-        return reply(Self.boards.object(board), version: board.version)
+        return reply(Self.boardList.object(board), version: board.version)
     }
 
     /// `PUT /v1/admin/games/{game}/boards/{board}`
     func addBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
-        try await admin(request, .operate)
+        let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
-        let settings = try BoardChange(request)
-        let outcome = try await store.addBoard(NewBoard(game: game, slug: slug, settings), now: clock.now)
-        let board = try await store.findBoardListing(slug, in: game)
-        try outcome.check(board.map { Precondition.etag($0.version) })
-        guard let board else { throw Problem.noBoard }
+        let board = try await addBoard(slug, in: game, request.fields(SettingFields.ofBoards), by: admin)
         return reply(
-            Self.boards.object(board),
+            Self.boardList.object(board),
             version: board.version,
             .created,
             at: Routes.adminBoard.path(game, slug)
         )
     }
 
-    /// `PATCH /v1/admin/games/{game}/boards/{board}`
-    func changeBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
-        try await admin(request, .operate)
-        let version = try Precondition.version(request.headers)
-        let (outcome, board) = try await store.setBoard(slug, in: game, BoardChange(request).checked(), at: version)
+    func addBoard(_ slug: Slug, in game: Slug, _ fields: Fields, by admin: AdminKey) async throws -> BoardListing {
+        let new = try NewBoard(game: game, slug: slug, BoardChange(fields))
+        let outcome = try await store.addBoard(new, by: admin.id.text, now: clock.now)
+        let board = try await store.findBoardListing(slug, in: game)
         try outcome.check(board.map { Precondition.etag($0.version) })
         guard let board else { throw Problem.noBoard }
-        return reply(Self.boards.object(board), version: board.version)
+        return board
+    }
+
+    /// `PATCH /v1/admin/games/{game}/boards/{board}`
+    func changeBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
+        let admin = try await admin(request, .operate)
+        let version = try Precondition.version(request.headers)
+        let fields = try request.fields(SettingFields.ofBoards)
+        let board = try await changeBoard(slug, in: game, fields, at: version, by: admin)
+        return reply(Self.boardList.object(board), version: board.version)
+    }
+
+    func changeBoard(_ slug: Slug, in game: Slug, _ fields: Fields, at version: String, by admin: AdminKey)
+        async throws -> BoardListing
+    {
+        let change = try BoardChange(fields).checked()
+        let (outcome, board) = try await store.setBoard(
+            slug,
+            in: game,
+            change,
+            at: version,
+            by: admin.id.text,
+            now: clock.now
+        )
+        try outcome.check(board.map { Precondition.etag($0.version) })
+        guard let board else { throw Problem.noBoard }
+        return board
     }
 
     /// A page of a list that is short enough to be read whole, in the order of its slugs.
-    func listed<Row>(
-        _ request: Request,
+    func slugPage<Row>(
+        _ query: QueryParameters,
         at path: String,
-        _ format: ListFormat?,
-        _ list: AdminList<Row>,
         _ slug: KeyPath<Row, String>,
         _ read: () async throws -> [Row]
-    ) async throws -> Response {
-        let query = try request.parameters()
-        let page = try AdminPage(query, of: path, secret)
-        let rows = try await read().filter { row in page.after.map { $0.text < row[keyPath: slug] } ?? true }
-        return reply(list, rows, page, at: path, as: format, query) { (0, $0[keyPath: slug]) }
+    ) async throws -> ListPage<Row> {
+        try await listPage(query, at: path) { page in
+            try await read().filter { row in page.after.map { $0.text < row[keyPath: slug] } ?? true }
+        } cursor: {
+            (0, $0[keyPath: slug])
+        }
     }
 
-    private static let games = AdminList<GameListing>(
+    static let gameList = AdminList<GameListing>(
         name: "games",
         columns: [
             Column("slug", .text), Column("name", .text), Column("classic", .text), Column("has_salt", .boolean),
+            Column("names", .text), Column("refused_words", .text), Column("email", .boolean),
         ]
     ) { game in
         [
             .value(.text(game.slug)), .value(.text(game.name)), .value(.text(game.classic.rawValue)),
-            .value(.boolean(game.hasSalt)),
+            .value(.boolean(game.hasSalt)), .value(.text(game.names.rawValue)),
+            .list(game.refusedWords.map { .value(.text($0)) }), .value(.boolean(game.takesEmail)),
         ]
     }
 
-    private static let boards = AdminList<BoardListing>(
+    static let boardList = AdminList<BoardListing>(
         name: "boards",
         columns: [
             Column("game", .text), Column("slug", .text), Column("season", .integer), Column("name", .text),
@@ -155,20 +201,26 @@ private struct GameChange {
     let name: DisplayName?
     let classic: Game.Classic?
     let salt: Patch<String>
+    let names: NameSettings
 
-    init(_ request: Request, _ slug: Slug) throws {
-        let settings = SettingFields(fields: try request.fields(SettingFields.ofGames))
+    init(_ fields: Fields, _ slug: Slug) throws {
+        let settings = SettingFields(fields: fields)
         name = try settings.name()
         classic = try settings.choice("classic", Game.Classic.self)?.checked(for: slug)
         salt = try settings.patch("salt", "1 to \(Limits.saltBytesMax) bytes of text, or null") { text in
             text.utf8.count <= Limits.saltBytesMax && !text.utf8.contains(0) ? text : nil
         }
+        names = NameSettings(
+            rules: try settings.choice("names", NameRules.self),
+            refusedWords: try settings.refusedWords(),
+            takesEmail: try settings.fields.boolean("email")
+        )
     }
 }
 
 extension BoardChange {
-    fileprivate init(_ request: Request) throws {
-        let settings = SettingFields(fields: try request.fields(SettingFields.ofBoards))
+    fileprivate init(_ fields: Fields) throws {
+        let settings = SettingFields(fields: fields)
         self.init()
         name = try settings.name()
         policy = try settings.choice("policy", Board.Policy.self)

@@ -11,40 +11,54 @@ extension Responder {
     /// `GET /v1/admin/keys`
     func adminKeys(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
-        let path = Routes.adminKeys.path(nil)
-        let query = try request.parameters()
-        let page = try AdminPage(query, of: path, secret)
-        let after = Int32(clamping: page.after?.number ?? 0)
-        let keys = try await store.keys(after: after, limitRows: page.limitRows + 1)
-        return reply(Self.keyList, keys, page, at: path, as: format, query) { (Int64($0.number), "") }
+        let page = try await keysPage(request.parameters())
+        return reply(Self.keyList, page, at: Routes.adminKeys.path(nil), as: format)
+    }
+
+    func keysPage(_ query: QueryParameters) async throws -> ListPage<KeyListing> {
+        try await listPage(query, at: Routes.adminKeys.path(nil)) { page in
+            try await store.keys(after: Int32(clamping: page.after?.number ?? 0), limitRows: page.limitRows + 1)
+        } cursor: {
+            (Int64($0.number), "")
+        }
     }
 
     /// `PUT /v1/admin/keys/{id}`
     func addKey(_ request: Request, _ id: ClientID) async throws -> Response {
         let admin = try await admin(request, .operate)
-        let key = try newKey(request, try id.uuid())
+        let fields = try request.fields(["token", "kind", "game", "name", "scopes", "expires_at"])
+        let (listed, isReplay) = try await makeKey(fields, try id.uuid(), by: admin)
+        return written(Self.keyList.object(listed), at: Routes.adminKey.path(id), isReplay: isReplay)
+    }
+
+    /// Makes a key that an operator may grant.
+    func makeKey(_ fields: Fields, _ id: UUID, by admin: AdminKey) async throws -> (KeyListing, isReplay: Bool) {
+        let key = try newKey(fields, id)
         if let scope = admin.scopes.firstNotGranted(of: key.scopes) { throw Problem.notGranted(scope) }
-        let (outcome, listed) = try await store.addKey(key, now: clock.now)
+        let (outcome, listed) = try await store.addKey(key, by: admin.id.text, now: clock.now)
         if outcome == .exists { throw Problem.idReused }
         if outcome == .noGame { throw FieldError("game", "There is no such game. Name it by its slug.") }
         try outcome.check()
         guard let listed else { throw Problem.noKey }
-        return written(Self.keyList.object(listed), at: Routes.adminKey.path(id), isReplay: outcome == .set)
+        return (listed, isReplay: outcome == .set)
     }
 
     /// `DELETE /v1/admin/keys/{id}`
     func endKey(_ request: Request, _ id: ClientID) async throws -> Response {
-        try await admin(request, .operate)
-        let (outcome, listed) = try await store.revokeKey(try id.uuid(), now: clock.now)
-        guard let listed, outcome != .noKey else { throw Problem.noKey }
-        rankings.forgetCallers()
+        let (listed, isReplay) = try await endKey(try id.uuid(), by: try await admin(request, .operate))
         var response = ownReply(.ok, Self.keyList.object(listed))
-        if outcome == .exists { response.headers[.idempotentReplayed] = "true" }
+        if isReplay { response.headers[.idempotentReplayed] = "true" }
         return response
     }
 
-    private func newKey(_ request: Request, _ id: UUID) throws -> NewKey {
-        let fields = try request.fields(["token", "kind", "game", "name", "scopes", "expires_at"])
+    func endKey(_ id: UUID, by admin: AdminKey) async throws -> (KeyListing, isReplay: Bool) {
+        let (outcome, listed) = try await store.revokeKey(id, by: admin.id.text, now: clock.now)
+        guard let listed, outcome != .noKey else { throw Problem.noKey }
+        rankings.forgetCallers()
+        return (listed, isReplay: outcome == .exists)
+    }
+
+    private func newKey(_ fields: Fields, _ id: UUID) throws -> NewKey {
         let settings = SettingFields(fields: fields)
         guard let kind = try settings.choice("kind", KeyKind.self) else {
             throw FieldError("kind", "kind is missing. Send admin or game.")
@@ -74,7 +88,7 @@ extension Responder {
         )
     }
 
-    private static let keyList = AdminList<KeyListing>(
+    static let keyList = AdminList<KeyListing>(
         name: "keys",
         columns: [
             Column("id", .text), Column("kind", .text), Column("game", .text), Column("name", .text),

@@ -9,7 +9,12 @@ extension Responder {
     /// `GET /v1/admin/players?name=&id=&external=`, of one game with `game`.
     func adminPlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
-        let query = try request.parameters()
+        let page = try await playersPage(request.parameters())
+        return reply(Self.playerList, page, at: Routes.adminPlayers.path(nil), as: format)
+    }
+
+    /// The players whom a query names by `name`, `id` or `external`.
+    func playersPage(_ query: QueryParameters) async throws -> ListPage<FoundPlayer> {
         let game = try query["game"].map { text in
             guard let slug = Slug(text) else { throw Problem.noGame }
             return slug
@@ -30,32 +35,39 @@ extension Responder {
             search = .external((games ?? []).map { secret.hash(ofExternal: label, in: $0) })
         default: throw Problem.badSearchField
         }
-        return try await found(search, in: game, at: Routes.adminPlayers.path(nil), format, query)
+        return try await found(search, in: game, at: Routes.adminPlayers.path(nil), query)
     }
 
     /// `POST /v1/admin/players/search` `{email}`: a POST, so that no log of addresses has it.
     func searchPlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .personal)
-        let fields = try request.fields(["email"])
+        let page = try await playersPage(byEmail: request.fields(["email"]), request.parameters())
+        return reply(Self.playerList, page, at: Routes.adminPlayerSearch.path(nil), as: format)
+    }
+
+    func playersPage(byEmail fields: Fields, _ query: QueryParameters) async throws -> ListPage<FoundPlayer> {
         guard let email = try fields.text("email") else { throw FieldError("email", "email is missing. Send one.") }
         let address = try EmailAddress(email, field: "email")
-        let path = Routes.adminPlayerSearch.path(nil)
-        return try await found(.email(address.text), in: nil, at: path, format, try request.parameters())
+        return try await found(.email(address.text), in: nil, at: Routes.adminPlayerSearch.path(nil), query)
     }
 
     /// `GET /v1/admin/players/{player}`
     func adminPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
         let key = try await admin(request, .read)
-        guard let player = try await store.findPlayerRecord(id) else { throw Problem.noPlayer }
+        guard let player = try await store.findPlayerRecord(id, withAnonymous: key.scopes.allows(.personal)) else {
+            throw Problem.noPlayer
+        }
         var members: [JSONTree.Member] = [
             .init("id", .integer(Int128(player.id.rawValue))), .init("game", .text(player.game)),
             .init("name", .text(player.name)),
             .init("avatar", player.avatar.map { .link(Routes.avatar.path($0)) } ?? .none),
             .init("hidden", .boolean(player.isHidden)), .init("registered_at", .instant(player.registeredAt)),
+            .init("merged_into", player.mergedInto.map { .value(.integer(Int128($0.rawValue))) } ?? .value(.none)),
         ]
         for (name, points) in [
             ("earned", player.earned), ("voided", player.voided), ("held", player.held), ("given", player.given),
             ("left", player.left), ("scores", player.scoresCount), ("donations", player.donationsCount),
+            ("devices", player.devicesCount),
         ] as [(StaticString, Int64)] {
             members.append(.init(name, .integer(Int128(points))))
         }
@@ -76,36 +88,38 @@ extension Responder {
     /// `personal` alone.
     func adminLedger(_ request: Request, of id: Player.ID, _ format: ListFormat?) async throws -> Response {
         let key = try await admin(request, .read)
-        let path = Routes.adminLedger.path(id, nil)
         let query = try request.parameters()
-        let page = try AdminPage(query, of: path, secret)
-        let before = try page.historyKey()
-        guard try await store.findPlayerRecord(id) != nil else { throw Problem.noPlayer }
-        let rows = try await store.ledger(
-            of: id,
-            before: before,
-            limitRows: page.limitRows + 1,
-            withAnonymous: key.scopes.allows(.personal)
-        )
-        return reply(Self.ledgerList, rows, page, at: path, as: format, query) { row in
-            (row.reachedAt.microsecondsSince1970, row.id.text)
+        let page = try await ledgerPage(query, of: id, for: key)
+        return reply(Self.ledgerList, page, at: Routes.adminLedger.path(id, nil), as: format)
+    }
+
+    func ledgerPage(_ query: QueryParameters, of id: Player.ID, for key: AdminKey) async throws -> ListPage<LedgerRow> {
+        try await listPage(query, at: Routes.adminLedger.path(id, nil)) { page in
+            let before = try page.historyKey()
+            guard try await store.findPlayerRecord(id, withAnonymous: false) != nil else { throw Problem.noPlayer }
+            return try await store.ledger(
+                of: id,
+                before: before,
+                limitRows: page.limitRows + 1,
+                withAnonymous: key.scopes.allows(.personal)
+            )
+        } cursor: {
+            ($0.reachedAt.microsecondsSince1970, $0.id.text)
         }
     }
 
-    private func found(
-        _ search: PlayerSearch,
-        in game: Slug?,
-        at path: String,
-        _ format: ListFormat?,
-        _ query: QueryParameters
-    ) async throws -> Response {
-        let page = try AdminPage(query, of: path, secret)
-        let after = Player.ID(rawValue: page.after?.number ?? 0)
-        let rows = try await store.players(search, in: game, after: after, limitRows: page.limitRows + 1)
-        return reply(Self.playerList, rows, page, at: path, as: format, query) { ($0.id.rawValue, "") }
+    private func found(_ search: PlayerSearch, in game: Slug?, at path: String, _ query: QueryParameters) async throws
+        -> ListPage<FoundPlayer>
+    {
+        try await listPage(query, at: path) { page in
+            let after = Player.ID(rawValue: page.after?.number ?? 0)
+            return try await store.players(search, in: game, after: after, limitRows: page.limitRows + 1)
+        } cursor: {
+            ($0.id.rawValue, "")
+        }
     }
 
-    private static let playerList = AdminList<FoundPlayer>(
+    static let playerList = AdminList<FoundPlayer>(
         name: "players",
         columns: [
             Column("id", .integer), Column("game", .text), Column("name", .text), Column("registered_at", .instant),
@@ -119,7 +133,7 @@ extension Responder {
         return values.map(JSONTree.value)
     }
 
-    private static let ledgerList = AdminList<LedgerRow>(
+    static let ledgerList = AdminList<LedgerRow>(
         name: "ledger",
         columns: [
             Column("kind", .text), Column("id", .text), Column("game", .text), Column("board", .text),

@@ -12,15 +12,26 @@ extension Responder {
     /// at a time, and none of more rows than ``Limits/statsRowsMax``.
     func stats(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .read)
-        let query = try request.parameters()
+        let page = try await statsPage(request.parameters())
+        return reply(Self.dayList, page, at: Routes.adminStats.path(nil), as: format)
+    }
+
+    /// A page of the days that a query asks for.
+    func statsPage(_ query: QueryParameters) async throws -> ListPage<DayStats> {
         let days = try query.number("days", 1...Limits.statsDaysMax, "days") ?? Limits.statsDaysStandard
-        let path = Routes.adminStats.path(nil)
-        let page = try AdminPage(query, of: path, secret)
+        return try await listPage(query, at: Routes.adminStats.path(nil)) { page in
+            try await stats(days: days, page)
+        } cursor: {
+            (Int64($0.day.daysSince1970), "")
+        }
+    }
+
+    private func stats(days: Int, _ page: AdminPage) async throws -> [DayStats] {
         let last = page.after.map { Day(daysSince1970: Int32(clamping: $0.number)).advanced(byDays: -1) }
         let today = clock.now.dayInUTC
         let first = today.advanced(byDays: 1 - Int32(clamping: days))
         let end = min(last ?? today, today)
-        guard first <= end else { return reply(Self.dayList, [], page, at: path, as: format, query) { _ in (0, "") } }
+        guard first <= end else { return [] }
         guard await statsGate.enter() else {
             try Task.checkCancellation()
             throw Problem.busy
@@ -31,18 +42,27 @@ extension Responder {
         guard let rows = try await store.stats(of: start...end, rowsMax: Limits.statsRowsMax) else {
             throw Problem.tooManyStats
         }
-        return reply(Self.dayList, rows, page, at: path, as: format, query) { (Int64($0.day.daysSince1970), "") }
+        return rows
     }
 
     /// `GET /v1/admin/subscribers`: what `causeboard export subscribers` writes, page by page.
     func subscribers(_ request: Request, _ format: ListFormat?) async throws -> Response {
         try await admin(request, .personal)
-        let path = Routes.adminSubscribers.path(nil)
-        let query = try request.parameters()
-        let page = try AdminPage(query, of: path, secret)
-        let after = Player.ID(rawValue: page.after?.number ?? 0)
-        let rows = try await store.subscribers(after: after, limitRows: page.limitRows + 1)
-        let list = AdminList<Subscriber>(
+        let page = try await subscribersPage(request.parameters())
+        return reply(subscriberList, page, at: Routes.adminSubscribers.path(nil), as: format)
+    }
+
+    func subscribersPage(_ query: QueryParameters) async throws -> ListPage<Subscriber> {
+        try await listPage(query, at: Routes.adminSubscribers.path(nil)) { page in
+            let after = Player.ID(rawValue: page.after?.number ?? 0)
+            return try await store.subscribers(after: after, limitRows: page.limitRows + 1)
+        } cursor: {
+            ($0.player.rawValue, "")
+        }
+    }
+
+    var subscriberList: AdminList<Subscriber> {
+        AdminList<Subscriber>(
             name: "subscribers",
             columns: [
                 Column("game", .text), Column("player", .integer), Column("name", .text), Column("email", .text),
@@ -56,10 +76,9 @@ extension Responder {
             ]
             return values.map(JSONTree.value)
         }
-        return reply(list, rows, page, at: path, as: format, query) { ($0.player.rawValue, "") }
     }
 
-    private static let dayList = AdminList<DayStats>(
+    static let dayList = AdminList<DayStats>(
         name: "stats",
         columns: [
             Column("day", .text), Column("posts", .integer), Column("donations", .integer),

@@ -43,12 +43,34 @@ struct SettingFields {
 }
 
 extension SettingFields {
-    static let ofGames: Set<String> = ["name", "classic", "salt"]
-    static let ofCharities: Set<String> = ["name", "url", "description", "goal", "opens", "closes", "zone"]
+    static let ofGames: Set<String> = ["name", "classic", "salt", "names", "refused_words", "email"]
+    static let ofCharities: Set<String> = [
+        "name", "url", "description", "goal", "opens", "closes", "zone", "cooling_off", "cap_day", "cap_all",
+    ]
     static let ofBoards: Set<String> = [
         "name", "policy", "order", "points_min", "points_max", "zone", "ties", "earns", "earn_max", "earn_day",
         "display", "unit", "trust", "opens", "closes",
     ]
+
+    /// The words that names of a game may not contain, all of them anew.
+    func refusedWords() throws(FieldError) -> [RefusedWord]? {
+        guard fields.presence(of: "refused_words") != .absent else { return nil }
+        let refusal = FieldError(
+            "refused_words",
+            "refused_words is a list of at most \(Limits.refusedWordsMax) words of \(RefusedWord.rule) each."
+        )
+        guard let texts = try fields.texts("refused_words", countMax: Limits.refusedWordsMax),
+            texts.count <= Limits.refusedWordsMax
+        else {
+            throw refusal
+        }
+        var words: [RefusedWord] = []
+        for text in texts {
+            guard let word = RefusedWord(text) else { throw refusal }
+            words.append(word)
+        }
+        return words
+    }
 
     func name() throws(FieldError) -> DisplayName? { try value("name", DisplayName.rule) { DisplayName($0) } }
 

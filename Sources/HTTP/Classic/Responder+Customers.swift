@@ -15,7 +15,12 @@ extension Responder {
 
     /// `PUT /customers/{id}{.suffix}`
     func changeCustomer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
-        try await writeCustomer(request, as: id, source: Routes.customer.name(request.method), suffix: suffix)
+        try await writeCustomer(
+            request,
+            as: try await rankings.survivor(of: id),
+            source: Routes.customer.name(request.method),
+            suffix: suffix
+        )
     }
 
     private func writeCustomer(
@@ -57,7 +62,10 @@ extension Responder {
     /// `GET /customers/{id}{.suffix}` shows the public profile.
     func customer(_ request: Request, _ id: Player.ID, suffix: DocumentFormat?) async throws -> Response {
         _ = try await classicCall(from: nil)
-        guard let profile = try await store.findProfile(id, in: .defaultGame) else { throw Problem.noCustomer }
+        let player = try await rankings.survivor(of: id)
+        guard let profile = try await store.findProfile(player, in: .defaultGame) else {
+            throw try await noPlayer(player, else: Problem.noCustomer)
+        }
         var picture = Value.none
         if let hash = profile.avatar, let png = try await store.avatars([hash])[hash] {
             picture = .embeddedBase64(base64Encoded(png))

@@ -23,6 +23,9 @@ package struct IPAddress: Hashable, Sendable {
         self.low = low
     }
 
+    /// Whether it is the machine itself: `127.0.0.0/8` and `::1`.
+    var isLoopback: Bool { family == .v4 ? low >> 24 == 127 : high == 0 && low == 1 }
+
     /// - Returns: Nil when the text is no address. A zone (`fe80::1%eth0`) and brackets are refused.
     package init?(_ text: some StringProtocol) {
         // The longest text of an address is an IPv6 address that ends in an IPv4 one, of 45 bytes.

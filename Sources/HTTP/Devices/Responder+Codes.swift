@@ -52,13 +52,16 @@ extension Responder {
     }
 
     /// Brings a device to the player of a code.
-    /// - Parameter typed: The code as somebody typed it.
+    /// - Parameters:
+    ///   - typed: The code as somebody typed it.
+    ///   - merges: Whether a player with a history becomes one with the code's player.
     func join(
         _ device: DeviceHash,
         in game: Slug,
         by typed: String,
         access: Access,
-        named name: PlayerName?
+        named name: PlayerName?,
+        merges: Bool
     ) async throws -> JoinOutcome {
         // What has not the form of a code is looked for all the same, so that it takes as long to refuse.
         let code = PlayerCode(typed: typed) ?? .generated(.recovery)
@@ -70,7 +73,8 @@ extension Responder {
             name: name,
             now: clock.now
         )
-        let outcome = try await store.join(joining)
+        var outcome = try await store.join(joining)
+        if merges, case .hasHistory = outcome { outcome = try await writeBatcher.joinMerging(joining) }
         if case .joined = outcome { rankings.forgetCaller(on: device) }
         return outcome
     }

@@ -6,12 +6,13 @@ import Storage
 
 extension Responder {
     /// `POST /v1/players/{player}/report`. It is only kept; the operators judge it.
-    func report(_ request: Request, _ player: Player.ID) async throws -> Response {
+    func report(_ request: Request, _ named: Player.ID) async throws -> Response {
         let reporter = try await writingDevice(playerToken(request)).player
         let fields = try request.fields(["why", "text"])
         guard let reason = try fields.text("why").flatMap(Report.Reason.init) else { throw FieldError.badReason }
         let text = try fields.text("text") ?? ""
         let report = Report(reason, text.isEmpty ? nil : try ReportWords(text, field: "text"))
+        let player = try await rankings.survivor(of: named)
         guard player != reporter else { throw FieldError.ownReport }
         return try await counting(reporter, in: .playerReports) {
             guard let isKnown = try await store.add(report, of: player, by: reporter, now: clock.now) else {

@@ -25,6 +25,7 @@ final class RequestCounters: Sendable {
             case .route(.classicAndSites): "top-scores"
             case .route(.v1): "v1"
             case .route(.admin): "admin-api"
+            case .route(.console): "console"
             case .nobody: "none"
             }
         }

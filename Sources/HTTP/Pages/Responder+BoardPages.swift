@@ -134,7 +134,8 @@ extension Responder {
         let validator = try await rankings.validator(of: board, window: query.window, days: nil, since: versions)
         var from = query.from
         var search: BoardPage.Search?
-        if let player = query.player {
+        if let named = query.player {
+            let player = try await rankings.survivor(of: named)
             let position = try await rankings.findRankPosition(of: player, on: board, window: query.window)
             search = position == nil ? .absent(player) : .found(player)
             if let position { from = max(1, position.position - Int64(BoardPage.rowsMax / 2)) }

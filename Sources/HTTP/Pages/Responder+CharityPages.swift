@@ -66,12 +66,13 @@ extension Responder {
         }
     }
 
-    func playerPage(of id: Player.ID) async throws -> (PlayerPage, CacheValidator?) {
+    func playerPage(of named: Player.ID) async throws -> (PlayerPage, CacheValidator?) {
+        let id = try await rankings.survivor(of: named)
         let versions = rankings.versions
         var validators = [rankings.givingValidator(since: versions)]
         guard let (profile, _, donations) = try await store.findPublicProfile(of: id),
             let game = try await store.findGame(of: id)
-        else { throw Problem.noPlayer }
+        else { throw try await noPlayer(id) }
         // All boards of the game count, as a first score on one of them changes the page.
         let listed = try await rankings.listedGames().first { $0.slug == game.slug }?.boards ?? []
         var places: [PlayerPage.BoardRank] = []

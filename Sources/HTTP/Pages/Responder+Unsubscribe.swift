@@ -50,7 +50,3 @@ extension Responder {
         )
     }
 }
-
-extension HTTPField.Name {
-    fileprivate static let referrerPolicy = standard("Referrer-Policy")
-}

@@ -96,7 +96,12 @@ extension Responder {
             if case .game(let key) = credential { rates.forget(key) }
         default: return problem
         }
-        guard let address = clientAddress(of: request) else { return problem }
+        return countedFailure(problem, of: request)
+    }
+
+    /// Counts a request that came with a wrong credential, wherever it came.
+    func countedFailure(_ problem: Problem, of request: Request) -> Problem {
+        guard rates.isOn, let address = clientAddress(of: request) else { return problem }
         do throws(Problem) {
             try rates.count(BucketKey(address.counted), in: .failedCredentials)
             return problem

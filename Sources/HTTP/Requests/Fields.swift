@@ -104,10 +104,10 @@ enum Fields {
 
     /// A list of texts: in JSON an array of strings, or a string with commas or spaces between them, which a form has
     /// too.
-    func texts(_ field: String) throws(FieldError) -> [String]? {
+    func texts(_ field: String, countMax: Int = Limits.textsInListMax) throws(FieldError) -> [String]? {
         let sentence = "\(field) is no list of texts. Send an array of strings."
         if case .json(let object) = self, let value = object[field], value.kind == .array {
-            guard let texts = value.texts(countMax: Limits.textsInListMax) else { throw FieldError(field, sentence) }
+            guard let texts = value.texts(countMax: countMax) else { throw FieldError(field, sentence) }
             return texts
         }
         return try text(field, orSay: sentence)?.utf8.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }

@@ -42,7 +42,11 @@ package struct Problem: Error, Equatable {
         case boardClosed = "board-closed"
         case charityClosed = "charity-closed"
         case overspent
+        case coolingOffOver = "cooling-off-over"
+        case capReached = "cap-reached"
         case codeRefused = "code-refused"
+        case mergeLimit = "merge-limit"
+        case confirm
         case rateLimited = "rate-limited"
         case overloaded
         case databaseAway = "database-away"
@@ -65,7 +69,8 @@ package struct Problem: Error, Equatable {
             case .targetTooLong: .uriTooLong
             case .headerTooLong: .requestHeaderFieldsTooLarge
             case .mediaType: .unsupportedMediaType
-            case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .codeRefused:
+            case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver,
+                .capReached, .codeRefused, .mergeLimit, .confirm:
                 .unprocessableContent
             case .rateLimited: .tooManyRequests
             case .overloaded, .databaseAway: .serviceUnavailable
@@ -86,11 +91,21 @@ package struct Problem: Error, Equatable {
     private(set) var current: String?
     /// The id of the act that stands in the way.
     private(set) var act: String?
+    /// The receipt of a player who was erased.
+    private(set) var receipt: String?
+    /// How much a charity may still receive.
+    private(set) var cap: CapReached?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
         self.name = name
         self.sentence = sentence
         self.field = field
+    }
+
+    /// Seconds after which the same is worth another try; nil when nothing is known of that.
+    var retryAfterSeconds: Int? {
+        exceeded.map { Int(clamping: $0.seconds) }
+            ?? (name.status == .serviceUnavailable ? Limits.retryAfterSeconds : nil)
     }
 
     init(_ exceeded: ExceededLimit) {
@@ -110,11 +125,23 @@ package struct Problem: Error, Equatable {
         self.act = act?.text
     }
 
+    /// A donation that is more than its charity may still receive.
+    init(_ cap: CapReached, _ field: String, _ sentence: String) {
+        self.init(.capReached, sentence, field: field)
+        self.cap = cap
+    }
+
     /// A change of what is not there any more.
     /// - Parameter current: The ETag of what is there now.
     init(stale current: String?, _ sentence: String) {
         self.init(.stale, sentence)
         self.current = current
+    }
+
+    /// A token whose player was erased.
+    init(erased receipt: String, _ sentence: String) {
+        self.init(.gone, sentence)
+        self.receipt = receipt
     }
 
     init(_ error: FieldError) {
@@ -138,8 +165,7 @@ package struct Problem: Error, Equatable {
     /// - Parameter requestID: Its header, and in problem+json its member `request`.
     func response(as format: DocumentFormat, requestID: String) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store", .requestID: requestID]
-        if name.status == .serviceUnavailable { headers[.retryAfter] = "\(Limits.retryAfterSeconds)" }
-        if let exceeded { headers[.retryAfter] = "\(exceeded.seconds)" }
+        if let retryAfterSeconds { headers[.retryAfter] = "\(retryAfterSeconds)" }
         let body: [UInt8]
         switch format {
         case .xml:
@@ -154,7 +180,12 @@ package struct Problem: Error, Equatable {
             if let field { fields.append(Field("field", .text(field))) }
             if let exceeded { fields.append(Field("limit", .text(exceeded.name))) }
             if let scope { fields.append(Field("scope", .text(scope))) }
+            if let receipt { fields.append(Field("receipt", .text(receipt))) }
             if let act { fields.append(Field("act", .text(act))) }
+            if let cap {
+                fields.append(Field("room", .integer(Int128(cap.room))))
+                if let againAt = cap.againAt { fields.append(Field("again_at", .instant(againAt))) }
+            }
             if let current { fields.append(Field("current", .text(current))) }
             fields.append(Field("request", .text(requestID)))
             body = Document("problem", fields).bareJSON(links: FeedLinks())

@@ -11,8 +11,15 @@ extension Problem {
     )
     static let hasHistory = Problem(
         .hasHistory,
-        "This device speaks for a player with scores or gifts, who would be lost. Use the code on a new device.",
+        "This device speaks for a player with scores or gifts, who would be lost. Send \"merge\": true to "
+            + "make both players one, or use the code on a new device.",
         field: "code"
+    )
+    static let mergeLimit = Problem(
+        .mergeLimit,
+        "The code's player has taken up \(Limits.ownMergesMax) other players, which is as many as it may on its own. "
+            + "Ask the game's operator, or use the code on a new device.",
+        field: "merge"
     )
     static let lastDevice = Problem(
         .lastDevice,

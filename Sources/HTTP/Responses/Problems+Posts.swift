@@ -32,6 +32,18 @@ extension Problem {
         Problem(.charityClosed, "The charity takes no gifts now. \(hours?.sentence ?? "")", field: "charity")
     }
 
+    static func capReached(_ cap: CapReached, _ field: String) -> Problem {
+        let room = cap.room == 0 ? "no more points" : "\(cap.room) more points at most"
+        let advice =
+            cap.againAt.map { "Give so many again at \($0.rfc3339(.seconds))." } ?? "Give fewer, or to another."
+        return Problem(cap, field, "The charity takes \(room) now. \(advice)")
+    }
+
+    static let coolingOffOver = Problem(
+        .coolingOffOver,
+        "This gift can no longer be taken back: its cooling off is over, or the charity has closed. Keep it."
+    )
+
     static let badSignature = Problem(
         .badSignature,
         "Causeboard-Signature is missing or does not fit. Sign method, path, query, time and body as they are sent, "

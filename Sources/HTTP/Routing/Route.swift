@@ -159,30 +159,32 @@ enum Audience: Int, CaseIterable {
     /// Programs of operators, with an operator's key. They are served on the admin listener, and beside the clients'
     /// where that is asked for.
     case admin
+    /// Operators with a browser, who sign in with an operator's key. They are served where ``admin`` is.
+    case console
 
     /// Whether the default format is XML.
     var isClassic: Bool {
         switch self {
         case .classic, .classicAndSites: true
-        case .operators, .healthChecks, .visitors, .visitorsAndSites, .v1, .admin: false
+        case .operators, .healthChecks, .visitors, .visitorsAndSites, .v1, .admin, .console: false
         }
     }
 
     var isOpenToOtherSites: Bool {
         switch self {
         case .visitorsAndSites, .classicAndSites, .v1: true
-        case .operators, .healthChecks, .visitors, .classic, .admin: false
+        case .operators, .healthChecks, .visitors, .classic, .admin, .console: false
         }
     }
 
     /// Whether a refusal is a page for whoever accepts one.
-    var readsPages: Bool { self == .visitors || self == .visitorsAndSites }
+    var readsPages: Bool { self == .visitors || self == .visitorsAndSites || self == .console }
 
     /// - Parameter isAdminPublic: Whether the listeners of clients serve the admin API too.
     func isServed(on listener: ListenerRole, isAdminPublic: Bool) -> Bool {
         switch self {
         case .operators: listener == .admin
-        case .admin: listener == .admin || isAdminPublic
+        case .admin, .console: listener == .admin || isAdminPublic
         case .healthChecks: true
         case .visitors, .visitorsAndSites, .classic, .classicAndSites, .v1: listener == .open
         }

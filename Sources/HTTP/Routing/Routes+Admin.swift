@@ -90,6 +90,13 @@ extension Routes {
         get: Responder.pastAct,
         put: Responder.act
     )
+    static let queue = Route("/v1/admin/queue{.format}", for: .admin, counts: .nothing, get: Responder.queue)
+    static let erasures = Route(
+        "/v1/admin/erasures{.format}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.erasures
+    )
     static let log = Route("/v1/admin/log{.format}", for: .admin, counts: .nothing, get: Responder.log)
     static let playerActs = Route(
         "/v1/admin/players/{player}/acts{.format}",
@@ -98,12 +105,26 @@ extension Routes {
         get: Responder.playerActs
     )
 
+    static let adminCodes = Route(
+        "/v1/admin/players/{player}/codes",
+        for: .admin,
+        counts: .nothing,
+        post: Responder.adminCode
+    )
+    static let audit = Route(
+        "/v1/admin/audits/{id}",
+        for: .admin,
+        counts: .nothing,
+        get: Responder.audit,
+        put: Responder.startAudit
+    )
+
     static let admin: [any ServedRoute] = [
         adminGames, adminGame, adminBoards, adminBoard,
         adminCharities, adminCharity, adminCharityDonations,
         adminKeys, adminKey,
         adminPlayers, adminPlayerSearch, adminPlayer, adminLedger,
-        act, log, playerActs,
+        act, log, playerActs, queue, erasures, adminCodes, audit,
         adminStats, adminSubscribers,
     ]
 }

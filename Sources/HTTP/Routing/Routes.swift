@@ -78,6 +78,7 @@ enum Routes {
         delete: Responder.cutOffDevice
     )
     static let myToken = Route("/v1/players/me/token", for: .v1, counts: .codes, put: Responder.rotateToken)
+    static let myErasure = Route("/v1/players/me/erasure", for: .v1, counts: .reads, post: Responder.erase)
     static let myExport = Route("/v1/players/me/export", for: .v1, counts: .exports, get: Responder.export)
     static let myScores = Route("/v1/players/me/scores", for: .v1, counts: .reads, get: Responder.myScores)
     static let myDonations = Route("/v1/players/me/donations", for: .v1, counts: .reads, get: Responder.myDonations)
@@ -104,7 +105,9 @@ enum Routes {
         for: .v1,
         counts: .donations,
         get: Responder.donation,
-        put: Responder.give
+        put: Responder.give,
+        patch: Responder.anonymiseGift,
+        delete: Responder.takeGiftBack
     )
 
     // Rankings.
@@ -188,11 +191,11 @@ enum Routes {
     )
 
     static let all: [any ServedRoute] =
-        pages + admin + [
+        pages + admin + console + [
             healthy, ready, metrics, contract,
             customers, customer, scores, donations, highScores, topScores,
             device, gamePlayer, me, myScores, myDonations, player, avatar,
-            myCodes, myRecovery, myDevices, myDevice, myToken, myExport, report,
+            myCodes, myRecovery, myDevices, myDevice, myToken, myErasure, myExport, report,
             games, game, boards, board,
             score, donation,
             boardTop, position, myPosition, around, aroundMe, rankOfPoints,
@@ -227,6 +230,7 @@ enum Routes {
         // The comparison is by bytes, because this path may be any text.
         let path = path.utf8
         if path.elementsEqual("/v1/admin".utf8) || path.starts(with: "/v1/admin/".utf8) { return .admin }
+        if path.elementsEqual("/admin".utf8) || path.starts(with: "/admin/".utf8) { return .console }
         if path.elementsEqual("/v1".utf8) || path.starts(with: "/v1/".utf8) { return .v1 }
         return classicWords.contains { path.starts(with: $0.utf8) } ? .classic : .visitors
     }

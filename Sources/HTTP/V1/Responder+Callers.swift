@@ -39,8 +39,15 @@ extension Responder {
     /// The player that a caller acts for.
     /// - Parameter game: The game that the caller must belong to; nil accepts any game.
     func known(_ caller: Caller, in game: Slug?) async throws -> Player.ID {
+        try await found(caller, in: game).player
+    }
+
+    /// The player that a caller acts for, and whom it acted for before players were merged, whose rows come first where
+    /// one is looked for by its id.
+    /// - Parameter game: The game that the caller must belong to; nil accepts any game.
+    func found(_ caller: Caller, in game: Slug?) async throws -> (player: Player.ID, own: Player.ID) {
         switch try await store.findCaller(caller, in: game, now: clock.now) {
-        case .known(let player): return player
+        case .known(let player, let own): return (player, own)
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
         case .noPlayer: throw Problem.noPlayerInGame

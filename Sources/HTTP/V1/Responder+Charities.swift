@@ -52,6 +52,9 @@ extension Responder {
             .init("reached_at", .instant(ifAny: charity.reachedAt)),
             .init("opens_at", .instant(ifAny: charity.opensAt)),
             .init("closes_at", .instant(ifAny: charity.closesAt)), .init("final", .boolean(charity.isFinal)),
+            .init("cooling_off", .integer(Int128(charity.coolingOffMinutes))),
+            .init("cap_day", charity.caps.day.map { .integer(Int128($0)) } ?? .none),
+            .init("cap_all", charity.caps.all.map { .integer(Int128($0)) } ?? .none),
         ])
     }
 }

@@ -17,7 +17,8 @@ extension Responder {
         let fields = try request.fields(Self.playerFields)
         let name = try fields.text("device_name").map { try PlayerName($0, field: "device_name") }
         if let code = try fields.text("code") {
-            let outcome = try await join(hash, in: game, by: code, access: access, named: name)
+            let merges = try fields.boolean("merge") ?? false
+            let outcome = try await join(hash, in: game, by: code, access: access, named: name, merges: merges)
             if case .known = outcome, let shown {
                 try await store.note(hash, token: shown, name: name, now: clock.now)
             }
@@ -74,7 +75,7 @@ extension Responder {
 
     /// What a body may say of a player and its device.
     static let playerFields: Set<String> = [
-        "name", "image", "email", "send_updates", "country", "unlisted", "device_name", "code",
+        "name", "image", "email", "send_updates", "country", "unlisted", "device_name", "code", "merge",
     ]
 
     /// Reads a player's fields.
@@ -160,6 +161,7 @@ extension Responder {
         case .codeRefused: throw Problem.codeRefused
         case .banned: throw Problem.banned
         case .hasHistory: throw Problem.hasHistory
+        case .mergeLimit: throw Problem.mergeLimit
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         }

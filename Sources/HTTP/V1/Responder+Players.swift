@@ -8,8 +8,9 @@ import Storage
 extension Responder {
     /// `GET /v1/players/{player}`
     func publicPlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
-        guard let (profile, bests, donations) = try await store.findPublicProfile(of: id) else {
-            throw Problem.noPlayer
+        let player = try await rankings.survivor(of: id)
+        guard let (profile, bests, donations) = try await store.findPublicProfile(of: player) else {
+            throw try await noPlayer(player)
         }
         let bestTrees = bests.map { best in
             JSONTree.object([
@@ -74,6 +75,7 @@ extension Responder {
             .ok,
             .object(
                 Self.members(profile.shown.id, profile.shown.name, profile.shown.avatar) + [
+                    .init("shown_name", .text(ifAny: profile.shownName)),
                     .init("country", .text(ifAny: profile.country)),
                     .init("send_updates", .boolean(profile.wantsUpdates)),
                     .init("earned", .integer(Int128(profile.earned))), .init("held", .integer(Int128(profile.held))),

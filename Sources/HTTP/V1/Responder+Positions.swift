@@ -20,12 +20,13 @@ extension Responder {
     }
 
     private func position(
-        of player: Player.ID,
+        of named: Player.ID,
         on slug: Slug,
         in game: Slug,
         _ query: FeedQuery
     ) async throws -> JSONTree {
         let board = try await board(.score(game: game, board: slug, season: query.season))
+        let player = try await rankings.survivor(of: named)
         let position = try await rankings.findRankPosition(of: player, on: board, window: query.window)
         if position == nil { try await checkExists(player, in: game) }
         let size = try await rankings.size(of: board, window: query.window)
@@ -60,8 +61,8 @@ extension Responder {
     /// Tells a player without a row, who is no error, from an unknown one.
     /// - Throws: 404 when the game has no such player, or the player is hidden.
     func checkExists(_ player: Player.ID, in game: Slug) async throws {
-        guard try await store.findProfile(player, in: game, withUnlisted: true) != nil else {
-            throw Problem.noPlayerInGame
+        guard try await store.findProfile(rankings.survivor(of: player), in: game, withUnlisted: true) != nil else {
+            throw try await noPlayer(rankings.survivor(of: player), else: Problem.noPlayerInGame)
         }
     }
 }

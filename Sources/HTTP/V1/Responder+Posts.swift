@@ -63,7 +63,7 @@ extension Responder {
             )
         }
         let receipt = recorded.receipt
-        try await check(receipt.outcome, caller, to: charity)
+        try await check(receipt, caller, to: charity)
         return written(
             .object(
                 Self.fields(receipt, rank: recorded.currentRank)
@@ -118,8 +118,8 @@ extension Responder {
         }
     }
 
-    private func check(_ outcome: DonationOutcome, _ caller: Caller, to charity: Slug) async throws {
-        switch outcome {
+    private func check(_ receipt: DonationReceipt, _ caller: Caller, to charity: Slug) async throws {
+        switch receipt.outcome {
         case .recorded, .retry: return
         case .conflict: throw Problem.idReused
         case .unauthorized: throw Problem.unauthorized
@@ -129,6 +129,7 @@ extension Responder {
         case .noCharity: throw Problem.noCharity
         case .charityClosed: throw try await charityClosed(charity)
         case .overspent: throw Problem.overspent("points")
+        case .capReached: throw receipt.cap.map { Problem.capReached($0, "points") } ?? Problem.bug
         case .banned: throw Problem.banned
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }

@@ -11,7 +11,7 @@ extension Responder {
     func score(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
         let uuid = try id.uuid()
-        let player = try await known(try await owner(request, credential, in: game), in: game)
+        let player = try await found(try await owner(request, credential, in: game), in: game).own
         guard let found = try await store.findScore(uuid, of: player, on: board, in: game) else {
             throw Problem.noReceipt
         }
@@ -39,8 +39,14 @@ extension Responder {
     func donation(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
         let credential = try credential(request)
         let uuid = try id.uuid()
-        let player = try await known(try await owner(request, credential, in: nil), in: nil)
-        guard let found = try await store.findDonation(uuid, of: player, to: charity) else { throw Problem.noReceipt }
+        let player = try await found(try await owner(request, credential, in: nil), in: nil).own
+        return try await receipt(of: uuid, by: player, to: charity)
+    }
+
+    /// The receipt of a gift as it is now.
+    /// - Parameter player: The caller's own player.
+    func receipt(of id: UUID, by player: Player.ID, to charity: Slug) async throws -> Response {
+        guard let found = try await store.findDonation(id, of: player, to: charity) else { throw Problem.noReceipt }
         let receipt = found.receipt
         let rank = try await writeBatcher.currentRank(
             ofRow: receipt.row,
@@ -62,7 +68,7 @@ extension Responder {
 
     /// The caller whose receipt is asked for: the token's player, or the player that the query of a game's request
     /// names.
-    private func owner(_ request: Request, _ credential: Credential, in game: Slug?) async throws -> Caller {
+    func owner(_ request: Request, _ credential: Credential, in game: Slug?) async throws -> Caller {
         switch credential {
         case .player(let token): return .token(token, claims: nil)
         case .game(let key):

@@ -13,9 +13,9 @@ final class HiddenPlayers: Sendable {
 
     var all: Set<Int64> { players.withLock { $0 } }
 
-    /// - Parameter row: A player's id, or its negative for what the player gave anonymously.
+    /// - Parameter row: A player's id, or a negative number for an anonymous donation, which nobody's hiding hides.
     func contains(_ row: Int64) -> Bool {
-        players.withLock { $0.contains(Int64(clamping: row.magnitude)) }
+        players.withLock { $0.contains(row) }
     }
 
     /// - Returns: Whether this changed anything.

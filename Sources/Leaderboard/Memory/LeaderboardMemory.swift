@@ -10,6 +10,8 @@ package struct LeaderboardMemory: Sendable {
     let callers: KnownCallers
     let sizes: BoardSizes
     let charities = CharityCache()
+    let merged = MergedPlayers()
+    let erased = ErasedPlayers()
     let pageReads = PageReads()
     let highScores = SingleFlight<HighScores>()
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go

@@ -57,12 +57,11 @@ final class PlayerSummaryCache: Sendable {
 
     /// The summary of a row's player while it is in the cache.
     func find(_ row: Int64) -> PlayerSummary? {
-        let player = Int64(clamping: row.magnitude)
-        return shard(of: player).find(player).0
+        row < 0 ? .anonymous : shard(of: row).find(row).0
     }
 
     /// - Parameters:
-    ///   - rows: Ids of players, or their negatives, which stand for anonymous donations.
+    ///   - rows: Ids of players, or negative numbers, which stand for anonymous donations.
     ///   - near: Rows that will probably be asked for next. They are read only when another row has to be read anyway.
     /// - Returns: One summary for each row, in order; nil where there is no such player.
     func summaries(of rows: [Int64], near: () -> [Int64] = { [] }) async throws(StoreError) -> [PlayerSummary?] {
@@ -70,17 +69,19 @@ final class PlayerSummaryCache: Sendable {
         summaries.reserveCapacity(rows.count)
         var missing: [Int64: (changes: UInt64, summary: PlayerSummary?)] = [:]
         for row in rows {
-            let player = Int64(clamping: row.magnitude)
-            let (summary, changes) = shard(of: player).find(player)
+            if row < 0 {
+                summaries.append(.anonymous)
+                continue
+            }
+            let (summary, changes) = shard(of: row).find(row)
             summaries.append(summary)
-            if summary == nil { missing[player] = (changes, nil) }
+            if summary == nil { missing[row] = (changes, nil) }
         }
         if missing.isEmpty { return summaries }
         if readsCount.wrappingAdd(1, ordering: .relaxed).newValue == readsMax { wakeup.signal() }
-        for row in near() {
-            let player = Int64(clamping: row.magnitude)
-            let (summary, changes) = shard(of: player).find(player)
-            if summary == nil { missing[player] = (changes, nil) }
+        for row in near() where row > 0 {
+            let (summary, changes) = shard(of: row).find(row)
+            if summary == nil { missing[row] = (changes, nil) }
         }
         for summary in try await store.summaries(of: missing.keys.map { Player.ID(rawValue: $0) }) {
             let player = summary.player.rawValue
@@ -89,7 +90,7 @@ final class PlayerSummaryCache: Sendable {
             shard(of: player).keep(summary, readAt: changes, mayForget: true)
         }
         for (index, row) in rows.enumerated() where summaries[index] == nil {
-            summaries[index] = missing[Int64(clamping: row.magnitude)]?.summary
+            summaries[index] = missing[row]?.summary
         }
         return summaries
     }
@@ -201,6 +202,15 @@ extension PlayerSummaryCache.Shard {
         // Freeing many summaries takes a while, so it happens outside the lock.
         withExtendedLifetime(dropped) {}
     }
+}
+
+extension PlayerSummary {
+    /// What stands for a donation of which nobody knows who gave it; it is no player.
+    fileprivate static let anonymous = PlayerSummary(
+        player: Player.ID(rawValue: 0),
+        name: Standing.anonymousName,
+        avatar: nil
+    )
 }
 
 extension PlayerSummary: CacheSized {

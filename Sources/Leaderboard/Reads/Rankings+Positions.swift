@@ -9,7 +9,9 @@ extension Rankings {
     package func findRankPosition(of player: Player.ID, on board: Board, window: Window) async throws(StoreError)
         -> RankPosition?
     {
-        try await findRankPosition(ofRow: player.rawValue, on: board, days: window.days(today: board.today))
+        let player = try await survivor(of: player)
+        if try await isErased(player) { return nil }
+        return try await findRankPosition(ofRow: player.rawValue, on: board, days: window.days(today: board.today))
     }
 
     /// The position that a new player would have with a post of these points now.
@@ -29,7 +31,7 @@ extension Rankings {
         }
     }
 
-    /// - Parameter row: A player's id, or its negative for what the player gave anonymously.
+    /// - Parameter row: A player's id, or the negative row id of an anonymous donation.
     package func findRankPosition(ofRow row: Int64, on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
         -> RankPosition?
     {

@@ -26,6 +26,8 @@ package final class Rankings: Sendable {
     let highScores: SingleFlight<HighScores>
     private let ranges: AdmissionGate
     private let callers: KnownCallers
+    let merged: MergedPlayers
+    let erased: ErasedPlayers
 
     package init(store: Store, clock: ServerClock, memory: LeaderboardMemory) {
         self.store = store
@@ -39,6 +41,8 @@ package final class Rankings: Sendable {
         highScores = memory.highScores
         ranges = memory.ranges
         callers = memory.callers
+        merged = memory.merged
+        erased = memory.erased
     }
 
     /// - Returns: Nil when there is no such game, board, season or charity.
@@ -93,6 +97,9 @@ package final class Rankings: Sendable {
         -> Ranking
     {
         let days = window.days(today: board.today)
+        var player = try await survivor(of: player)
+        // Nobody has this id, so the page is empty.
+        if try await isErased(player) { player = Player.ID(rawValue: 0) }
         var page = try await page(of: board, days: days, around: player, limitRows: limitRows)
         var ranks = Self.ranks(page, ties: board.ties)
         let mine = page.rows.firstIndex { $0.player == player } ?? 0
@@ -120,7 +127,7 @@ package final class Rankings: Sendable {
         -> Ranking
     {
         let days = window.days(today: board.today)
-        let positioned = try await positioned(players, on: board, days: days)
+        let positioned = try await positioned(survivors(of: players), on: board, days: days)
         let page = Page(rows: positioned.map(\.standing), position: nil, sharedPosition: nil, size: nil)
         return try await ranking(
             of: board,

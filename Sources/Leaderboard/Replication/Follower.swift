@@ -131,7 +131,9 @@ package final class Follower: Service {
 
     /// Loads all time of every season that is being played.
     private func loadAll(from snapshot: RollupStream.Snapshot) async throws(StoreError) {
-        let (boards, hidden) = try await store.snapshotHeader(in: snapshot)
+        let (boards, hidden, merged, erased) = try await store.snapshotHeader(in: snapshot)
+        memory.merged.begin(merged)
+        memory.erased.begin(erased)
         memory.standings.begin(hidden: Set(hidden.map(\.rawValue)))
         try await load(boards.map { memory.standings.prepare($0) }, from: snapshot)
     }
@@ -182,8 +184,10 @@ package final class Follower: Service {
         if changes.invalidatesBoards { memory.boardCache.forget() }
         if changes.invalidatesCallers { memory.callers.forgetAll() }
         for device in changes.devices { memory.callers.forget(device) }
+        for merge in changes.merges { memory.merged.set(merge.player, merge.survivor) }
         for player in changes.players {
             memory.summaries.forget(player.player)
+            if player.isErased { memory.erased.add(player.player) }
             memory.standings.setHidden(player.player, player.isHidden)
         }
         memory.standings.apply(changes.rollups, committedAt: changes.position)

@@ -1,4 +1,5 @@
 package import Domain
+import FoundationEssentials
 package import Storage
 
 extension WriteBatcher {
@@ -17,6 +18,25 @@ extension WriteBatcher {
             } else {
                 commitBarrier.forget(marker)
                 if case .repeated = outcome { standings.noteDonation() }
+            }
+            return outcome
+        } catch {
+            commitBarrier.forget(marker)
+            throw error
+        }
+    }
+
+    /// Brings a device to the player of a code with everything that its own player has, and returns once this process's
+    /// standings have it.
+    package func joinMerging(_ joining: Joining) async throws(StoreError) -> JoinOutcome {
+        let marker = commitBarrier.issue()
+        do throws(StoreError) {
+            let outcome = try await store.joinMerging(joining, as: UUID(), marker: marker?.text)
+            if case .joined = outcome {
+                await commitBarrier.seen(marker)
+                standings.noteDonation()
+            } else {
+                commitBarrier.forget(marker)
             }
             return outcome
         } catch {

@@ -159,10 +159,11 @@
       ? settings.anonymousPicture : data.avatar || `/flags/${data.player}.svg`;
     const old = cell.querySelector("a, .name");
     if (data.player === undefined) {
-      if (old.tagName === "SPAN") return;
+      const text = data.name === "Anonymous" ? settings.anonymous : settings.former;
+      if (old.tagName === "SPAN" && old.textContent === text) return;
       const name = document.createElement("span");
       name.className = "name soft";
-      name.textContent = settings.anonymous;
+      name.textContent = text;
       old.replaceWith(name);
       return;
     }

@@ -70,13 +70,13 @@ struct RankingRows {
             "is-me": .flag(isMe && saysFound), "is-lazy": .flag(isLazy), "is-outside": .flag(isOutside),
             "picture": .text(Self.picture(of: standing)),
             "href": standing.player.map { .markup(context.href(PagePath.player($0))) } ?? false,
-            "name": .text(standing.player == nil ? language.text("anonymous") : standing.name),
+            "name": .text(Self.name(of: standing, in: language)),
             "run": .text(run),
             "points": .text(points(standing.points)), "to-next": .text(toNext),
             // An anonymous row tells its day alone.
-            "reached": .text(standing.player == nil ? day.isoDate : standing.reachedAt.rfc3339(.seconds)),
+            "reached": .text(standing.isAnonymous ? day.isoDate : standing.reachedAt.rfc3339(.seconds)),
             "day": .text(language.dates.short(day)),
-            "time": standing.player == nil ? false : .text(language.dates.time(standing.reachedAt)),
+            "time": standing.isAnonymous ? false : .text(language.dates.time(standing.reachedAt)),
         ]
     }
 
@@ -84,6 +84,12 @@ struct RankingRows {
     /// points, and where low is good.
     private func run(_ points: Int128, of leader: Int128) -> String {
         board.lowestFirst ? "0.0" : Bar.percent(tenths: Bar.shareTenths(points, of: leader))
+    }
+
+    /// The player's name, or in the page's language what stands for one.
+    static func name(of standing: Standing, in language: Language) -> String {
+        if standing.player != nil { return standing.name }
+        return language.text(standing.isAnonymous ? "anonymous" : "former")
     }
 
     static func picture(of standing: Standing) -> String {

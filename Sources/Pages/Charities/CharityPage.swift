@@ -110,7 +110,9 @@ package struct CharityPage: Sendable, Equatable {
         if let tenths = charity.progressTenths { add("fact.progress", numbers.percent(tenths: tenths)) }
         add("fact.contributors", numbers.text(charity.contributors))
         if let largest = growth.largest {
-            let name = largest.player == nil ? Markup(language.text("anonymous")) : isolated(largest.name)
+            let name =
+                largest.player == nil
+                ? Markup(language.text(largest.isAnonymous ? "anonymous" : "former")) : isolated(largest.name)
             let day = Markup(language.text("list.comma") + language.dates.short(largest.shownDay))
             add("fact.largest", numbers.text(largest.points), .markup(name + day))
         }

@@ -33,7 +33,9 @@ struct GiftLines {
     }
 
     private func player(_ gift: PublicDonation) -> Markup {
-        guard let player = gift.player else { return Markup(context.language.text("anonymous")) }
+        guard let player = gift.player else {
+            return Markup(context.language.text(gift.isAnonymous ? "anonymous" : "former"))
+        }
         return link(
             context.href(PagePath.player(player)),
             Markup(html: "<b>") + isolated(gift.name) + Markup(html: "</b>")
@@ -46,13 +48,13 @@ struct GiftLines {
 
     /// The day alone for an anonymous donation.
     private func reached(_ gift: PublicDonation) -> String {
-        gift.player == nil ? gift.shownDay.isoDate : gift.reachedAt.rfc3339(.seconds)
+        gift.isAnonymous ? gift.shownDay.isoDate : gift.reachedAt.rfc3339(.seconds)
     }
 
     private func when(_ gift: PublicDonation) -> String {
         let dates = context.language.dates
         let day = dates.withoutYear(gift.shownDay)
-        if gift.player == nil { return day }
+        if gift.isAnonymous { return day }
         return day + context.language.text("list.comma") + dates.time(gift.reachedAt)
     }
 }

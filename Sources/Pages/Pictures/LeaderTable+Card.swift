@@ -17,7 +17,7 @@ extension LeaderTable {
             rows: zip(ranking.rows, ranking.ranks).map { standing, rank in
                 BoardCard.Row(
                     rank: Int(clamping: rank.number),
-                    name: standing.player == nil ? language.text("anonymous") : standing.name,
+                    name: RankingRows.name(of: standing, in: language),
                     portrait: portrait(standing),
                     points: rows.points(standing.points)
                 )

@@ -11,11 +11,12 @@ struct ActFind: Query {
     let act: UUID
     var binds: Binds { [act] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> KnownAct {
-        let asked: String = try row.next()
+        let (player, asked): (Player.ID?, String) = (try row.next(), try row.next())
         let (before, after) = (try row.walletSums(), try row.walletSums())
         let (actor, at): (String, Instant) = (try row.next(), try row.next())
         let (wordsHash, salt): (Bytes?, Bytes?) = (try row.next(), try row.next())
         return KnownAct(
+            player: player,
             asked: asked,
             before: before,
             after: after,
@@ -29,6 +30,8 @@ struct ActFind: Query {
 
 /// An act that was done before.
 struct KnownAct: Sendable {
+    /// Nil of acts on boards.
+    let player: Player.ID?
     let asked: String
     let before: WalletSums
     let after: WalletSums
@@ -58,7 +61,7 @@ struct ActRead: Query {
     let act: UUID
     var binds: Binds { [act] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastAct {
-        let (deed, player): (String, Player.ID) = (try row.next(), try row.next())
+        let (deed, player): (String, Player.ID?) = (try row.next(), try row.next())
         let subject: String = try row.next()
         let (before, after) = (try row.walletSums(), try row.walletSums())
         return PastAct(
@@ -80,7 +83,8 @@ struct ActRead: Query {
 /// An act as it was done.
 struct PastAct: Sendable {
     let deed: String
-    let player: Player.ID
+    /// Nil of acts on boards.
+    let player: Player.ID?
     let subject: String
     let before: WalletSums
     let after: WalletSums
@@ -94,6 +98,14 @@ struct PastAct: Sendable {
     let isAboutAnonymous: Bool
 }
 
+/// `act_owners.sql`
+struct ActOwners: Query {
+    static let sql = SQL.actOwners
+    let act: UUID
+    var binds: Binds { [act] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
+}
+
 /// `act_undoable.sql`
 struct ActUndoable: Query {
     static let sql = SQL.actUndoable
@@ -103,6 +115,7 @@ struct ActUndoable: Query {
         try UndoableAct(
             kind: row.next(),
             player: row.next(),
+            into: row.next(),
             name: row.next(),
             formerName: row.next(),
             isUndone: row.next()
@@ -113,7 +126,10 @@ struct ActUndoable: Query {
 /// An act that may be undone.
 struct UndoableAct: Sendable {
     let kind: String
-    let player: Player.ID
+    /// Nil of acts on boards.
+    let player: Player.ID?
+    /// The player into whom it was merged; nil of other acts.
+    let into: Player.ID?
     /// The name that the act gave, and the one before; nil also when the words were erased.
     let name: String?
     let formerName: String?
@@ -125,7 +141,12 @@ struct ActAdd: Query {
     typealias Row = Void
     static let sql = SQL.actAdd
     let act: Act
-    let player: Player.ID
+    /// Nil of acts on boards.
+    let player: Player.ID?
+    /// The player into whom it was merged, also by the act that is undone; nil of other acts.
+    let into: Player.ID?
+    /// Whose row the score or the donation is; nil of acts on players, and of an undo.
+    let owner: Player.ID?
     let before: WalletSums
     let after: WalletSums
     let entry: Int64
@@ -137,7 +158,7 @@ struct ActAdd: Query {
         if case .undo(let other) = act.deed { undone = other }
         return [
             act.id, act.deed.name, player, act.deed.subject, until, act.deed.askedText, before.array, after.array,
-            entry, undone, now,
+            entry, undone, now, into, owner,
         ]
     }
 }
@@ -145,9 +166,8 @@ struct ActAdd: Query {
 /// `act_funding.sql`
 struct ActFunding: Query {
     static let sql = SQL.actFunding
-    let player: Player.ID
     let act: UUID
-    var binds: Binds { [player, act] }
+    var binds: Binds { [act] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FundingChange {
         try FundingChange(
             donation: row.next(),
@@ -161,20 +181,20 @@ struct ActFunding: Query {
 /// `act_movements.sql`
 struct ActMovements: Query {
     static let sql = SQL.actMovements
-    let player: Player.ID
     let act: UUID
-    var binds: Binds { [player, act] }
+    var binds: Binds { [act] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ActMovement {
-        let (subject, isScore): (UUID, Bool) = (try row.next(), try row.next())
-        let (was, became): (LedgerState, LedgerState) = (try row.next(), try row.next())
+        let player: Player.ID = try row.next()
+        let subject = LedgerRowID(owner: try row.next(), id: try row.next())
+        let isScore: Bool = try row.next()
+        let states = ActMovement.States(was: try row.next(), became: try row.next())
         return ActMovement(
+            player: player,
             subject: subject,
             isScore: isScore,
-            was: was,
-            became: became,
+            states: states,
             forfeited: try row.next(),
             restored: try row.next(),
-            state: try row.next(),
             newestAct: try row.next()
         )
     }
@@ -182,16 +202,30 @@ struct ActMovements: Query {
 
 /// What an act did with one score or donation.
 struct ActMovement: Sendable {
-    let subject: UUID
+    /// What it was before the act, and what the act made of it.
+    struct States: Hashable, Sendable {
+        let was: LedgerState
+        let became: LedgerState
+    }
+
+    /// What is moved back together.
+    struct Group: Hashable {
+        let player: Player.ID
+        let states: States
+    }
+
+    var group: Group { Group(player: player, states: states) }
+
+    /// For whom it counts by now.
+    let player: Player.ID
+    let subject: LedgerRowID
     let isScore: Bool
-    let was: LedgerState
-    let became: LedgerState
+    let states: States
     /// Points of a reversed donation that did not come back to the player.
     let forfeited: Int64
     /// Points that were forfeited before and came back.
     let restored: Int64
-    /// What it is now, and the act that made it so.
-    let state: LedgerState
+    /// The last act that moved it, of those that are not undone; nil when the server moved it afterwards.
     let newestAct: UUID?
 }
 

@@ -5,15 +5,24 @@ import Statements
 
 // The statements that correct what is a player's. Whoever runs them has locked the wallet.
 
+/// A row of a ledger: under whom it was recorded, who may be one with another player by now, and its id.
+struct LedgerRowID: Sendable {
+    let owner: Player.ID
+    let id: UUID
+}
+
 /// `player_found.sql`
 struct PlayerFound: Query {
     static let sql = SQL.playerFound
     let player: Player.ID
     var binds: Binds { [player] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        game: Slug, name: String, avatar: AvatarHash?, isHidden: Bool
+        game: Slug, name: String, ownName: String, avatar: AvatarHash?, isHidden: Bool
     ) {
-        (game: try row.next(), name: try row.next(), avatar: try row.next(), isHidden: try row.next())
+        (
+            game: try row.next(), name: try row.next(), ownName: try row.next(), avatar: try row.next(),
+            isHidden: try row.next()
+        )
     }
 }
 
@@ -32,13 +41,13 @@ struct ScoresRestate: Query {
     static let sql = SQL.scoresRestate
     let player: Player.ID
     /// Nil for all.
-    let score: UUID?
+    let scores: [LedgerRowID]?
     /// Nil for scores in any other state.
     let from: LedgerState?
     let to: LedgerState
     let act: UUID
     let now: Instant
-    var binds: Binds { [player, score, from, to, act, now] }
+    var binds: Binds { [player, (scores ?? []).map { $0.owner }, scores?.map { $0.id }, from, to, act, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (scores: Int64, earned: Int64) {
         (scores: try row.next(), earned: try row.next())
     }
@@ -51,12 +60,13 @@ struct ScoreFound: Query {
     let score: UUID
     var binds: Binds { [player, score] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        points: Int64, earned: Int64, state: LedgerState, bounds: ClosedRange<Int64>
+        owner: Player.ID, points: Int64, earned: Int64, state: LedgerState, bounds: ClosedRange<Int64>
     ) {
+        let owner: Player.ID = try row.next()
         let (points, earned): (Int64, Int64) = (try row.next(), try row.next())
         let state: LedgerState = try row.next()
         let (least, most): (Int64, Int64) = (try row.next(), try row.next())
-        return (points: points, earned: earned, state: state, bounds: least...max(least, most))
+        return (owner: owner, points: points, earned: earned, state: state, bounds: least...max(least, most))
     }
 }
 
@@ -65,12 +75,12 @@ struct ScoreReplace: Query {
     typealias Row = Void
     static let sql = SQL.scoreReplace
     let player: Player.ID
-    let replaced: UUID
+    let replaced: LedgerRowID
     let score: UUID
     let points: Int64
     let earned: Int64
     let now: Instant
-    var binds: Binds { [player, replaced, score, points, earned, now] }
+    var binds: Binds { [player, replaced.owner, replaced.id, score, points, earned, now] }
 }
 
 /// `donation_found.sql`
@@ -80,9 +90,12 @@ struct DonationFound: Query {
     let donation: UUID
     var binds: Binds { [player, donation] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        points: Int64, isAnonymous: Bool, unfunded: Int64, isReversed: Bool
+        owner: Player.ID, points: Int64, isAnonymous: Bool, unfunded: Int64, isReversed: Bool
     ) {
-        (points: try row.next(), isAnonymous: try row.next(), unfunded: try row.next(), isReversed: try row.next())
+        (
+            owner: try row.next(), points: try row.next(), isAnonymous: try row.next(), unfunded: try row.next(),
+            isReversed: try row.next()
+        )
     }
 }
 
@@ -91,13 +104,37 @@ struct DonationReverse: Query {
     typealias Row = Void
     static let sql = SQL.donationReverse
     let player: Player.ID
-    let donation: UUID
+    let donation: LedgerRowID
     let isReversed: Bool
     let forfeited: Int64
     let restored: Int64
-    let act: UUID
+    /// Nil when the player does it.
+    let act: UUID?
     let now: Instant
-    var binds: Binds { [player, donation, isReversed, forfeited, restored, act, now] }
+    var binds: Binds { [player, donation.owner, donation.id, isReversed, forfeited, restored, act, now] }
+}
+
+extension DonationReverse {
+    /// A player takes a donation back, all of whose points can be given again.
+    init(takingBack donation: LedgerRowID, of player: Player.ID, now: Instant) {
+        self.init(
+            player: player,
+            donation: donation,
+            isReversed: true,
+            forfeited: 0,
+            restored: 0,
+            act: nil,
+            now: now
+        )
+    }
+}
+
+/// `players_lock.sql`
+struct PlayersLock: Query {
+    static let sql = SQL.playersLock
+    let players: [Player.ID]
+    var binds: Binds { [players] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
 }
 
 /// `player_hide.sql`
@@ -114,7 +151,9 @@ struct PlayerRename: Query {
     static let sql = SQL.playerRename
     let player: Player.ID
     let name: String
-    var binds: Binds { [player, name] }
+    /// Whether the next name that the player gives itself waits for approval.
+    let nextWaits: Bool
+    var binds: Binds { [player, name, nextWaits] }
 }
 
 /// `picture_refuse.sql`
@@ -130,7 +169,6 @@ struct PictureRefuse: Query {
 struct ScoreNoteRemove: Query {
     typealias Row = Void
     static let sql = SQL.scoreNoteRemove
-    let player: Player.ID
-    let score: UUID
-    var binds: Binds { [player, score] }
+    let score: LedgerRowID
+    var binds: Binds { [score.owner, score.id] }
 }

@@ -7,37 +7,44 @@ import Statements
 /// players' wallets are locked. Charities' totals are locked last, in the order in which donations lock them.
 struct RollupProof {
     let players: [Player.ID]
-    /// The act that is the cause; nil when a post is.
+    /// The act that is the cause; nil when a player is, by a post or by taking a donation back.
     let act: UUID?
     let now: Instant
+    /// Other players on whose days these players may have rows, because they were one with them.
+    var daysOf: [Player.ID] = []
+    /// Donations that were taken back, or are given again.
+    var reversals: [(row: LedgerRowID, isReversed: Bool)] = []
 
     /// Does so after scores changed their state.
     func proveScores(on connection: Connection) async throws(PostgresError) {
         for player in players {
-            try await connection.run(all: [StandingsProve(player: player), TalliesProve(player: player)])
+            try await connection.run(all: [
+                StandingsProve(player: player), TalliesProve(player: player, daysOf: daysOf),
+            ])
         }
     }
 
     /// Funds donations as far as the wallets reach, the oldest first, and does so for what was given.
-    func proveDonations(on connection: Connection) async throws(PostgresError) {
-        var totals: [Int32: CharityTotalsAdd.Total] = [:]
+    /// - Parameter given: What charities receive beside that in the same transaction.
+    func proveDonations(
+        beside given: [CharityTotalsAdd.Total] = [],
+        on connection: Connection
+    ) async throws(PostgresError) {
+        var totals = given
         for player in players {
             try await connection.run(DonationsFund(player: player, act: act, now: now))
-            for total in try await connection.rows(GivingStandingsProve(player: player, now: now)) {
-                var sum = totals[total.charity] ?? CharityTotalsAdd.Total(charity: total.charity, reachedAt: now)
-                sum.points += total.points
-                sum.newContributors += total.newContributors
-                totals[total.charity] = sum
-            }
-            try await connection.run(GivingTalliesProve(player: player))
+            totals += try await connection.rows(GivingStandingsProve(player: player, now: now))
+            try await connection.run(GivingTalliesProve(player: player, daysOf: daysOf))
+        }
+        if !reversals.isEmpty {
+            let charities = try await connection.rows(CapsReversedLock(donations: reversals.map { $0.row }))
+            if !charities.isEmpty { try await connection.run(CapsReverse(donations: reversals)) }
         }
         if totals.isEmpty { return }
-        let charities = totals.keys.sorted()
+        let add = CharityTotalsAdd(totals: totals)
+        let charities = add.totals.map { $0.charity }
         _ = try await connection.rows(CharityTotalsLock(charities: charities))
-        try await connection.run(all: [
-            CharityTotalsAdd(totals: totals.values.sorted { $0.charity < $1.charity }),
-            CharityTotalsDate(charities: charities),
-        ])
+        try await connection.run(all: [add, CharityTotalsDate(charities: charities)])
     }
 }
 
@@ -54,7 +61,8 @@ struct TalliesProve: Query {
     typealias Row = Void
     static let sql = SQL.talliesProve
     let player: Player.ID
-    var binds: Binds { [player] }
+    let daysOf: [Player.ID]
+    var binds: Binds { [player, daysOf] }
 }
 
 /// `donations_fund.sql`
@@ -89,7 +97,8 @@ struct GivingTalliesProve: Query {
     typealias Row = Void
     static let sql = SQL.givingTalliesProve
     let player: Player.ID
-    var binds: Binds { [player] }
+    let daysOf: [Player.ID]
+    var binds: Binds { [player, daysOf] }
 }
 
 /// `charity_totals_lock.sql`

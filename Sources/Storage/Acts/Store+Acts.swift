@@ -91,7 +91,7 @@ extension Store {
     )? {
         try await general { connection throws(PostgresError) in
             guard let act = try await connection.firstRow(ActRead(act: id)) else { return nil }
-            let funding = try await connection.rows(ActFunding(player: act.player, act: id))
+            let funding = try await connection.rows(ActFunding(act: id))
             let receipt = ActReceipt(
                 id: id,
                 deed: act.deed,
@@ -105,6 +105,14 @@ extension Store {
             )
             return (receipt, act.reason, act.undoneBy, act.isAboutAnonymous)
         }
+    }
+
+    /// Whom players are by now: themselves, or those into whom they were merged. One who does not exist is left out.
+    package func survivors(of players: [Player.ID]) async throws(StoreError) -> [Player.ID: Player.ID] {
+        let found = try await general { connection throws(PostgresError) in
+            try await connection.rows(SurvivorsFind(players: players))
+        }
+        return Dictionary(found.map { ($0.player, $0.survivor) }) { first, _ in first }
     }
 
     /// The bans whose end has come, at most so many.

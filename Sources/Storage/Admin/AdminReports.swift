@@ -96,10 +96,10 @@ extension Store {
     }
 
     /// What operators may know of a player, hidden or not; nil when there is none.
-    package func findPlayerRecord(_ player: Player.ID) async throws(StoreError) -> PlayerRecord? {
-        try await general { connection throws(PostgresError) in
-            try await connection.firstRow(AdminPlayer(player: player))
-        }
+    /// - Parameter withAnonymous: Whether sums and counts have what was given anonymously in them.
+    package func findPlayerRecord(_ player: Player.ID, withAnonymous: Bool) async throws(StoreError) -> PlayerRecord? {
+        let query = AdminPlayer(player: player, withAnonymous: withAnonymous)
+        return try await general { connection throws(PostgresError) in try await connection.firstRow(query) }
     }
 
     /// A player's scores and donations before a point in their history, newest first.

@@ -16,7 +16,8 @@ struct CharityAdd: Query {
             charity.url.value,
             charity.description.value,
             charity.goal.value,
-            charity.opensAt.value, charity.closesAt.value, zone, now,
+            charity.opensAt.value, charity.closesAt.value, zone, now, charity.coolingOffMinutes ?? 0,
+            charity.capOfDay.value, charity.capInAll.value,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -37,7 +38,8 @@ struct CharitySet: Query {
             change.description.isGiven ? change.description.value ?? "" : nil,
             change.goal.isGiven,
             change.goal.value, change.opensAt.isGiven, change.opensAt.value, change.closesAt.isGiven,
-            change.closesAt.value, version,
+            change.closesAt.value, version, change.coolingOffMinutes, change.capOfDay.isGiven, change.capOfDay.value,
+            change.capInAll.isGiven, change.capInAll.value,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -76,6 +78,8 @@ struct CharityList: Query {
             opensAt: row.next(),
             closesAt: row.next(),
             zone: row.next(),
+            coolingOffMinutes: row.next(),
+            caps: CharityCaps(day: row.next(), all: row.next()),
             version: row.next()
         )
     }
@@ -89,6 +93,13 @@ package struct CharityChange: Sendable {
     package var goal = Patch<Int64>.keep
     package var opensAt = Patch<Instant>.keep
     package var closesAt = Patch<Instant>.keep
+    /// Minutes in which whoever gave may take it back.
+    package var coolingOffMinutes: Int32?
+    package var capOfDay = Patch<Int64>.keep
+    package var capInAll = Patch<Int64>.keep
+
+    /// Whether it changes a cap, which no donation may come in between.
+    var changesCaps: Bool { capOfDay.isGiven || capInAll.isGiven }
 
     package init() {}
 }

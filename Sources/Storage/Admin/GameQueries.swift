@@ -9,8 +9,14 @@ struct GameAdd: Query {
     let name: DisplayName
     let classic: Game.Classic
     let salt: String?
+    let names: NameSettings
     let now: Instant
-    var binds: Binds { [slug, name, classic, salt, now] }
+    var binds: Binds {
+        [
+            slug, name, classic, salt, now, names.rules ?? .open, (names.refusedWords ?? []).map { $0.text },
+            (names.refusedWords ?? []).map { $0.skeleton.description }, names.takesEmail ?? true,
+        ]
+    }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
 }
 
@@ -21,9 +27,15 @@ struct GameSet: Query {
     let name: DisplayName?
     let classic: Game.Classic?
     let salt: Patch<String>
+    let names: NameSettings
     /// The version that the settings must have; nil for any.
     let version: String?
-    var binds: Binds { [slug, name, classic, salt.isGiven ? salt.value ?? "" : nil, version] }
+    var binds: Binds {
+        [
+            slug, name, classic, salt.isGiven ? salt.value ?? "" : nil, version, names.rules,
+            names.refusedWords?.map { $0.text }, names.refusedWords?.map { $0.skeleton.description }, names.takesEmail,
+        ]
+    }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
 }
 
@@ -47,10 +59,15 @@ struct GameList: Query {
             name: row.next(),
             classic: row.next(),
             hasSalt: row.next(),
+            names: row.next(),
+            refusedWords: row.next(),
+            takesEmail: row.next(),
             version: row.next()
         )
     }
 }
+
+extension NameRules: PostgresValue {}
 
 /// `games_open.sql`
 struct GamesOpen: Query {

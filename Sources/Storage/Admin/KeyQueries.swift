@@ -63,17 +63,6 @@ struct KeyRevoke: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
 }
 
-/// `key_revoke_numbered.sql`
-struct KeyRevokeNumbered: Query {
-    static let sql = SQL.keyRevokeNumbered
-    /// Nil for an operator's key.
-    let game: Slug?
-    let number: Int32
-    let now: Instant
-    var binds: Binds { [game, number, now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
-}
-
 /// `key_use_note.sql`
 struct KeyUseNote: Query {
     typealias Row = Void
@@ -93,6 +82,7 @@ struct AdminKeyFind: Query {
         try AdminKey(
             number: row.next(),
             id: row.next(),
+            name: row.next(),
             scopes: KeyScopes(stored: row.next(), kind: .admin),
             usedOn: row.next()
         )
@@ -134,6 +124,7 @@ package struct AdminKey: Sendable {
     /// Its number in `causeboard key list`.
     package let number: Int32
     package let id: UUID
+    package let name: String
     package let scopes: KeyScopes
     /// The day on which it was used last, as far as that has been noted.
     package let usedOn: Day?

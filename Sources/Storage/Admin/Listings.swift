@@ -7,6 +7,10 @@ package struct GameListing: Sendable {
     package let name: String
     package let classic: Game.Classic
     package let hasSalt: Bool
+    package let names: NameRules
+    package let refusedWords: [String]
+    /// Whether it keeps the e-mail addresses that players leave.
+    package let takesEmail: Bool
     /// It changes whenever a setting does.
     package let version: String
 }
@@ -45,6 +49,9 @@ package struct CharityListing: Sendable {
     package let opensAt: Instant?
     package let closesAt: Instant?
     package let zone: String
+    /// Minutes in which whoever gave may take it back.
+    package let coolingOffMinutes: Int32
+    package let caps: CharityCaps
     package let version: String
 }
 

@@ -37,7 +37,8 @@ struct AdminPlayers: Query {
 struct AdminPlayer: Query {
     static let sql = SQL.adminPlayer
     let player: Player.ID
-    var binds: Binds { [player] }
+    let withAnonymous: Bool
+    var binds: Binds { [player, withAnonymous] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PlayerRecord {
         try PlayerRecord(
             id: row.next(),
@@ -46,6 +47,7 @@ struct AdminPlayer: Query {
             avatar: row.next(),
             isHidden: row.next(),
             registeredAt: row.next(),
+            mergedInto: row.next(),
             earned: row.next(),
             voided: row.next(),
             held: row.next(),
@@ -53,6 +55,7 @@ struct AdminPlayer: Query {
             left: row.next(),
             scoresCount: row.next(),
             donationsCount: row.next(),
+            devicesCount: row.next(),
             personal: PlayerRecord.Personal(
                 email: row.next(),
                 facebookID: row.next(),
@@ -119,6 +122,8 @@ package struct PlayerRecord: Sendable {
     package let avatar: AvatarHash?
     package let isHidden: Bool
     package let registeredAt: Instant
+    /// With whom the player is one, whose ledgers and wallet these are; nil for one who was not merged.
+    package let mergedInto: Player.ID?
     package let earned: Int64
     package let voided: Int64
     package let held: Int64
@@ -127,6 +132,7 @@ package struct PlayerRecord: Sendable {
     /// At most a hundred thousand are counted.
     package let scoresCount: Int64
     package let donationsCount: Int64
+    package let devicesCount: Int64
     package let personal: Personal
 
     /// What is shown to those alone who may know it.

@@ -62,7 +62,12 @@ extension CharityChange {
                 throw FieldError(field, "\(field) has a NUL in it. Send a text without.")
             }
         }
-        if let goal = goal.value, goal < 1 { throw FieldError("goal", "goal is 1 or more.") }
+        for (points, field) in [(goal, "goal"), (capOfDay, "cap_day"), (capInAll, "cap_all")] {
+            if let points = points.value, points < 1 { throw FieldError(field, "\(field) is 1 or more.") }
+        }
+        if let minutes = coolingOffMinutes, !(0...Limits.coolingOffMinutesMax).contains(minutes) {
+            throw FieldError("cooling_off", "cooling_off is 0 to \(Limits.coolingOffMinutesMax) minutes.")
+        }
         if let opens = opensAt.value, let closes = closesAt.value, opens >= closes { throw .badOpening }
         if let url = url.value, !url.hasPrefix("https://"), !url.hasPrefix("http://") {
             throw FieldError("url", "url begins with https:// or http://.")

@@ -2,40 +2,56 @@ package import Domain
 import Postgres
 
 extension Store {
-    package func addGame(_ slug: Slug, name: DisplayName, classic: Game.Classic, salt: String?, now: Instant)
-        async throws(StoreError)
-        -> AdminOutcome
-    {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(GameAdd(slug: slug, name: name, classic: classic, salt: salt, now: now))
-        }
+    /// Adds a game.
+    /// - Parameter actor: Who does it, for the log, as in all changes here: a key's id, or `cli`.
+    package func addGame(
+        _ slug: Slug,
+        name: DisplayName,
+        classic: Game.Classic,
+        salt: String?,
+        names: NameSettings = NameSettings(),
+        by actor: String = "cli",
+        now: Instant
+    ) async throws(StoreError) -> AdminOutcome {
+        try await changing(logging: .game(.put, slug), by: actor, now: now) { connection throws(PostgresError) in
+            let add = GameAdd(slug: slug, name: name, classic: classic, salt: salt, names: names, now: now)
+            return (try await connection.row(add), ())
+        }.outcome
     }
 
-    package func setGame(_ slug: Slug, name: DisplayName?, classic: Game.Classic?, salt: Patch<String>)
-        async throws(StoreError) -> AdminOutcome
-    {
-        try await setGame(slug, name: name, classic: classic, salt: salt, at: nil).outcome
+    package func setGame(
+        _ slug: Slug,
+        name: DisplayName?,
+        classic: Game.Classic?,
+        salt: Patch<String>,
+        names: NameSettings = NameSettings(),
+        now: Instant
+    ) async throws(StoreError) -> AdminOutcome {
+        try await setGame(slug, name: name, classic: classic, salt: salt, names: names, at: nil, now: now).outcome
     }
 
     /// Changes a game.
-    /// - Parameter version: The version that its settings must have; nil for any.
+    /// - Parameters:
+    ///   - version: The version that its settings must have; nil for any.
+    ///   - now: When it is changed, for the log.
     /// - Returns: The outcome, and the game as it is now.
     package func setGame(
         _ slug: Slug,
         name: DisplayName?,
         classic: Game.Classic?,
         salt: Patch<String>,
-        at version: String?
+        names: NameSettings = NameSettings(),
+        at version: String?,
+        by actor: String = "cli",
+        now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: GameListing?) {
-        let (_, outcomes, games) = try await changing { connection throws(PostgresError) in
-            try await connection.transactionPipeline(
-                GameLock(slug: slug),
-                GameSet(slug: slug, name: name, classic: classic, salt: salt, version: version),
-                GameList(slug: slug)
-            )
+        let set = GameSet(slug: slug, name: name, classic: classic, salt: salt, names: names, version: version)
+        return try await changing(logging: .game(.patch, slug), by: actor, now: now) {
+            connection throws(PostgresError) in
+            _ = try await connection.rows(GameLock(slug: slug))
+            let outcome = try await connection.row(set)
+            return (outcome, try await connection.firstRow(GameList(slug: slug)))
         }
-        guard let outcome = outcomes.first else { throw .wrongRowCount }
-        return (outcome, games.first)
     }
 
     package func games() async throws(StoreError) -> [GameListing] {
@@ -46,32 +62,42 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.firstRow(GameList(slug: slug)) }
     }
 
-    package func addBoard(_ board: NewBoard, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(BoardAdd(board: board, now: now))
-        }
+    package func addBoard(_ board: NewBoard, by actor: String = "cli", now: Instant) async throws(StoreError)
+        -> AdminOutcome
+    {
+        let entry = ChangeEntry.board(.put, board.slug, in: board.game, numbers: board.numbers)
+        return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
+            (try await connection.row(BoardAdd(board: board, now: now)), ())
+        }.outcome
     }
 
-    package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange) async throws(StoreError) -> AdminOutcome {
-        try await setBoard(slug, in: game, change, at: nil).outcome
+    package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange, now: Instant) async throws(StoreError)
+        -> AdminOutcome
+    {
+        try await setBoard(slug, in: game, change, at: nil, now: now).outcome
     }
 
     /// Changes a score board.
-    /// - Parameter version: The version that its settings must have; nil for any.
+    /// - Parameters:
+    ///   - version: The version that its settings must have; nil for any.
+    ///   - now: When it is changed, for the log.
     /// - Returns: The outcome, and the board as it is now.
-    package func setBoard(_ slug: Slug, in game: Slug, _ change: BoardChange, at version: String?)
-        async throws(StoreError) -> (outcome: AdminOutcome, now: BoardListing?)
-    {
-        // The lock also makes one of two changes wait for the other.
-        let (_, outcomes, boards) = try await changing { connection throws(PostgresError) in
-            try await connection.transactionPipeline(
-                TalliesLock(),
-                BoardSet(game: game, slug: slug, change: change, version: version),
-                BoardList(game: game, board: slug)
-            )
+    package func setBoard(
+        _ slug: Slug,
+        in game: Slug,
+        _ change: BoardChange,
+        at version: String?,
+        by actor: String = "cli",
+        now: Instant
+    ) async throws(StoreError) -> (outcome: AdminOutcome, now: BoardListing?) {
+        let entry = ChangeEntry.board(.patch, slug, in: game, numbers: change.numbers)
+        return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
+            // The lock also makes one of two changes wait for the other.
+            _ = try await connection.rows(TalliesLock())
+            let set = BoardSet(game: game, slug: slug, change: change, version: version)
+            let outcome = try await connection.row(set)
+            return (outcome, try await connection.firstRow(BoardList(game: game, board: slug)))
         }
-        guard let outcome = outcomes.first else { throw .wrongRowCount }
-        return (outcome, boards.first)
     }
 
     package func findBoardListing(_ slug: Slug, in game: Slug) async throws(StoreError) -> BoardListing? {
@@ -85,11 +111,24 @@ extension Store {
     package func resetBoard(_ slug: Slug, in game: Slug, now: Instant) async throws(StoreError) -> (
         AdminOutcome, season: Int32?
     ) {
-        let (_, outcomes) = try await changing { connection throws(PostgresError) in
-            try await connection.transactionPipeline(TalliesLock(), BoardReset(game: game, slug: slug, now: now))
+        try await changing { connection throws(PostgresError) in
+            try await connection.transaction { connection throws(PostgresError) in
+                try await connection.run(TalliesLock())
+                let begun = try await connection.row(BoardReset(game: game, slug: slug, now: now))
+                if let season = begun.season, begun.0 == .set {
+                    _ = try await LogWriter(
+                        at: now,
+                        act: nil,
+                        actor: "cli",
+                        deed: "reset",
+                        subject: Deed.reset(game: game, board: slug).subjectText,
+                        numbers: [("season", String(season))],
+                        words: nil
+                    ).write(on: connection)
+                }
+                return begun
+            }
         }
-        guard let outcome = outcomes.first else { throw .wrongRowCount }
-        return outcome
     }
 
     /// Lists boards, giving boards included.
@@ -101,33 +140,46 @@ extension Store {
     /// Adds a charity and the giving board of its donors.
     /// - Parameter change: The charity's settings. Without a name it is named by its slug; `.keep` means the same as
     ///   `.clear`.
-    package func addCharity(_ slug: Slug, _ change: CharityChange, zone: String, now: Instant) async throws(StoreError)
-        -> AdminOutcome
-    {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(CharityAdd(slug: slug, charity: change, zone: zone, now: now))
-        }
+    package func addCharity(
+        _ slug: Slug,
+        _ change: CharityChange,
+        zone: String,
+        by actor: String = "cli",
+        now: Instant
+    ) async throws(StoreError) -> AdminOutcome {
+        let entry = ChangeEntry.charity(.put, slug, numbers: change.numbers)
+        return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
+            (try await connection.row(CharityAdd(slug: slug, charity: change, zone: zone, now: now)), ())
+        }.outcome
     }
 
-    package func setCharity(_ slug: Slug, _ change: CharityChange) async throws(StoreError) -> AdminOutcome {
-        try await setCharity(slug, change, at: nil).outcome
+    package func setCharity(_ slug: Slug, _ change: CharityChange, now: Instant) async throws(StoreError)
+        -> AdminOutcome
+    {
+        try await setCharity(slug, change, at: nil, now: now).outcome
     }
 
     /// Changes a charity.
-    /// - Parameter version: The version that its settings must have; nil for any.
+    /// - Parameters:
+    ///   - version: The version that its settings must have; nil for any.
+    ///   - now: When it is changed, for the log.
     /// - Returns: The outcome, and the charity as it is now.
-    package func setCharity(_ slug: Slug, _ change: CharityChange, at version: String?)
-        async throws(StoreError) -> (outcome: AdminOutcome, now: CharityListing?)
-    {
-        let (_, outcomes, charities) = try await changing { connection throws(PostgresError) in
-            try await connection.transactionPipeline(
-                CharityLock(slug: slug),
-                CharitySet(slug: slug, change: change, version: version),
-                CharityList(slug: slug)
-            )
+    package func setCharity(
+        _ slug: Slug,
+        _ change: CharityChange,
+        at version: String?,
+        by actor: String = "cli",
+        now: Instant
+    ) async throws(StoreError) -> (outcome: AdminOutcome, now: CharityListing?) {
+        let entry = ChangeEntry.charity(.patch, slug, numbers: change.numbers)
+        return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
+            // What was given before is added up while nobody gives.
+            if change.changesCaps { try await connection.run(TalliesLock()) }
+            _ = try await connection.rows(CharityLock(slug: slug))
+            let outcome = try await connection.row(CharitySet(slug: slug, change: change, version: version))
+            if change.changesCaps { _ = try await connection.row(RepairCaps(charity: slug)) }
+            return (outcome, try await connection.firstRow(CharityList(slug: slug)))
         }
-        guard let outcome = outcomes.first else { throw .wrongRowCount }
-        return (outcome, charities.first)
     }
 
     package func findCharityListing(_ slug: Slug) async throws(StoreError) -> CharityListing? {
@@ -135,9 +187,9 @@ extension Store {
     }
 
     package func closeCharity(_ slug: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(CharityClose(slug: slug, now: now))
-        }
+        try await changing(logging: .charity(.patch, slug), by: "cli", now: now) { connection throws(PostgresError) in
+            (try await connection.row(CharityClose(slug: slug, now: now)), ())
+        }.outcome
     }
 
     package func charityListings() async throws(StoreError) -> [CharityListing] {

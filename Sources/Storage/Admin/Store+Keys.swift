@@ -6,12 +6,16 @@ extension Store {
     /// Adds a key. Only its hash is stored.
     /// - Returns: What became of it, and the key that has the id now. The outcome is `set` when it is the same key as
     ///   before, and `exists` when the id is another key's.
-    package func addKey(_ key: NewKey, now: Instant) async throws(StoreError) -> (AdminOutcome, now: KeyListing?) {
-        let (added, same, listed) = try await changing { connection throws(PostgresError) in
-            try await connection.transactionPipeline(KeyAdd(key: key, now: now), KeySame(key: key), KeyList(id: key.id))
+    package func addKey(_ key: NewKey, by actor: String = "cli", now: Instant) async throws(StoreError) -> (
+        AdminOutcome, now: KeyListing?
+    ) {
+        let (outcome, (isSame, listed)) = try await changing(logging: .key(.put, key.id), by: actor, now: now) {
+            connection throws(PostgresError) in
+            let (outcome, _) = try await connection.row(KeyAdd(key: key, now: now))
+            let isSame = try await connection.row(KeySame(key: key))
+            return (outcome, (isSame, try await connection.firstRow(KeyList(id: key.id))))
         }
-        guard let (outcome, _) = added.first, let isSame = same.first else { throw .wrongRowCount }
-        return (outcome == .exists && isSame ? .set : outcome, listed.first)
+        return (outcome == .exists && isSame ? .set : outcome, listed)
     }
 
     /// Lists keys in the order in which they were added.
@@ -32,24 +36,31 @@ extension Store {
         }
     }
 
+    package func findKey(_ id: UUID) async throws(StoreError) -> KeyListing? {
+        try await general { connection throws(PostgresError) in try await connection.firstRow(KeyList(id: id)) }
+    }
+
     /// Ends a key.
     /// - Returns: `set`, or `exists` when it had ended before, or `noKey`; and the key as it is now.
-    package func revokeKey(_ id: UUID, now: Instant) async throws(StoreError) -> (AdminOutcome, now: KeyListing?) {
-        let (outcomes, listed) = try await changing { connection throws(PostgresError) in
-            try await connection.transactionPipeline(KeyRevoke(id: id, now: now), KeyList(id: id))
+    package func revokeKey(_ id: UUID, by actor: String = "cli", now: Instant) async throws(StoreError) -> (
+        AdminOutcome, now: KeyListing?
+    ) {
+        try await changing(logging: .key(.delete, id), by: actor, now: now) { connection throws(PostgresError) in
+            let outcome = try await connection.row(KeyRevoke(id: id, now: now))
+            return (outcome, try await connection.firstRow(KeyList(id: id)))
         }
-        guard let outcome = outcomes.first else { throw .wrongRowCount }
-        return (outcome, listed.first)
     }
 
     /// Ends the key of a number in the list.
     /// - Parameter game: Nil for an operator's key.
+    /// - Returns: `set`, also when it had ended before, or `noKey`.
     package func revokeKey(numbered number: Int32, of game: Slug?, now: Instant) async throws(StoreError)
         -> AdminOutcome
     {
-        try await changing { connection throws(PostgresError) in
-            try await connection.row(KeyRevokeNumbered(game: game, number: number, now: now))
-        }
+        let key = try await keys(of: game == nil ? .admin : .game, in: game).first { $0.number == number }
+        guard let key else { return .noKey }
+        let outcome = try await revokeKey(key.id, now: now).0
+        return outcome == .exists ? .set : outcome
     }
 
     /// Finds an operator's key.

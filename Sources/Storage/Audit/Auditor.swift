@@ -10,21 +10,43 @@ package struct Auditor: Sendable {
         self.store = store
     }
 
+    private static let checks: [any AuditCheck.Type] = [
+        AuditLedgers.self, AuditWallets.self, AuditStates.self, AuditFunding.self, AuditStandings.self,
+        AuditTallies.self, AuditGivingStandings.self, AuditGivingTallies.self, AuditCharityTotals.self,
+        AuditCaps.self, AuditBooks.self,
+    ]
+
+    /// How many checks there are: one for each statement, and the chain of the log.
+    package static let checksCount = checks.count + 1
+
     /// Runs all checks on one snapshot, so that posts which arrive meanwhile make no difference.
-    package func findings() async throws(StoreError) -> [AuditFinding] {
-        try await store.general { connection throws(PostgresError) in
-            try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
-                try await [
-                    connection.row(AuditLedgers()), connection.row(AuditWallets()), connection.row(AuditStates()),
-                    connection.row(AuditFunding()),
-                    connection.row(AuditStandings()),
-                    connection.row(AuditTallies()), connection.row(AuditGivingStandings()),
-                    connection.row(AuditGivingTallies()), connection.row(AuditCharityTotals()),
-                    connection.row(AuditBooks()),
-                    logFinding(on: connection),
-                ]
+    /// - Parameter note: Is told of each check when it is done.
+    @discardableResult
+    package func findings(_ note: (AuditFinding) -> Void = { _ in }) async throws(StoreError) -> [AuditFinding] {
+        // A failure is not followed by a second attempt, which would tell of the first checks twice.
+        do throws(PostgresError) {
+            return try await store.generalPool.withConnection { connection throws(PostgresError) in
+                try await connection.transaction(.repeatableReadReadOnly) { connection throws(PostgresError) in
+                    var findings: [AuditFinding] = []
+                    for check in Self.checks {
+                        let finding = try await Self.finding(check, on: connection)
+                        note(finding)
+                        findings.append(finding)
+                    }
+                    let finding = try await logFinding(on: connection)
+                    note(finding)
+                    return findings + [finding]
+                }
             }
+        } catch {
+            throw store.failure(error)
         }
+    }
+
+    private static func finding<Check: AuditCheck>(_: Check.Type, on connection: Connection)
+        async throws(PostgresError) -> AuditFinding
+    {
+        try await connection.row(Check())
     }
 }
 
@@ -72,7 +94,7 @@ extension AuditCheck {
 
 struct AuditLedgers: AuditCheck {
     static let sql = SQL.auditLedgers
-    static let subject = "ledger rows of a known board or charity"
+    static let subject = "ledger rows of a known player and place"
 }
 
 struct AuditWallets: AuditCheck {
@@ -113,6 +135,11 @@ struct AuditGivingTallies: AuditCheck {
 struct AuditCharityTotals: AuditCheck {
     static let sql = SQL.auditCharityTotals
     static let subject = "totals of charities"
+}
+
+struct AuditCaps: AuditCheck {
+    static let sql = SQL.auditCaps
+    static let subject = "days of charities with a cap"
 }
 
 struct AuditBooks: AuditCheck {

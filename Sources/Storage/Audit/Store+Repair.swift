@@ -19,6 +19,7 @@ extension Store {
                 repaired.append(("standing", try await connection.row(RepairStandings())))
                 repaired.append(("tally", try await connection.row(RepairTallies())))
                 repaired.append(("charity_total", try await connection.row(RepairCharityTotals())))
+                repaired.append(("charity_given", try await connection.row(RepairCaps())))
                 guard repaired.contains(where: { $0.rows > 0 }) else { return repaired }
                 let log = LogWriter(
                     at: now,
@@ -36,7 +37,7 @@ extension Store {
     }
 }
 
-/// A statement of `SQL/repair/`. Each of them returns how many rows it changed.
+/// A statement of `SQL/audit/`. Each of them returns how many rows it changed.
 protocol Repair: Query where Row == Int64 {
     init()
 }
@@ -51,3 +52,12 @@ struct RepairDonationStates: Repair { static let sql = SQL.repairDonationStates 
 struct RepairStandings: Repair { static let sql = SQL.repairStandings }
 struct RepairTallies: Repair { static let sql = SQL.repairTallies }
 struct RepairCharityTotals: Repair { static let sql = SQL.repairCharityTotals }
+
+/// `repair_caps.sql`
+struct RepairCaps: Query {
+    static let sql = SQL.repairCaps
+    /// Nil for all charities.
+    var charity: Slug?
+    var binds: Binds { [charity] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
+}

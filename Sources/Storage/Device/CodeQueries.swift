@@ -15,6 +15,17 @@ struct CodeMake: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
 }
 
+/// `code_make_player.sql`
+struct CodeMakePlayer: Query {
+    static let sql = SQL.codeMakePlayer
+    let player: Player.ID
+    let code: CodeHash
+    let now: Instant
+    let expiresAt: Instant
+    var binds: Binds { [player, Bytes(code.bytes), now, expiresAt] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
+}
+
 /// `code_find.sql`
 struct CodeFind: Query {
     static let sql = SQL.codeFind

@@ -11,14 +11,18 @@ struct DeviceJoin: Query {
     let owner: Player.ID
     /// The player of the device; nil for a new device.
     let current: Player.ID?
+    /// Whether a player with a history is to be merged into the code's.
+    let merges: Bool
     var binds: Binds {
         [
             Bytes(joining.device.bytes), Bytes(token.bytes), Bytes(joining.code.bytes), owner, current,
             joining.name?.description, joining.now, joining.now.dayInUTC, Int64(Limits.devicesOfPlayerMax),
+            merges, Limits.ownMergesMax,
         ]
     }
 
-    /// Nil when what was judged before the locks no longer holds.
+    /// Nil when what was judged before the locks no longer holds. Whoever is to be merged has joined once the act is
+    /// done.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> JoinOutcome? {
         let outcome: String = try row.next()
         let player: (id: Player.ID?, name: String?, wantsUpdates: Bool?, avatar: AvatarHash?) = try (
@@ -28,12 +32,13 @@ struct DeviceJoin: Query {
         case "changed": return nil
         case "refused": return .codeRefused
         case "has-history": return .hasHistory
-        case "joined", "known":
+        case "merge-limit": return .mergeLimit
+        case "joined", "known", "merge":
             guard let id = player.id, let name = player.name, let wantsUpdates = player.wantsUpdates else {
                 throw DecodingFailure(.isNull, Player.self, from: Player.ID.oid)
             }
             let joined = Player(id: id, name: name, wantsUpdates: wantsUpdates, avatar: player.avatar)
-            return outcome == "joined" ? .joined(joined) : .known(joined)
+            return outcome == "known" ? .known(joined) : .joined(joined)
         default: throw DecodingFailure(.outOfRange, JoinOutcome.self, from: String.oid)
         }
     }
@@ -63,10 +68,17 @@ package struct Joining: Sendable {
         (self.device, self.game, self.access, self.code, self.name, self.now) = (device, game, access, code, name, now)
     }
 
-    /// Tries once.
-    /// - Returns: Nil when what was judged before the locks no longer holds.
-    func attempt(on connection: Connection) async throws(PostgresError) -> JoinOutcome? {
-        guard let token = access.token else { return .unauthorized }
+    /// The players whom a join is about, or what becomes of it without a join.
+    enum Judgement {
+        case settled(JoinOutcome)
+        /// - Parameters:
+        ///   - owner: The player whose code it is.
+        ///   - current: The player of the device; nil for a new device.
+        case join(owner: Player.ID, current: Player.ID?)
+    }
+
+    func judge(on connection: Connection) async throws(PostgresError) -> Judgement {
+        guard access.token != nil else { return .settled(.unauthorized) }
         let judging = PlayerRegister(
             device: device,
             game: game,
@@ -82,17 +94,33 @@ package struct Joining: Sendable {
         switch judged.first?.outcome {
         case .nameMissing: current = nil
         case .known(let player), .renamed(let player): current = player
-        case .noGame: return .noGame
-        case .banned: return .banned
-        default: return .unauthorized
+        case .noGame: return .settled(.noGame)
+        case .banned: return .settled(.banned)
+        default: return .settled(.unauthorized)
         }
         let (owner, joined) = found.first ?? (nil, nil)
-        if let current, joined == current.id { return .known(current) }
-        guard let owner else { return .codeRefused }
-        let callers = [Caller.player(owner)] + (current.map { [.player($0.id)] } ?? [])
-        let join = DeviceJoin(joining: self, token: token, owner: owner, current: current?.id)
-        let (_, outcomes) = try await connection.transactionPipeline(CallersLock(callers: callers), join)
-        return outcomes.first ?? nil
+        if let current, joined == current.id { return .settled(.known(current)) }
+        guard let owner else { return .settled(.codeRefused) }
+        return .join(owner: owner, current: current?.id)
+    }
+
+    /// Tries once, without a merge.
+    /// - Returns: Nil when what was judged before the locks no longer holds.
+    func attempt(on connection: Connection) async throws(PostgresError) -> JoinOutcome? {
+        switch try await judge(on: connection) {
+        case .settled(let outcome): return outcome
+        case .join(let owner, let current):
+            guard let join = statement(owner, current, merges: false) else { return .unauthorized }
+            return try await connection.transactionPipeline(lock(owner, current), join).1.first ?? nil
+        }
+    }
+
+    func lock(_ owner: Player.ID, _ current: Player.ID?) -> CallersLock {
+        CallersLock(callers: [Caller.player(owner)] + (current.map { [.player($0)] } ?? []))
+    }
+
+    func statement(_ owner: Player.ID, _ current: Player.ID?, merges: Bool) -> DeviceJoin? {
+        access.token.map { DeviceJoin(joining: self, token: $0, owner: owner, current: current, merges: merges) }
     }
 }
 
@@ -106,6 +134,8 @@ package enum JoinOutcome: Sendable {
     case codeRefused
     /// The device speaks for a player with scores or donations.
     case hasHistory
+    /// The code's player has taken up as many others as it may.
+    case mergeLimit
     case unauthorized
     case noGame
     /// The device's player may not write.

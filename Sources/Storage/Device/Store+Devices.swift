@@ -28,6 +28,36 @@ extension Store {
         }
     }
 
+    /// Gives a player a new join code that an operator asked for, which ends the former one.
+    /// - Parameter actor: Who asked for it, for the log: a key's id.
+    /// - Returns: False when there is no such player.
+    package func makeCode(
+        _ code: CodeHash,
+        for player: Player.ID,
+        by actor: String,
+        now: Instant,
+        expiresAt: Instant
+    ) async throws(StoreError) -> Bool {
+        try await ledger { connection throws(PostgresError) in
+            try await connection.transaction { connection throws(PostgresError) in
+                _ = try await connection.rows(CallersLock(callers: [.player(player)]))
+                let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt)
+                guard try await connection.firstRow(make) != nil else { return false }
+                let log = LogWriter(
+                    at: now,
+                    act: nil,
+                    actor: actor,
+                    deed: "POST",
+                    subject: [("codes", "1"), ("player", String(player.rawValue))].canonicalText,
+                    numbers: [],
+                    words: nil
+                )
+                _ = try await log.write(on: connection)
+                return true
+            }
+        }
+    }
+
     /// Brings a device to the player of a code, in one transaction. Of several that come with one code one joins.
     package func join(_ joining: Joining) async throws(StoreError) -> JoinOutcome {
         for _ in 0..<Self.joinAttemptsMax {

@@ -27,7 +27,8 @@ struct CallersIdentify: Query {
             player: player,
             refusal: refusal,
             device: device.map { DeviceHash(bytes: $0.bytes) },
-            expiresAt: try row.next()
+            expiresAt: try row.next(),
+            own: try row.next()
         )
     }
 }
@@ -42,8 +43,17 @@ struct IdentifiedCaller: Sendable {
     let device: DeviceHash?
     /// When the caller's key ends; nil for one without an end, and for callers without a key.
     let expiresAt: Instant?
+    /// The player of before a merge, else the same player. Ids are looked for among its ledger rows first.
+    let own: Player.ID?
 
-    init(player: Player.ID?, refusal: ScoreOutcome?, device: DeviceHash?, expiresAt: Instant? = nil) {
+    init(
+        player: Player.ID?,
+        refusal: ScoreOutcome?,
+        device: DeviceHash?,
+        expiresAt: Instant? = nil,
+        own: Player.ID? = nil
+    ) {
+        self.own = own ?? player
         self.player = refusal == nil ? player : nil
         self.refusal = player == nil ? refusal ?? .noPlayer : refusal
         self.device = device

@@ -21,10 +21,13 @@ struct DonationsBefore: Query {
         let (id, slug): (Int32?, String?) = (try row.next(), try row.next())
         let hours = try OpeningHours(opensAt: row.next(), closesAt: row.next())
         let (board, ties): (Board.ID?, Board.Ties?) = (try row.next(), try row.next())
-        let (day, overall): (Day?, Board.ID?) = (try row.next(), try row.next())
+        let (day, dayBeganAt): (Day?, Instant?) = (try row.next(), try row.next())
+        let anonymousRow: Int64 = try row.next()
+        let caps = try CharityCaps(day: row.next(), all: row.next())
+        let overall: Board.ID? = try row.next()
         let hasGiven: Bool = try row.next()
         var charity: CharityGround?
-        if let id, let slug, let board, let ties, let day {
+        if let id, let slug, let board, let ties, let day, let dayBeganAt {
             charity = CharityGround(
                 id: id,
                 slug: slug,
@@ -32,6 +35,9 @@ struct DonationsBefore: Query {
                 board: board,
                 ties: ties,
                 day: day,
+                dayBeganAt: dayBeganAt,
+                anonymousRow: anonymousRow,
+                caps: caps,
                 overall: overall,
                 hasGiven: hasGiven
             )
@@ -43,19 +49,21 @@ struct DonationsBefore: Query {
 /// `donations_recall.sql`
 struct DonationsRecall: Query {
     static let sql = SQL.donationsRecall
-    let players: [Player.ID]
+    let turns: [LedgerBatch.Turn]
     let donations: [NewDonation]
     let charities: [Int32?]
     var binds: Binds {
         [
-            players, donations.map { $0.hasNoClientID ? nil : $0.id }, charities, donations.map { $0.points },
-            donations.map { $0.isAnonymous }, donations.map { $0.reachedAt },
+            turns.map { $0.player }, donations.map { $0.hasNoClientID ? nil : $0.id }, charities,
+            donations.map { $0.points }, donations.map { $0.isAnonymous }, donations.map { $0.reachedAt },
+            turns.map { $0.own },
         ]
     }
     /// Rows come in the order of the donations; one that repeats nothing is nil.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecalledDonation? {
         let (id, charity): (UUID?, Int32?) = (try row.next(), try row.next())
         let (points, isAnonymous): (Int64?, Bool?) = (try row.next(), try row.next())
+        let anonymousRow: Int64? = try row.next()
         let (reachedAt, isReversed): (Instant?, Bool) = (try row.next(), try row.next())
         guard let id, let charity, let points, let isAnonymous, let reachedAt else { return nil }
         return RecalledDonation(
@@ -63,6 +71,7 @@ struct DonationsRecall: Query {
             charity: charity,
             points: points,
             isAnonymous: isAnonymous,
+            anonymousRow: anonymousRow,
             reachedAt: reachedAt,
             isReversed: isReversed
         )

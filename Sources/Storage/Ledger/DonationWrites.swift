@@ -22,9 +22,9 @@ struct DonationsAdd: Query {
         [
             rows.map { $0.player }, rows.map { $0.donation.id }, rows.map { $0.charity.id },
             rows.map { $0.donation.points },
-            rows.map { $0.donation.isAnonymous }, rows.map { $0.donation.hasNoClientID },
-            rows.map { $0.donation.reachedAt },
-            rows.map { $0.charity.day }, now,
+            rows.map { $0.donation.hasNoClientID }, rows.map { $0.donation.reachedAt }, rows.map { $0.charity.day },
+            rows.map { $0.donation.isAnonymous ? $0.charity.anonymousRow : nil },
+            rows.map { $0.donation.isAnonymous ? $0.charity.dayBeganAt : nil }, now,
         ]
     }
 }
@@ -41,7 +41,7 @@ struct WalletsGive: Query {
 struct GivingEntry: Sendable {
     let board: Board.ID
     let day: Day
-    /// The row on the board: the player's id, negated for an anonymous donation.
+    /// The row on the board: the player's id, or the random negative one of an anonymous donation.
     let row: Int64
     let points: Int64
     let reachedAt: Instant
@@ -79,27 +79,27 @@ struct CharityTotalsAdd: Query {
         let charity: Int32
         var points: Int128 = 0
         var newContributors: Int64 = 0
-        var reachedAt: Instant
+        /// When the newest donation by name arrived; nil without one.
+        var reachedAt: Instant?
     }
 
     /// In the order of their charities' ids, one for each.
     let totals: [Total]
 
+    /// - Parameter totals: In any order; those of one charity are added up.
     init(totals: [Total]) {
-        self.totals = totals
-    }
-
-    init(_ rows: [DonationWrite]) {
-        var totals: [Int32: Total] = [:]
-        for row in rows {
-            var total =
-                totals[row.charity.id] ?? Total(charity: row.charity.id, reachedAt: row.donation.reachedAt)
-            total.points += Int128(row.donation.points)
-            if !row.charity.hasGiven { total.newContributors += 1 }
-            total.reachedAt = max(total.reachedAt, row.donation.reachedAt)
-            totals[row.charity.id] = total
+        var sums: [Int32: Total] = [:]
+        for total in totals {
+            guard var sum = sums[total.charity] else {
+                sums[total.charity] = total
+                continue
+            }
+            sum.points += total.points
+            sum.newContributors += total.newContributors
+            sum.reachedAt = [sum.reachedAt, total.reachedAt].compactMap { $0 }.max()
+            sums[total.charity] = sum
         }
-        self.totals = totals.values.sorted { $0.charity < $1.charity }
+        self.totals = sums.values.sorted { $0.charity < $1.charity }
     }
 
     var binds: Binds {
@@ -111,26 +111,39 @@ struct CharityTotalsAdd: Query {
 }
 
 extension [DonationWrite] {
-    /// The statements that write these rows.
+    /// What charities receive by these rows.
+    var totals: [CharityTotalsAdd.Total] {
+        map { row in
+            CharityTotalsAdd.Total(
+                charity: row.charity.id,
+                points: Int128(row.donation.points),
+                newContributors: row.charity.hasGiven || row.donation.isAnonymous ? 0 : 1,
+                reachedAt: row.donation.isAnonymous ? nil : row.donation.reachedAt
+            )
+        }
+    }
+
+    /// The statements that write these rows, but for what charities receive.
     var writes: [any Query] {
         if isEmpty { return [] }
         let entries = flatMap { row -> [GivingEntry] in
             let (donation, charity) = (row.donation, row.charity)
-            func entry(_ board: Board.ID, _ day: Day) -> GivingEntry {
+            func entry(_ board: Board.ID, _ day: Day, began: Instant) -> GivingEntry {
                 GivingEntry(
                     board: board,
                     day: day,
-                    row: donation.row(of: row.player),
+                    row: donation.isAnonymous ? charity.anonymousRow : row.player.rawValue,
                     points: donation.points,
-                    reachedAt: donation.reachedAt
+                    reachedAt: donation.isAnonymous ? began : donation.reachedAt
                 )
             }
-            let overall = charity.overall.map { entry($0, donation.reachedAt.dayInUTC) }
-            return [entry(charity.board, charity.day)] + (overall.map { [$0] } ?? [])
+            let dayInUTC = donation.reachedAt.dayInUTC
+            let overall = charity.overall.map { entry($0, dayInUTC, began: dayInUTC.startInUTC) }
+            return [entry(charity.board, charity.day, began: charity.dayBeganAt)] + (overall.map { [$0] } ?? [])
         }
+        let capped = filter { !$0.charity.caps.isEmpty }
         return [
             WalletsGive(rows: self), TalliesGive(entries: entries), StandingsGive(entries: entries),
-            CharityTotalsAdd(self),
-        ]
+        ] + (capped.isEmpty ? [] : [CapsAdd(rows: capped)])
     }
 }

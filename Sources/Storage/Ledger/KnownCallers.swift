@@ -21,8 +21,14 @@ package final class KnownCallers: Sendable {
         }
     }
 
-    private struct Entry {
+    struct Known: Sendable {
         let player: Player.ID
+        /// The player of before a merge, else the same.
+        let own: Player.ID
+    }
+
+    private struct Entry {
+        let caller: Known
         let device: DeviceHash?
         /// When the caller's key ends.
         let expiresAt: Instant?
@@ -103,17 +109,17 @@ package final class KnownCallers: Sendable {
     /// - Parameter now: A key that has ended by then is not known any more.
     /// - Returns: For each question the player, or nil when it is not known; and the version to ``remember(_:_:_:)``
     ///   what the database answers to the others.
-    func find(_ questions: [Question], now: Instant) -> (players: [Player.ID?], version: UInt64) {
+    func find(_ questions: [Question], now: Instant) -> (callers: [Known?], version: UInt64) {
         let isCurrent = isCurrent()
         return change { state in
             guard isCurrent, state.isFollowing else { return (questions.map { _ in nil }, state.version) }
-            let players = questions.map { question -> Player.ID? in
-                if let entry = state.young.entries[question] { return entry.isGood(at: now) ? entry.player : nil }
+            let callers = questions.map { question -> Known? in
+                if let entry = state.young.entries[question] { return entry.isGood(at: now) ? entry.caller : nil }
                 guard let entry = state.old.entries[question], entry.isGood(at: now) else { return nil }
                 keep(entry, for: question, in: &state)
-                return entry.player
+                return entry.caller
             }
-            return (players, state.version)
+            return (callers, state.version)
         }
     }
 
@@ -122,8 +128,12 @@ package final class KnownCallers: Sendable {
         change { state in
             guard state.isFollowing, state.version == version else { return }
             for (question, caller) in zip(questions, callers) {
-                guard let player = caller.player else { continue }
-                let entry = Entry(player: player, device: caller.device, expiresAt: caller.expiresAt)
+                guard let player = caller.player, let own = caller.own else { continue }
+                let entry = Entry(
+                    caller: Known(player: player, own: own),
+                    device: caller.device,
+                    expiresAt: caller.expiresAt
+                )
                 keep(entry, for: question, in: &state)
             }
         }

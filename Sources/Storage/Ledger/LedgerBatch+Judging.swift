@@ -12,15 +12,15 @@ extension LedgerBatch {
         let rules = ground.rules
         let looksBack = turns.indices.filter { row in
             let score = scores[turns[row].index]
-            guard ground.wallets[turns[row].player] != nil else { return false }
-            return ground.places[row].isKnown || score.hasNoClientID || score.isClassic
+            guard let wallet = ground.wallets[turns[row].player] else { return false }
+            return ground.places[row].isKnown || wallet.hasMerged || score.hasNoClientID || score.isClassic
                 || rules[row]?.looksBack ?? false
         }
         var recalled: [Int: RecalledScore] = [:]
         if !looksBack.isEmpty {
             let rows = try await connection.rows(
                 ScoresRecall(
-                    players: looksBack.map { turns[$0].player },
+                    turns: looksBack.map { turns[$0] },
                     scores: looksBack.map { scores[turns[$0].index] },
                     boards: looksBack.map { rules[$0]?.board },
                     days: looksBack.map { ground.places[$0].day }
@@ -60,21 +60,21 @@ extension LedgerBatch {
         _ answer: inout Answer
     ) async throws(PostgresError) -> [DonationWrite] {
         let looksBack = turns.indices.filter { row in
-            ground.wallets[turns[row].player] != nil
-                && (ground.charities[row].isKnown || donations[turns[row].index].hasNoClientID)
+            guard let wallet = ground.wallets[turns[row].player] else { return false }
+            return ground.charities[row].isKnown || wallet.hasMerged || donations[turns[row].index].hasNoClientID
         }
         var recalled: [Int: RecalledDonation] = [:]
         if !looksBack.isEmpty {
             let rows = try await connection.rows(
                 DonationsRecall(
-                    players: looksBack.map { turns[$0].player },
+                    turns: looksBack.map { turns[$0] },
                     donations: looksBack.map { donations[turns[$0].index] },
                     charities: looksBack.map { ground.charities[$0].charity?.id }
                 )
             )
             for (row, found) in zip(looksBack, rows) { recalled[row] = found }
         }
-        var recorded: [DonationWrite] = []
+        var recorded: [(index: Int, judgement: DonationJudgement, write: DonationWrite)] = []
         for (row, turn) in turns.enumerated() {
             guard let wallet = ground.wallets[turn.player] else { continue }
             let donation = donations[turn.index]
@@ -86,9 +86,26 @@ extension LedgerBatch {
             )
             answer.donations[turn.index] = judgement.receipt
             if let charity = judgement.charity {
-                recorded.append(DonationWrite(player: turn.player, donation: donation, charity: charity))
+                let write = DonationWrite(player: turn.player, donation: donation, charity: charity)
+                recorded.append((turn.index, judgement, write))
             }
         }
-        return recorded
+        let capped = recorded.map(\.write).filter { !$0.charity.caps.isEmpty }
+        if capped.isEmpty { return recorded.map(\.write) }
+        // It is the last lock before the totals, so that whoever waits for it keeps nobody else from what it has locked
+        // for longer than it must.
+        let (_, given) = try await connection.pipeline(
+            CapsLock(charities: Set(capped.map { $0.charity.id }).sorted()),
+            CapsGiven(rows: capped)
+        )
+        var giving = CappedGiving(given)
+        return recorded.compactMap { index, judgement, write in
+            guard !write.charity.caps.isEmpty, let cap = giving.add(write.donation.points, to: write.charity) else {
+                return write
+            }
+            let balance = ground.wallets[write.player]?.balance ?? 0
+            answer.donations[index] = judgement.refused(by: cap, balance: balance)
+            return nil
+        }
     }
 }

@@ -25,10 +25,12 @@ struct LedgerBatch: Sendable {
         var isMarked = false
     }
 
-    /// A row that is judged: its index among the scores or donations, and its player.
+    /// A row that is judged: its index among the scores or donations, its player, and whom the caller spoke for before
+    /// players were merged.
     struct Turn: Sendable {
         let index: Int
         let player: Player.ID
+        let own: Player.ID
     }
 
     /// The rows that are judged, at most one of each player.
@@ -51,11 +53,13 @@ struct LedgerBatch: Sendable {
     /// What a batch changes.
     private struct Changes {
         var writes: [any Query] = []
+        /// What charities receive by the donations. It is written last, because all who give to one lock its rows.
+        var totals: [CharityTotalsAdd.Total] = []
         var marker: [any Query] = []
         /// Players who earned while donations of theirs were not funded. There are none but after an act.
         var playersShort: [Player.ID] = []
         var isShort: Bool { !playersShort.isEmpty }
-        var all: [any Query] { writes + marker }
+        var all: [any Query] { writes + (totals.isEmpty ? [] : [CharityTotalsAdd(totals: totals)]) + marker }
     }
 
     /// Commits the batch in a transaction of its own.
@@ -92,7 +96,8 @@ struct LedgerBatch: Sendable {
     /// Writes what was judged, and funds donations again by what their players have earned now.
     private func fund(_ changes: Changes, on connection: Connection) async throws(PostgresError) {
         try await connection.run(all: changes.writes)
-        try await RollupProof(players: changes.playersShort, act: nil, now: now).proveDonations(on: connection)
+        try await RollupProof(players: changes.playersShort, act: nil, now: now)
+            .proveDonations(beside: changes.totals, on: connection)
     }
 
     /// Finds out who may speak for whom. Rows that are not refused are `deferred` in the answer until they are judged.
@@ -102,10 +107,11 @@ struct LedgerBatch: Sendable {
         var taken: Set<Player.ID> = []
         for (index, caller) in callers.enumerated() {
             guard let player = caller.player, taken.insert(player).inserted else { continue }
+            let own = caller.own ?? player
             if index < scores.count {
-                turns.scores.append(Turn(index: index, player: player))
+                turns.scores.append(Turn(index: index, player: player, own: own))
             } else {
-                turns.donations.append(Turn(index: index - scores.count, player: player))
+                turns.donations.append(Turn(index: index - scores.count, player: player, own: own))
             }
         }
         let answer = Answer(
@@ -126,14 +132,14 @@ struct LedgerBatch: Sendable {
             KnownCallers.Question(callers[row], game: games[row], isScore: row < scores.count)
         }
         let (found, version) =
-            known?.find(questions, now: now) ?? ([Player.ID?](repeating: nil, count: questions.count), 0)
+            self.known?.find(questions, now: now) ?? ([KnownCallers.Known?](repeating: nil, count: questions.count), 0)
         // Who claims to be another player than the token's is told so by the database.
-        let players = zip(found, callers).map { player, caller in
-            if case .token(_, let claimed?) = caller, claimed != player { return nil as Player.ID? }
-            return player
+        let known = zip(found, callers).map { found, caller in
+            if case .token(_, let claimed?) = caller, claimed != found?.player { return nil as KnownCallers.Known? }
+            return found
         }
-        var identified = players.map { IdentifiedCaller(player: $0, refusal: nil, device: nil) }
-        let unknown = players.indices.filter { players[$0] == nil }
+        var identified = known.map { IdentifiedCaller(player: $0?.player, refusal: nil, device: nil, own: $0?.own) }
+        let unknown = known.indices.filter { known[$0] == nil }
         if unknown.isEmpty { return identified }
         let answers = try await connection.rows(
             CallersIdentify(
@@ -144,7 +150,7 @@ struct LedgerBatch: Sendable {
             )
         )
         guard answers.count == unknown.count else { throw .tooFewRows }
-        known?.remember(unknown.map { questions[$0] }, answers, since: version)
+        self.known?.remember(unknown.map { questions[$0] }, answers, since: version)
         for (row, answer) in zip(unknown, answers) { identified[row] = answer }
         return identified
     }
@@ -162,7 +168,10 @@ struct LedgerBatch: Sendable {
         let donations = try await judgeDonations(turns.donations, ground, on: connection, &answer)
         var changes = Changes()
         if !scores.isEmpty { changes.writes = [ScoresAdd(rows: scores, now: now)] + scores.writes }
-        if !donations.isEmpty { changes.writes += [DonationsAdd(rows: donations, now: now)] + donations.writes }
+        if !donations.isEmpty {
+            changes.writes += [DonationsAdd(rows: donations, now: now)] + donations.writes
+            changes.totals = donations.totals
+        }
         for score in scores where score.entry.earned > 0 && ground.wallets[score.player]?.balance ?? 0 < 0 {
             changes.playersShort.append(score.player)
         }
@@ -196,8 +205,12 @@ struct LedgerBatch: Sendable {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
                 throw .tooFewRows
             }
+            // Whoever was merged since the caller was identified is found anew: the row is put off.
+            if wallets.contains(where: { $0.wallet.isMerged }) { known?.forgetAll() }
             return Ground(
-                wallets: Dictionary(wallets.map { ($0.player, $0.wallet) }) { first, _ in first },
+                wallets: Dictionary(
+                    wallets.lazy.filter { !$0.wallet.isMerged }.map { ($0.player, $0.wallet) }
+                ) { first, _ in first },
                 rules: named.numbers.map { number in rules.first { $0.number == number }?.rules },
                 places: places,
                 charities: charities

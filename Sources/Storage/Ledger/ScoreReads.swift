@@ -18,7 +18,15 @@ struct WalletsLock: Query {
     var binds: Binds { [players] }
     /// Rows come in the order of the players' ids, without those that somebody else has locked.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, wallet: WalletGround) {
-        (player: try row.next(), wallet: try WalletGround(earned: row.next(), spent: row.next(), isBanned: row.next()))
+        let player: Player.ID = try row.next()
+        let wallet = try WalletGround(
+            earned: row.next(),
+            spent: row.next(),
+            isBanned: row.next(),
+            isMerged: row.next(),
+            hasMerged: row.next()
+        )
+        return (player: player, wallet: wallet)
     }
 }
 
@@ -116,14 +124,14 @@ extension RowReader {
 /// `scores_recall.sql`
 struct ScoresRecall: Query {
     static let sql = SQL.scoresRecall
-    let players: [Player.ID]
+    let turns: [LedgerBatch.Turn]
     let scores: [NewScore]
     let boards: [Board.ID?]
     let days: [Day?]
     var binds: Binds {
         [
-            players, boards, scores.map { $0.hasNoClientID ? nil : $0.id }, scores.map { $0.points },
-            scores.map { $0.reachedAt }, scores.map { $0.name?.description }, days,
+            turns.map { $0.player }, boards, scores.map { $0.hasNoClientID ? nil : $0.id }, scores.map { $0.points },
+            scores.map { $0.reachedAt }, scores.map { $0.name?.description }, days, turns.map { $0.own },
         ]
     }
     /// Rows come in the order of the scores.

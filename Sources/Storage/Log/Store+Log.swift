@@ -1,5 +1,5 @@
 package import Domain
-import FoundationEssentials
+package import FoundationEssentials
 import Postgres
 
 extension Store {
@@ -25,14 +25,21 @@ extension Store {
         return try await general { connection throws(PostgresError) in try await connection.rows(query) }
     }
 
-    /// Whether an act would tell, or told, who gave a donation anonymously.
-    package func tellsOfAnonymity(_ deed: Deed) async throws(StoreError) -> Bool {
+    /// Whether an act would tell, or told, who gave a donation anonymously. One that made it so tells those who repeat
+    /// it nothing new.
+    /// - Parameter id: The act's own.
+    package func tellsOfAnonymity(_ deed: Deed, _ id: UUID) async throws(StoreError) -> Bool {
         try await general { connection throws(PostgresError) in
             switch deed {
             case .reverse(let player, let donation, _):
-                try await connection.firstRow(DonationFound(player: player, donation: donation))?.isAnonymous ?? false
-            case .undo(let act): try await connection.firstRow(ActRead(act: act))?.isAboutAnonymous ?? false
-            default: false
+                return try await connection.firstRow(DonationFound(player: player, donation: donation))?.isAnonymous
+                    ?? false
+            case .anonymise(let player, let donation):
+                if try await connection.firstRow(ActFind(act: id)) != nil { return false }
+                return try await connection.firstRow(DonationFound(player: player, donation: donation))?.isAnonymous
+                    ?? false
+            case .undo(let act): return try await connection.firstRow(ActRead(act: act))?.isAboutAnonymous ?? false
+            default: return false
             }
         }
     }

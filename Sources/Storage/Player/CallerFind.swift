@@ -11,12 +11,12 @@ struct CallerFind: Query {
     var binds: Binds { [caller.tokenBytes, caller.keyBytes, caller.deviceBytes, caller.player, game, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> FoundCaller {
         let outcome: String = try row.next()
-        let player: Player.ID? = try row.next()
-        switch (outcome, player) {
-        case ("known", let player?): return .known(player)
-        case ("unauthorized", _): return .unauthorized
-        case ("forbidden", _): return .forbidden
-        case ("no-player", _): return .noPlayer
+        let (player, own): (Player.ID?, Player.ID?) = (try row.next(), try row.next())
+        switch (outcome, player, own) {
+        case ("known", let player?, let own?): return .known(player, own: own)
+        case ("unauthorized", _, _): return .unauthorized
+        case ("forbidden", _, _): return .forbidden
+        case ("no-player", _, _): return .noPlayer
         default: throw DecodingFailure(.outOfRange, FoundCaller.self, from: String.oid)
         }
     }

@@ -29,7 +29,8 @@ struct OwnProfileRow: Query {
             held: row.next(),
             balance: row.next(),
             given: row.next(),
-            devicesCount: row.next()
+            devicesCount: row.next(),
+            shownName: row.next()
         )
     }
 }

@@ -65,7 +65,7 @@ extension Standing {
     init(reading row: inout RowReader) throws(DecodingFailure) {
         try self.init(
             row: row.next(),
-            name: row.next(),
+            name: row.next() ?? Standing.anonymousName,
             avatar: row.next(),
             points: row.next(),
             reachedAt: row.next(),

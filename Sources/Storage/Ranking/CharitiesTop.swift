@@ -20,6 +20,8 @@ struct CharitiesTop: Query {
         let opensAt: Instant? = try row.next()
         let closesAt: Instant? = try row.next()
         let isFinal: Bool? = try row.next()
+        let coolingOffMinutes: Int32 = try row.next()
+        let caps = try CharityCaps(day: row.next(), all: row.next())
         return Charity(
             id: id,
             slug: slug,
@@ -32,7 +34,9 @@ struct CharitiesTop: Query {
             description: description,
             opensAt: opensAt,
             closesAt: closesAt,
-            isFinal: isFinal ?? false
+            isFinal: isFinal ?? false,
+            coolingOffMinutes: coolingOffMinutes,
+            caps: caps
         )
     }
 }

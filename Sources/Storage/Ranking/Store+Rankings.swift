@@ -58,7 +58,7 @@ extension Store {
     }
 
     /// The positions of some players, best first. Players who have no row or are hidden are left out.
-    /// - Parameter rowIDs: At most 100 player ids, negative for a player's anonymous donations.
+    /// - Parameter rowIDs: At most 100 player ids, or negative row ids of anonymous donations.
     package func rankPositions(of rowIDs: [Int64], on board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError)
         -> [PositionedStanding]
     {

@@ -5,6 +5,14 @@ package struct CommittedChanges: Sendable {
     package struct PlayerChange: Sendable {
         package let player: Int64
         package let isHidden: Bool
+        /// Whether nothing is left of it but its rows.
+        package let isErased: Bool
+    }
+
+    package struct Merge: Sendable {
+        package let player: Int64
+        /// With whom the player is one; nil when it is its own again.
+        package let survivor: Int64?
     }
 
     /// The WAL position of the commit's record, in bytes.
@@ -14,6 +22,8 @@ package struct CommittedChanges: Sendable {
     /// Changes of rollup rows, in the order in which they happened.
     package internal(set) var rollups: [RollupChange] = []
     package internal(set) var players: [PlayerChange] = []
+    /// Players who became one with another player, or parted from it.
+    package internal(set) var merges: [Merge] = []
     /// Boards that were added.
     package internal(set) var boards: [FollowedBoard] = []
     /// Boards whose season has ended.
@@ -46,7 +56,7 @@ package struct RollupChange: Sendable {
     package let board: Board.ID
     /// The day of a tally; nil for the whole season.
     package let day: Day?
-    /// The player's id, or its negative for the player's anonymous donations.
+    /// The player's id, or a random negative number for an anonymous donation.
     package let row: Int64
     /// The values before the change; nil when there was no row, and for season rows, where nothing needs them.
     package let old: PointsReached?

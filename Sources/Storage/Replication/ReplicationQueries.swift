@@ -16,6 +16,20 @@ struct PlayersHidden: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
 }
 
+/// `players_erased.sql`
+struct PlayersErased: Query {
+    static let sql = SQL.playersErased
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
+}
+
+/// `players_merged.sql`
+struct PlayersMerged: Query {
+    static let sql = SQL.playersMerged
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, survivor: Player.ID) {
+        (player: try row.next(), survivor: try row.next())
+    }
+}
+
 /// `snapshot_parameters.sql`
 struct SnapshotParameters: Query {
     static let sql = SQL.snapshotParameters

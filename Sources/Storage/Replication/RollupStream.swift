@@ -103,6 +103,8 @@ private struct RollupRow {
     var policy: Board.Policy?
     var lowestFirst: Bool?
     var hash: Bytes?
+    var survivor: Int64?
+    var name: String?
 
     init?(ifAny tuple: consuming StreamTuple?, _ relation: StreamRelation) throws(DecodingFailure) {
         guard let tuple = consume tuple else { return nil }
@@ -124,6 +126,8 @@ private struct RollupRow {
             case "policy": policy = try tuple.next()
             case "lowest_first": lowestFirst = try tuple.next()
             case "hash": hash = try tuple.next()
+            case "survivor_id": survivor = try tuple.next()
+            case "name" where relation.name == "player": name = try tuple.next()
             default: try tuple.skip()
             }
         }
@@ -142,8 +146,8 @@ private struct RollupRow {
 extension CommittedChanges {
     fileprivate mutating func note(_ table: String, old: RollupRow?, new: RollupRow?, isNew: Bool) {
         guard !isReset else { return }
-        guard rollups.count + players.count + devices.count < rowsMax else {
-            (rollups, players, devices, boards, endedBoards, isReset) = ([], [], [], [], [], true)
+        guard rollups.count + players.count + merges.count + devices.count < rowsMax else {
+            (rollups, players, merges, devices, boards, endedBoards, isReset) = ([], [], [], [], [], [], true)
             return
         }
         switch table {
@@ -156,8 +160,16 @@ extension CommittedChanges {
                 if let new { add(new, old: nil, new: new.value) }
             }
         case "player":
-            if let id = (new ?? old)?.id { players.append(PlayerChange(player: id, isHidden: new?.isHidden ?? false)) }
+            if let id = (new ?? old)?.id {
+                players.append(
+                    PlayerChange(player: id, isHidden: new?.isHidden ?? false, isErased: new?.name?.isEmpty ?? false)
+                )
+            }
             if new == nil { invalidatesCallers = true }
+        case "merge":
+            // A game's key may speak for a player who was merged.
+            invalidatesCallers = true
+            if let player = (new ?? old)?.player { merges.append(Merge(player: player, survivor: new?.survivor)) }
         case "device":
             if !isNew, let hash = (new ?? old)?.hash { devices.append(DeviceHash(bytes: hash.bytes)) }
         case "game":

@@ -13,8 +13,8 @@ struct ActCommand: AsyncParsableCommand {
             readable for its player, who is told that it counts no longer.
             """,
         subcommands: [
-            Void.self, Correct.self, Hold.self, Clear.self, Reverse.self, Hide.self, Ban.self, Rename.self,
-            TakeDown.self, Undo.self,
+            Void.self, Correct.self, Hold.self, Clear.self, Reverse.self, Anonymise.self, Hide.self, Ban.self,
+            Rename.self, TakeDown.self, Merge.self, Erase.self, Undo.self,
         ]
     )
 
@@ -65,14 +65,20 @@ struct ActCommand: AsyncParsableCommand {
 
     struct Clear: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let a held score, or all held ones of a player, count."
+            abstract: "Let a held score, or all of a player's, count again; or approve or dismiss an item of the queue."
         )
         @OptionGroup var act: ActOptions
-        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The player's id.") var player: Player.ID?
         @Option(help: "The score's id; all held scores without one.") var score: UUIDArgument?
+        @Option(help: "An item of `causeboard queue`, in place of a player.") var item: UUIDArgument?
 
         func run() async throws {
-            try await act.perform(score.map { .clear(player, score: $0.uuid) } ?? .clearAll(player))
+            switch (player, score, item) {
+            case (nil, nil, let item?): try await act.perform(.clearItem(item.uuid))
+            case (let player?, let score?, nil): try await act.perform(.clear(player, score: score.uuid))
+            case (let player?, nil, nil): try await act.perform(.clearAll(player))
+            default: throw CommandError("Give --player, perhaps with --score, or --item.")
+            }
         }
     }
 
@@ -87,6 +93,19 @@ struct ActCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await act.perform(.reverse(player, donation: donation.uuid, forfeits: void))
+        }
+    }
+
+    struct Anonymise: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let nobody know any more who gave a donation; for good."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The donation's id.") var donation: UUIDArgument
+
+        func run() async throws {
+            try await act.perform(.anonymise(player, donation: donation.uuid))
         }
     }
 
@@ -136,6 +155,28 @@ struct ActCommand: AsyncParsableCommand {
         func run() async throws {
             try await act.perform(score.map { .takeDownNote(player, score: $0.uuid) } ?? .takeDownPicture(player))
         }
+    }
+
+    struct Merge: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a player one with another player of its game, who has the wallet and ranks of both."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The id of the player with whom it becomes one.") var into: Player.ID
+
+        func run() async throws { try await act.perform(.merge(player, into: into)) }
+    }
+
+    struct Erase: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take away everything that tells who a player is, for good. Its sums stay."
+        )
+        @OptionGroup var act: ActOptions
+        @Option(help: "The player's id.") var player: Player.ID
+        @Option(help: "The player's name, as a confirmation.") var confirm: String
+
+        func run() async throws { try await act.perform(.erase(player, confirming: confirm)) }
     }
 
     struct Undo: AsyncParsableCommand {

@@ -93,7 +93,7 @@ struct BoardCommand: AsyncParsableCommand {
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [change = shape.change, game, slug] store in
-                try await store.setBoard(slug, in: game, change)
+                try await store.setBoard(slug, in: game, change, now: .now)
             }
             try outcome.check("board \(slug)")
         }

@@ -21,6 +21,11 @@ struct CharityCommand: AsyncParsableCommand {
         @Option(help: "Takes gifts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
             Optionally<InstantArgument>?
 
+        @Option(help: "Minutes in which whoever gave may take it back, 0 to \(Limits.coolingOffMinutesMax).")
+        var coolingOff: Int32?
+        @Option(help: "Points that it takes on a day of its board, or none.") var capDay: Optionally<Int64>?
+        @Option(help: "Points that it takes in all, or none.") var capAll: Optionally<Int64>?
+
         func validate() throws {
             do { _ = try change.checked() } catch { throw ValidationError(error.asOption) }
         }
@@ -33,6 +38,9 @@ struct CharityCommand: AsyncParsableCommand {
             change.goal = goal.change()
             change.opensAt = opens.instantChange()
             change.closesAt = closes.instantChange()
+            change.coolingOffMinutes = coolingOff
+            change.capOfDay = capDay.change()
+            change.capInAll = capAll.change()
             return change
         }
     }
@@ -62,7 +70,7 @@ struct CharityCommand: AsyncParsableCommand {
 
         func run() async throws {
             let outcome = try await Database.withStore(database) { [slug, change = shape.change] store in
-                try await store.setCharity(slug, change)
+                try await store.setCharity(slug, change, now: .now)
             }
             try outcome.check("charity \(slug)")
         }
@@ -88,12 +96,17 @@ struct CharityCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
-            var table = TextTable(["charity", "name", "goal", "opens", "closes", "zone", "url"], alignedRight: [2])
+            var table = TextTable(
+                ["charity", "name", "goal", "opens", "closes", "cooling off", "cap day", "cap all", "zone", "url"],
+                alignedRight: [2, 5, 6, 7]
+            )
             for charity in try await Database.withStore(database, { store in try await store.charityListings() }) {
                 table.add([
                     charity.slug, charity.name, charity.goal.map { "\($0)" } ?? "",
                     charity.opensAt?.rfc3339(.seconds) ?? "",
-                    charity.closesAt?.rfc3339(.seconds) ?? "", charity.zone, charity.url ?? "",
+                    charity.closesAt?.rfc3339(.seconds) ?? "", "\(charity.coolingOffMinutes)",
+                    charity.caps.day.map { "\($0)" } ?? "", charity.caps.all.map { "\($0)" } ?? "", charity.zone,
+                    charity.url ?? "",
                 ])
             }
             try Output.line(table.text)

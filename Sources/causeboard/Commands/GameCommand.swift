@@ -16,8 +16,10 @@ struct GameCommand: AsyncParsableCommand {
         @Option(help: "Its name for people, \(DisplayName.rule); the slug if none is given.") var name: DisplayName?
         @Option(help: "The classic protocol: open, token (only /high_scores) or off.") var classic = Game.Classic.off
         @Option(help: "Salt of the classic MD5 token.") var salt: String?
+        @OptionGroup var names: NameOptions
 
         func run() async throws {
+            let names = try names.settings()
             let name: DisplayName
             do {
                 name = if let chosen = self.name { chosen } else { try DisplayName.standard(for: slug) }
@@ -29,6 +31,7 @@ struct GameCommand: AsyncParsableCommand {
                     name: name,
                     classic: classic,
                     salt: salt.flatMap { $0.isEmpty ? nil : $0 },
+                    names: names,
                     now: .now
                 )
             }
@@ -44,11 +47,20 @@ struct GameCommand: AsyncParsableCommand {
         @Option(help: "The classic protocol: open, token (only /high_scores) or off.") var classic: Game.Classic?
         @Option(help: "Salt of the classic MD5 token; none takes it away, and then no token is good.") var salt:
             Optionally<String>?
+        @OptionGroup var names: NameOptions
 
         func run() async throws {
+            let names = try names.settings()
             do { _ = try classic?.checked(for: slug) } catch { throw CommandError(error.asOption) }
             let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
-                try await store.setGame(slug, name: name, classic: classic, salt: salt.change())
+                try await store.setGame(
+                    slug,
+                    name: name,
+                    classic: classic,
+                    salt: salt.change(),
+                    names: names,
+                    now: .now
+                )
             }
             try outcome.check("game \(slug)")
         }
@@ -59,9 +71,12 @@ struct GameCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
 
         func run() async throws {
-            var table = TextTable(["game", "name", "classic", "salt"])
+            var table = TextTable(["game", "name", "classic", "salt", "names", "words", "email"])
             for game in try await Database.withStore(database, { store in try await store.games() }) {
-                table.add([game.slug, game.name, game.classic.rawValue, game.hasSalt ? "set" : "none"])
+                table.add([
+                    game.slug, game.name, game.classic.rawValue, game.hasSalt ? "set" : "none", game.names.rawValue,
+                    "\(game.refusedWords.count)", game.takesEmail ? "on" : "off",
+                ])
             }
             try Output.line(table.text)
         }

@@ -13,6 +13,8 @@ struct ServePools {
     /// Connections beside these for heartbeats alone. Behind posts a heartbeat would come back late just when the
     /// database is slow, and reads would go to the database then, too.
     let heartbeat: Pool
+    /// One more connection for the audits that operators ask for, which take long. It is opened with the first one.
+    let audits: Pool
 
     /// - Parameters:
     ///   - conninfo: The database of the server.
@@ -35,6 +37,7 @@ struct ServePools {
         }
         general = pool(SessionPresets.general, connections - connections / 2, for: .statements)
         ledger = pool(SessionPresets.ledger, connections / 2, for: .ledgers)
+        audits = pool(SessionPresets.auditing, 1, for: .statements)
         let silenceMax = Duration.seconds(Limits.heartbeatSilenceSecondsMax)
         heartbeat = Pool(
             ConnectionSettings(

@@ -96,6 +96,14 @@ struct Serve: AsyncParsableCommand {
     )
     var migrate = false
 
+    @Option(
+        help: """
+            Erase players who have not called for so many days, 30 or more; 0, as without it, for never. \
+            CAUSEBOARD_PURGE_AFTER.
+            """
+    )
+    var purgeAfter: Int?
+
     @OptionGroup var clients: ClientOptions
 
     func run() async throws {
@@ -115,7 +123,8 @@ struct Serve: AsyncParsableCommand {
             clients: clients,
             adminListen: adminListen,
             isAdminPublic: adminPublic,
-            accessLog: accessLog
+            accessLog: accessLog,
+            purgeAfter: purgeAfter
         )
         let transport = try TransportSettings(settings, transport, serving)
 
@@ -197,6 +206,10 @@ struct Serve: AsyncParsableCommand {
                 rates: RateLimiter(serving.clients.rates),
                 httpsOnly: transport.httpsOnly,
                 isAdminPublic: serving.isAdminPublic,
+                audits: AuditRuns(
+                    Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)),
+                    clock: clock
+                ),
                 logger: logger
             )
             let admin = serving.admin.map { AdminListener($0, responder: responder, logger: logger) }
@@ -215,10 +228,14 @@ struct Serve: AsyncParsableCommand {
             // Services shut down in reverse order: first the server stops being ready, then requests end, then commits,
             // connections and the database's watch. The admin listener goes on while the requests of clients end.
             var services: [any Service] = [
-                pools.general, pools.ledger, pools.heartbeat, checks, follower, writeBatcher,
+                pools.general, pools.ledger, pools.heartbeat, pools.audits, checks, follower, writeBatcher,
             ]
             services.append(LiveLooks(hub: responder.live))
+            services.append(AuditWork(audits: responder.audits))
             services.append(BanWatch(store: store, clock: clock, logger: logger))
+            if let days = serving.purgeAfterDays {
+                services.append(Purge(days: days, store: store, clock: clock, logger: logger))
+            }
             services.append(BookKeeping(store: store, clock: clock, logger: logger))
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services.append(HangUp(reloads, logger: logger))

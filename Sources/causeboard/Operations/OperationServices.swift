@@ -64,6 +64,15 @@ struct LiveLooks: Service {
     }
 }
 
+/// Makes the audits that operators ask for.
+struct AuditWork: Service {
+    let audits: AuditRuns
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await audits.run() }
+    }
+}
+
 /// Writes what is left of the access log when the server ends.
 struct AccessLogFlush: Service {
     let accessLog: AccessLog

@@ -28,6 +28,8 @@ struct ServeSettings: Sendable {
     let isAdminPublic: Bool
     /// A file, `-` for standard output, or nil for no access log.
     let accessLog: String?
+    /// Days without a call after which a player is erased; nil for never.
+    let purgeAfterDays: Int?
 
     init(
         _ settings: Settings,
@@ -42,7 +44,8 @@ struct ServeSettings: Sendable {
         clients: ClientOptions? = nil,
         adminListen: String? = nil,
         isAdminPublic: Bool = false,
-        accessLog: String? = nil
+        accessLog: String? = nil,
+        purgeAfter: Int? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(
@@ -85,6 +88,17 @@ struct ServeSettings: Sendable {
             named: "CAUSEBOARD_ADMIN_PUBLIC"
         )
         self.accessLog = settings.text(accessLog, "causeboard.access.log")
+        let days = try settings.number(
+            purgeAfter,
+            "causeboard.purge.after",
+            named: "--purge-after (CAUSEBOARD_PURGE_AFTER)",
+            in: 0...36_500,
+            standard: 0
+        )
+        guard days == 0 || days >= 30 else {
+            throw CommandError("--purge-after (CAUSEBOARD_PURGE_AFTER) is 30 days or more, or 0 for never.")
+        }
+        purgeAfterDays = days == 0 ? nil : days
     }
 }
 

@@ -26,9 +26,19 @@ class Model:
 
     def __init__(self):
         self.scores, self.gifts, self.acts, self.banned = {}, {}, {}, {}
+        self.merged = {}    # with whom a player became one, and by which act
+
+    def one(self, player):
+        """Whom a player is by now."""
+        while player in self.merged:
+            player = self.merged[player][0]
+        return player
+
+    def is_banned(self, player):
+        return any(self.one(other) == self.one(player) for other in self.banned)
 
     def of(self, rows, player):
-        return [row for row in rows.values() if row["player"] == player]
+        return [row for row in rows.values() if self.one(row["player"]) == self.one(player)]
 
     def wallet(self, player):
         scores, gifts = self.of(self.scores, player), self.of(self.gifts, player)
@@ -45,7 +55,7 @@ class Model:
         """The points that count of each gift: the newest are unfunded first."""
         missing, counted = self.wallet(player)["unfunded"], {}
         for id, row in reversed(list(self.gifts.items())):
-            if row["player"] == player and not row["reversed"]:
+            if self.one(row["player"]) == self.one(player) and not row["reversed"]:
                 counted[id] = row["points"] - min(missing, row["points"])
                 missing -= row["points"] - counted[id]
         return counted
@@ -55,7 +65,7 @@ class Model:
         for player in players:
             points = [row["points"] for row in self.of(self.scores, player)
                       if row["board"] == board and row["state"] == "counted"]
-            if points and player not in self.banned:
+            if points and player not in self.merged and not self.is_banned(player):
                 found[player] = max(points) if board == "lap" else sum(points)
         return found
 
@@ -63,10 +73,10 @@ class Model:
         """By charity: the points of each player, and of all, hidden ones too."""
         rows, totals = {}, {charity: 0 for charity in CHARITIES}
         for player in players:
-            for id, points in self.funded(player).items():
+            for id, points in self.funded(player).items() if player not in self.merged else ():
                 charity = self.gifts[id]["charity"]
                 totals[charity] += points
-                if points and player not in self.banned:
+                if points and not self.is_banned(player):
                     rows[charity, player] = rows.get((charity, player), 0) + points
         return rows, totals
 
@@ -90,13 +100,23 @@ class Model:
             undone = self.acts.get(on["act"])
             if undone is None or undone["undone"] or undone["do"] == "undo":
                 return False
-            if any(self.state(row) != became for row, _, became, _ in undone["moved"]):
+            if any(self.standing(row) != on["act"] for row, _, _, _ in undone["moved"]):
                 return False
+            if undone["do"] == "merge":
+                player, into = undone["merge"]
+                if self.merged.get(player) != (into, on["act"]) or self.one(into) != into:
+                    return False
+                del self.merged[player]
             for row, was, _, _ in undone["moved"]:
                 self.set(row, was, 0)
             bans = {player: by - {on["act"]} for player, by in self.banned.items()}
             self.banned = {player: by for player, by in bans.items() if by}
             undone["undone"] = True
+        elif do == "merge":
+            player, into = on["player"], self.one(body["into"])
+            if player in self.merged or player == into:
+                return False
+            self.merged[player] = (into, id)
         elif do == "ban":
             self.banned[on["player"]] = self.banned.get(on["player"], set()) | {id}
         else:
@@ -105,7 +125,7 @@ class Model:
             to = {"void": "voided", "hold": "held", "clear": "counted", "reverse": "reversed"}[do]
             only = {"hold": "counted", "clear": "held", "reverse": "counted"}.get(do)
             for key, row in rows.items():
-                if row["player"] != on["player"] or (wanted and key != wanted):
+                if self.one(row["player"]) != self.one(on["player"]) or (wanted and key != wanted):
                     continue
                 was = self.state(key)
                 if was != to and only in (None, was):
@@ -116,7 +136,15 @@ class Model:
             for key, _, became, forfeited in moved:
                 self.set(key, became, forfeited)
         self.acts[id] = {"do": do, "moved": moved, "undone": False}
+        if do == "merge":
+            self.acts[id]["merge"] = (on["player"], into)
         return True
+
+    def standing(self, row):
+        """The last act that moved a row and is not undone."""
+        return next((id for id, act in reversed(self.acts.items())
+                     if not act["undone"] and act["do"] != "undo" and any(moved[0] == row for moved in act["moved"])),
+                    None)
 
     def state(self, id):
         if id in self.scores:
@@ -191,32 +219,37 @@ class Histories(unittest.TestCase):
         player, board = self.dice.choice(self.players), self.dice.choice(BOARDS)
         id, points = v1.new_id(), self.dice.randrange(1, 60)
         answer = self.write(player, f"/v1/games/maze/boards/{board}/scores/{id}", {"points": points})
-        if player.id in self.model.banned:
+        if self.model.is_banned(player.id):
             self.assertEqual(answer.status, 403, answer)
             return
         self.assertIn(answer.status, (200, 201), answer)
-        self.model.scores[id] = {"player": player.id, "board": board, "points": points, "state": "counted"}
+        self.model.scores[id] = {"player": self.model.one(player.id), "board": board, "points": points,
+                                 "state": "counted"}
         self.assertEqual(answer.json()["left"], self.model.wallet(player.id)["left"], answer)
 
     def give(self):
         player, charity = self.dice.choice(self.players), self.dice.choice(CHARITIES)
         id, points = v1.new_id(), self.dice.randrange(1, 40)
         answer = self.write(player, f"/v1/charities/{charity}/donations/{id}", {"points": points})
-        if player.id in self.model.banned:
+        if self.model.is_banned(player.id):
             self.assertEqual(answer.status, 403, answer)
         elif points > self.model.wallet(player.id)["left"]:
             self.assertEqual(answer.status, 422, answer)
         else:
             self.assertIn(answer.status, (200, 201), answer)
-            self.model.gifts[id] = {"player": player.id, "charity": charity, "points": points, "reversed": False,
-                                    "forfeited": 0}
+            self.model.gifts[id] = {"player": self.model.one(player.id), "charity": charity, "points": points,
+                                    "reversed": False, "forfeited": 0}
             self.assertEqual(answer.json()["left"], self.model.wallet(player.id)["left"], answer)
 
     def act(self):
         player = self.dice.choice(self.players).id
-        scores = [id for id, row in self.model.scores.items() if row["player"] == player]
-        gifts = [id for id, row in self.model.gifts.items() if row["player"] == player]
-        do = self.dice.choice(("void", "void", "hold", "clear", "reverse", "ban", "all"))
+        one = self.model.one
+        scores = [id for id, row in self.model.scores.items() if one(row["player"]) == one(player)]
+        gifts = [id for id, row in self.model.gifts.items() if one(row["player"]) == one(player)]
+        do = self.dice.choice(("void", "void", "hold", "clear", "reverse", "ban", "all", "merge"))
+        if do == "merge":
+            self.do({"do": "merge", "on": {"player": player}, "into": self.dice.choice(self.players).id})
+            return
         on = {"player": player}
         if do in ("void", "hold", "clear") and scores:
             on["score"] = self.dice.choice(scores)
@@ -234,7 +267,7 @@ class Histories(unittest.TestCase):
 
     def do(self, body):
         id = v1.new_id()
-        player = body["on"].get("player") or self.subject[body["on"]["act"]]
+        player = body.get("into") or body["on"].get("player") or self.subject[body["on"]["act"]]
         before = self.model.wallet(player)
         may = self.model.act(id, body)
         answer = self.send(lambda process: Operator(process.admin(), self.key).call(
@@ -247,6 +280,12 @@ class Histories(unittest.TestCase):
 
     def compare(self):
         ids = {player.id: player.name for player in self.players}
+        for player in self.players:
+            for process in self.processes:
+                path = f"/v1/players/{player.id}"
+                one = self.model.one(player.id)
+                if not self.model.is_banned(one):
+                    until(lambda: client.get(process, path).json().get("id") == one, 10, f"{path} is {one}")
         rows, totals = self.model.giving(ids)
         for process in self.processes:
             for board in BOARDS:

@@ -7,8 +7,10 @@ import uuid
 
 import admin
 import client
+import v1
 import v1_case
 from admin import Operator
+from server import until
 from v1_case import V1Case, gift, score
 
 
@@ -149,3 +151,34 @@ class Acts(V1Case):
         client.in_threads(12, lambda _: answers.append(self.root.call("PUT", f"acts/{id}", body).status))
         self.assertEqual(sorted(answers), [200] * 11 + [201])
         self.assertEqual(self.root.call("GET", f"players/{ada.id}").json()["voided"], 50)
+
+
+class Audits(V1Case):
+    def test_an_audit_tells_how_far_it_is_and_that_the_books_balance(self):
+        root = Operator(self.server.admin(), admin.make_key(self.server))
+        id = str(uuid.uuid4())
+        started = root.call("PUT", f"audits/{id}", {})
+        self.assertEqual((started.status, started.json()["id"]), (202, id))
+        self.assertGreaterEqual(started.json()["checks"], 11)
+
+        def ended():
+            run = root.get(f"audits/{id}").json()
+            return run if run["state"] != "running" else None
+        run = until(ended, 60, "the audit")
+        self.assertEqual((run["state"], run["done"], run["differing"]), ("balanced", run["checks"], 0))
+        self.assertEqual(len(run["findings"]), run["checks"])
+        again = root.call("PUT", f"audits/{id}", {})
+        self.assertEqual((again.status, again["idempotent-replayed"], again.json()), (200, "true", run))
+        self.assertEqual(root.get(f"audits/{uuid.uuid4()}").status, 404)
+
+    def test_a_code_of_an_operator_brings_a_new_device_to_a_player(self):
+        root = Operator(self.server.admin(), admin.make_key(self.server))
+        ada = self.player("Lost")
+        made = root.call("POST", f"players/{ada.id}/codes", {})
+        self.assertEqual(made.status, 201, made)
+        found = v1.Player(self.server, "quiz", "Lost", code=made.json()["code"])
+        self.assertEqual(found.id, ada.id)
+        self.assertEqual(root.get(f"players/{ada.id}").json()["devices"], 2)
+        entry = root.get("log?limit=1").json()["rows"][0]
+        self.assertEqual((entry["do"], entry["on"]), ("POST", f"codes=1;player={ada.id}"))
+        self.assertEqual(root.call("POST", "players/1/codes", {}).status, 404)

@@ -34,7 +34,8 @@ def routes(player):
         ("games", ["read"]), ("games/quiz/boards", ["read"]), ("charities", ["read"]),
         ("charities/red-cross/donations", ["read", "charity:red-cross"]), ("keys", ["read"]),
         ("players?name=Ada", ["read"]), (f"players/{player}/ledger", ["read"]), ("stats?days=3", ["read"]),
-        ("log", ["read"]), (f"players/{player}/acts", ["read"]), ("subscribers", ["personal"])
+        ("log", ["read"]), (f"players/{player}/acts", ["read"]), ("subscribers", ["personal"]),
+        ("queue", ["read"]), ("erasures", ["read"])
     ]
     for path, scopes in lists:
         for suffix in ("", ".json", ".csv"):
@@ -52,6 +53,9 @@ def routes(player):
     yield "PUT", f"keys/{UNUSED}", {}, ["operate"], 422
     yield "PUT", f"acts/{UNUSED}", {}, ["moderate"], 422
     yield "GET", f"acts/{UNUSED}", None, ["read"], 404
+    yield "GET", f"audits/{UNUSED}", None, ["operate"], 404
+    yield "PUT", f"audits/{v1.new_id()}", None, ["operate"], 202
+    yield "POST", f"players/{player}/codes", None, ["moderate"], 201
     yield "DELETE", f"keys/{UNUSED}", None, ["operate"], 404
 
 

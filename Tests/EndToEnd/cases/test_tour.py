@@ -2,10 +2,10 @@
 document says they print.
 
 A tour is a `##` section with that word in its heading, in README.md or an article. It runs from the top of the checkout
-with `causeboard` on PATH, CAUSEBOARD_DATA set to the server's data directory and 127.0.0.1:8080 replaced by the test
-server's address. A line that puts the release build on PATH has been carried out by then and is left out. A ```text,
-```xml, ```json, ```csv or ```html block right after an ```sh block is that block's output; `...` or `…` in it stands
-for anything.
+with `causeboard` on PATH, CAUSEBOARD_DATA set to the server's data directory and 127.0.0.1:8080 and :8081 replaced by
+the test server's addresses. A line that puts the release build on PATH has been carried out by then and is left out. A
+```text, ```xml, ```json, ```csv or ```html block right after an ```sh block is that block's output; `...` or `…` in it
+stands for anything.
 """
 import os
 import re
@@ -20,7 +20,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.ab
 
 ARTICLES = "Sources/causeboard/Causeboard.docc"
 # How many tours each document has; no other document has any.
-TOURS = {"README.md": 1, f"{ARTICLES}/API.md": 1, f"{ARTICLES}/ClassicProtocol.md": 1}
+TOURS = {"README.md": 1, f"{ARTICLES}/API.md": 1, f"{ARTICLES}/ClassicProtocol.md": 1, f"{ARTICLES}/Operating.md": 2}
 
 
 def documents():
@@ -87,10 +87,11 @@ class Tours(unittest.TestCase):
                     server.stop()
 
     def walk(self, server, steps):
-        script = ["set -e"]
+        script, admin = ["set -e"], f"127.0.0.1:{server.admin().port}"
         for n, (commands, _) in enumerate(steps):
             kept = [line for line in commands.splitlines() if not re.match(r"\s*export PATH=", line)]
-            script += [line.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}") for line in kept]
+            script += [line.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}").replace("127.0.0.1:8081", admin)
+                       for line in kept]
             script.append(f"printf '\\n--- end of block {n}\\n'")
         bin = servers.scratch("bin")
         link = os.path.join(bin, "causeboard")

@@ -57,7 +57,8 @@ def days_go_by(count):
            set day = score.day - {count}, {earlier("reached_at", "b.zone")}, {earlier("recorded_at", "b.zone")}
           from board b where b.id = score.board_id;
         update donation
-           set day = day - {count}, {earlier("reached_at", "'UTC'")}, {earlier("recorded_at", "'UTC'")};
+           set day = day - {count}, {earlier("reached_at", "'UTC'")}, {earlier("recorded_at", "'UTC'")},
+               {earlier("day_began_at", "'UTC'")};
         update standing set {earlier("reached_at", "b.zone")} from board b where b.id = standing.board_id;
         update tally set day = day - 100000, {earlier("reached_at", "b.zone")}
           from board b where b.id = tally.board_id;
@@ -134,10 +135,12 @@ class Histories(unittest.TestCase):
                         if what == "scores":
                             boards[row["board"]].posts.append((id, row["points"], at, id))
                         else:
-                            who = (id, row["anonymous"])
+                            # An anonymous gift is a row of its own, and tells its day alone.
+                            hidden = row["anonymous"]
+                            who = (row["id"] if hidden else id, hidden)
+                            at = at.replace(hour=0, minute=0, second=0, microsecond=0) if hidden else at
                             for slug in (row["charity"], "overall"):
-                                self.giving[slug].posts.append(
-                                    (who, row["points"], at, -id if row["anonymous"] else id))
+                                self.giving[slug].posts.append((who, row["points"], at, 0 if hidden else id))
                     if "next" not in said:
                         break
                     query = f"?limit=100&after={said['next']}"

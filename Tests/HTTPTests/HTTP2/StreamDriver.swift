@@ -14,6 +14,9 @@ struct StreamDriver {
         case began
         case responded(bytes: Int)
         case respondedWithEvents
+        /// The response is a document that is sent while it is made, and is whole at its end alone.
+        case respondedWithDocument
+        case streamFailed
         case published(bytes: Int)
         case endEvents
         case quiesce
@@ -46,6 +49,11 @@ struct StreamDriver {
             var response = Response(status: .ok)
             response.events = EventStream.unbegun
             machine.responded(with: response, at: now)
+        case .respondedWithDocument:
+            var response = Response(status: .ok)
+            response.events = DocumentStream(secondsMax: 1) { _ in }
+            machine.responded(with: response, at: now)
+        case .streamFailed: machine.streamFailed()
         case .published(let count):
             _ = machine.published(EventBytes(ByteBuffer(repeating: 0x7A, count: count)), at: now)
         case .endEvents: machine.endEvents()

@@ -145,6 +145,23 @@ import Testing
         #expect(other.told(.responded(bytes: 1)) == "head 200, chunk of 1 last > sending 0")
     }
 
+    @Test("a document that is sent while it is made goes on while the server shuts down, and is reset when it fails")
+    func documents() {
+        let document: [StreamDriver.Event] = [.head("GET", isLast: true), .began, .respondedWithDocument]
+        var stopping = StreamDriver(after: document + [.published(bytes: 5)])
+        #expect(stopping.told(.quiesce) == "> streaming behind 5")
+        #expect(stopping.told(.chunkSent) == "> streaming", "there is more to come")
+        #expect(stopping.told(.published(bytes: 2)) == "chunk of 2 reported > streaming behind 2")
+        _ = stopping.perform(.chunkSent)
+        #expect(stopping.told(.endEvents) == "chunk of 0 last > sending 0")
+        var early = StreamDriver(after: [.head("GET", isLast: true), .quiesce, .began])
+        #expect(early.told(.respondedWithDocument) == "begin events 200 > streaming")
+        var failed = StreamDriver(after: document + [.published(bytes: 5)])
+        #expect(failed.told(.streamFailed) == "reset 2 > closed")
+        var stopped = StreamDriver(after: document)
+        #expect(stopped.told(.stop) == "reset 8 > closed")
+    }
+
     @Test("the server itself may take its time")
     func patience() {
         var stream = StreamDriver(after: [.head("PUT"), .body(bytes: 1, isLast: true)])

@@ -34,7 +34,7 @@ import Testing
                 route.audience.isServed(on: listener, isAdminPublic: isAdminPublic)
             }
             let (open, admin) = (isServed(.open, false), isServed(.admin, false))
-            let isAdminAPI = path.hasPrefix("/v1/admin/")
+            let isAdminAPI = path.hasPrefix("/v1/admin/") || path == "/admin" || path.hasPrefix("/admin/")
             #expect(isServed(.open, true) == (open || isAdminAPI) && isServed(.admin, true) == admin, "\(path)")
             switch path {
             case _ where isAdminAPI: #expect(!open && admin, "\(path)")

@@ -213,7 +213,13 @@ import Testing
             eventNetworks: ["192.0.2.0/24"]
         ) { server in
             let store = server.store
-            let salted = try await store.setGame(.defaultGame, name: nil, classic: .token, salt: .set("999888999"))
+            let salted = try await store.setGame(
+                .defaultGame,
+                name: nil,
+                classic: .token,
+                salt: .set("999888999"),
+                now: .noon
+            )
             #expect(salted == .set)
             func post(from address: String) async -> Int {
                 // The token of Tests/Golden/hs_post_ok_upper_token.req.

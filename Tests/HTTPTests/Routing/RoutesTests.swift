@@ -113,7 +113,7 @@ import Testing
             Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
             Routes.embedContributors, Routes.embedColours, Routes.embedScript, Routes.overlayContributors,
             Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage, Routes.myCodes, Routes.myRecovery,
-            Routes.myDevices, Routes.myToken, Routes.myExport,
+            Routes.myDevices, Routes.myToken, Routes.myErasure, Routes.myExport,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)
@@ -150,10 +150,16 @@ import Testing
             for picture in [nil] + PictureFormat.allCases { try check(Routes.embedCharity, slug, picture) }
             try check(Routes.position, slug, lap, player)
             for route in [Routes.charity, Routes.charityLive] { try check(route, slug) }
-            for route in [Routes.adminGame, Routes.adminCharity] { try check(route, slug) }
-            try check(Routes.adminBoard, slug, lap)
+            for route in [
+                Routes.adminGame, Routes.adminCharity, Routes.consoleGame, Routes.consoleNewBoard,
+                Routes.consoleCharity,
+            ] { try check(route, slug) }
+            for route in [Routes.adminBoard, Routes.consoleBoard] { try check(route, slug, lap) }
             for format in [nil] + ListFormat.allCases {
-                for route in [Routes.adminBoards, Routes.adminCharityDonations] { try check(route, slug, format) }
+                for route in [
+                    Routes.adminBoards, Routes.adminCharityDonations, Routes.consoleBoards,
+                    Routes.consoleCharityDonations,
+                ] { try check(route, slug, format) }
             }
             try check(Routes.score, slug, lap, ClientID(UUID()))
             try check(Routes.donation, slug, ClientID(UUID()))
@@ -161,14 +167,29 @@ import Testing
         for route in [Routes.player, Routes.playerPage, Routes.flag, Routes.playerCard, Routes.report] {
             try check(route, Player.ID(rawValue: Limits.playerIDMax))
         }
-        try check(Routes.adminPlayer, player)
-        for route in [Routes.adminKey, Routes.act] { try check(route, ClientID(UUID())) }
+        for route in [Routes.adminPlayer, Routes.adminCodes, Routes.consolePlayer, Routes.consoleCodes] {
+            try check(route, player)
+        }
+        for route in [
+            Routes.consoleOverview, Routes.consoleSignIn, Routes.consoleSignOut, Routes.consoleNewGame,
+            Routes.consoleNewCharity, Routes.consoleNewKey, Routes.consoleActs, Routes.consoleAudits,
+        ] { try check(route) }
+        try check(Routes.consoleAsset, "a.css")
+        try check(Routes.consolePicture, picture)
+        for route in [
+            Routes.adminKey, Routes.act, Routes.audit, Routes.consoleAct, Routes.consoleAudit, Routes.consoleEndKey,
+        ] { try check(route, ClientID(UUID())) }
         for format in [nil] + ListFormat.allCases {
             for route in [
                 Routes.adminGames, Routes.adminCharities, Routes.adminKeys, Routes.adminPlayers,
                 Routes.adminPlayerSearch, Routes.adminStats, Routes.adminSubscribers, Routes.log,
+                Routes.queue, Routes.erasures, Routes.consoleGames, Routes.consoleCharities, Routes.consoleKeys,
+                Routes.consolePlayers, Routes.consoleStats, Routes.consoleSubscribers, Routes.consoleLog,
+                Routes.consoleQueue,
             ] { try check(route, format) }
-            for route in [Routes.adminLedger, Routes.playerActs] { try check(route, player, format) }
+            for route in [
+                Routes.adminLedger, Routes.playerActs, Routes.consoleLedger, Routes.consolePlayerActs,
+            ] { try check(route, player, format) }
         }
         try check(Routes.avatar, picture)
         #expect(checked == Set(Routes.all.map(\.template.text)), "every route is checked")
@@ -182,7 +203,8 @@ import Testing
         ]
         let allow = [
             "GET, HEAD, OPTIONS", "PUT, POST, OPTIONS", "GET, HEAD, PUT, OPTIONS", "GET, HEAD, POST, OPTIONS",
-            "GET, HEAD, PATCH, OPTIONS", "GET, HEAD, OPTIONS", "PUT, OPTIONS", "GET, HEAD, PUT, OPTIONS",
+            "GET, HEAD, PATCH, OPTIONS", "GET, HEAD, OPTIONS", "PUT, OPTIONS",
+            "GET, HEAD, PUT, PATCH, DELETE, OPTIONS",
         ]
         for (path, allow) in zip(paths, allow) {
             for method in [HTTPRequest.Method.get, .head, .put, .post, .patch, .delete, .trace] {
@@ -197,7 +219,7 @@ import Testing
     func contract() throws {
         var served: Set<String> = []
         // Pages are for people, and their addresses are in the article about pages.
-        for route in Routes.all where route.audience != .visitors {
+        for route in Routes.all where route.audience != .visitors && route.audience != .console {
             let path = Self.withoutNames(route.template.text)
             // HEAD is answered wherever GET is, and OPTIONS everywhere. The document says so once.
             for method in route.methods where method != .head && method != .options {
@@ -209,6 +231,21 @@ import Testing
         #expect(promised.count > 50)
         #expect(served.subtracting(promised) == [], "served, and not in the document")
         #expect(promised.subtracting(served) == [], "in the document, and not served")
+    }
+
+    @Test("the console links to addresses that are served") func consolePaths() {
+        for (path, route) in [
+            (ConsolePath.overview, Routes.consoleOverview as any ServedRoute),
+            (ConsolePath.signIn, Routes.consoleSignIn),
+            (ConsolePath.signOut, Routes.consoleSignOut), (ConsolePath.queue, Routes.consoleQueue),
+            (ConsolePath.players, Routes.consolePlayers), (ConsolePath.games, Routes.consoleGames),
+            (ConsolePath.charities, Routes.consoleCharities), (ConsolePath.keys, Routes.consoleKeys),
+            (ConsolePath.log, Routes.consoleLog), (ConsolePath.audit, Routes.consoleAudits),
+            (ConsolePath.subscribers, Routes.consoleSubscribers), (ConsolePath.acts, Routes.consoleActs),
+        ] {
+            #expect(Routes.find(path, method: .get, on: .admin)?.route === route, "\(path)")
+            #expect(Routes.find(path, method: .get, on: .open) == nil, "\(path)")
+        }
     }
 
     @Test("pages link to addresses that are served") func pagePaths() throws {
@@ -260,7 +297,8 @@ import Testing
         "a path that is no route is refused as its neighbours are",
         arguments: [
             ("/v1", Audience.v1), ("/v1/", .v1), ("/v1/x", .v1), ("/v1/admin", .admin), ("/v1/admin/x", .admin),
-            ("/v1/adminx", .v1), ("/v1x", .visitors), ("/customers.plist", .classic),
+            ("/v1/adminx", .v1), ("/admin", .console), ("/admin/x", .console), ("/adminx", .visitors),
+            ("/v1x", .visitors), ("/customers.plist", .classic),
             ("/customersx", .classic), ("/scores/1", .classic), ("/donations/", .classic), ("/high_scores.", .classic),
             ("/TopScores.pdf", .classic), ("/topscores", .visitors), ("/x/scores", .visitors), ("", .visitors),
         ]

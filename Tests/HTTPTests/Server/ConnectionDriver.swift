@@ -23,6 +23,9 @@ struct ConnectionDriver {
         case responded
         /// The response is an event stream.
         case respondedWithEvents
+        /// The response is a document that is sent while it is made, and is whole at its end alone.
+        case respondedWithDocument
+        case streamFailed
         case published(bytes: Int)
         case eventSent(bytes: Int)
         case eventsEnded
@@ -75,6 +78,11 @@ struct ConnectionDriver {
             var response = Response(status: .ok)
             response.events = EventStream.unbegun
             return machine.responded(with: response, at: now)
+        case .respondedWithDocument:
+            var response = Response(status: .ok)
+            response.events = DocumentStream(secondsMax: 1) { _ in }
+            return machine.responded(with: response, at: now)
+        case .streamFailed: return machine.streamFailed()
         case .published(let count):
             return machine.published(EventBytes(ByteBuffer(repeating: 0x78, count: count)), at: now)
         case .eventSent(let count): machine.eventSent(bytes: count, at: now)
@@ -133,6 +141,7 @@ extension ConnectionDriver {
     static let beginning: [Event] = idle + [.readCompleted]
     static let reading: [Event] = [.head("PUT /a"), .readCompleted]
     static let answering: [Event] = [.head("PUT /a"), .end, .readCompleted]
+    static let document: [Event] = [.head("GET /a"), .end, .readCompleted, .respondedWithDocument]
     static let streaming: [Event] = [.head("GET /a"), .end, .readCompleted, .respondedWithEvents]
     static let skipping: [Event] = [.head("PUT /a", tooLarge), .readCompleted]
     static let closed: [Event] = idle + [.fail]

@@ -103,4 +103,22 @@ import Testing
         #expect(ConnectionDriver(after: ConnectionDriver.streaming + [.unwritable]).machine.isIdle)
         #expect(!ConnectionDriver(after: ConnectionDriver.answering).machine.isIdle)
     }
+
+    @Test("a document that is not whole ends without its last chunk, and goes on while the server is being shut down")
+    func documents() {
+        for event in [Event.stop, .fail, .streamFailed] {
+            var begun = ConnectionDriver(after: ConnectionDriver.document + [.published(bytes: 10)])
+            #expect(begun.told(event) == "abort > closed", "\(event)")
+            #expect(begun.machine.partsCount == 0)
+        }
+        for event in [Event.inputEnded, .quiesce] {
+            var begun = ConnectionDriver(after: ConnectionDriver.document + [.published(bytes: 10)])
+            #expect(begun.told(event) == "> streaming behind 15", "\(event)")
+            #expect(begun.told(.eventsEnded) == "end events > closed", "\(event)")
+        }
+        var whole = ConnectionDriver(after: ConnectionDriver.document + [.published(bytes: 10)])
+        #expect(whole.told(.eventsEnded) == "end events > closed")
+        var sent = ConnectionDriver(after: ConnectionDriver.document + [.published(bytes: 10), .eventSent(bytes: 15)])
+        #expect(sent.told(.stop) == "abort > closed", "everything was sent that was there, but it is not the end")
+    }
 }

@@ -24,7 +24,7 @@ import Testing
             #expect(try await summaries.name(of: player) == "Bo")
             try await database.rename(player, "Cy")
             #expect(try await summaries.name(of: player) == "Bo" && summaries.version == version)
-            #expect(try await summaries.name(of: -player) == "Bo")
+            #expect(try await summaries.name(of: -player) == "Anonymous", "no player")
             summaries.forget(player)
             #expect(summaries.version != version)
             #expect(try await summaries.name(of: player) == "Cy")

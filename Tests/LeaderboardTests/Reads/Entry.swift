@@ -7,10 +7,14 @@ struct Entry: Sendable {
     /// Nil for a donation.
     let season: Int32?
     let player: Player.ID
-    var isAnonymous = false
+    /// The row of an anonymous donation.
+    var anonymousRow: Int64?
     let points: Int64
     let at: Instant
 
     /// The id of its row in a ranking.
-    var row: Int64 { isAnonymous ? -player.rawValue : player.rawValue }
+    var row: Int64 { anonymousRow ?? player.rawValue }
+
+    /// Whether rankings show it while some players are hidden: nobody's hiding hides what was given anonymously.
+    func isShown(hiding hidden: Set<Player.ID>) -> Bool { anonymousRow != nil || !hidden.contains(player) }
 }

@@ -1,4 +1,5 @@
 import Domain
+import TestDatabases
 
 /// Ranks one board in one window by hand from the wire contract. Every question looks at everything again.
 struct RankingByHand {
@@ -29,7 +30,9 @@ struct RankingByHand {
         let first = inTime[0]
         let last = inTime[inTime.count - 1]
         switch rules.policy {
-        case .sum: return Line(row: first.row, points: entries.reduce(0) { $0 + Int128($1.points) }, at: last.at)
+        case .sum:
+            let at = first.anonymousRow == nil ? last.at : first.at.midnight(in: rules.zone)
+            return Line(row: first.row, points: entries.reduce(0) { $0 + Int128($1.points) }, at: at)
         case .latest: return Line(row: first.row, points: Int128(last.points), at: last.at)
         case .best:
             let best = inTime.reduce(first) { rules.isBetter(Int128($1.points), Int128($0.points)) ? $1 : $0 }

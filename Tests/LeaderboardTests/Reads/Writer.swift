@@ -149,14 +149,15 @@ struct Writer: Sendable {
                         board: donation.charity.text,
                         season: nil,
                         player: player,
-                        isAnonymous: donation.isAnonymous,
+                        anonymousRow: donation.isAnonymous ? receipt.row : nil,
                         points: donation.points,
                         at: donation.reachedAt
                     )
                 )
                 donations.append((donation, receipt))
             }
-            let row = try #require(donation.caller.player).rawValue * (donation.isAnonymous ? -1 : 1)
+            let row = try #require(donations.first { $0.sent.id == donation.id }).receipt.row
+            #expect(donation.isAnonymous ? (row ?? 0) < 0 : row == donation.caller.player?.rawValue)
             for told in [receipt, twin ?? receipt] {
                 #expect(told.row == row && told.points == donation.points && told.charity == donation.charity.text)
             }

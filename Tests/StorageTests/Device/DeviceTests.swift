@@ -42,6 +42,7 @@ import Testing
         case .known: "known"
         case .codeRefused: "refused"
         case .hasHistory: "has-history"
+        case .mergeLimit: "merge-limit"
         case .unauthorized: "unauthorized"
         case .noGame: "no-game"
         case .banned: "banned"
@@ -154,7 +155,7 @@ import Testing
             #expect(changed.word == "known")
             #expect(try await Self.join(database, "Cy", newcomer.token, by: ada.code) == "joined")
             guard
-                case .known(ada.player) = try await database.store.findCaller(
+                case .known(ada.player, own: ada.player) = try await database.store.findCaller(
                     .token(newcomer.token, claims: nil),
                     in: nil,
                     now: .noon

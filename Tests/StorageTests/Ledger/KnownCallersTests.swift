@@ -37,7 +37,7 @@ import Testing
     }
 
     private static func players(_ numbers: [UInt8], in callers: KnownCallers) -> [Int64?] {
-        callers.find(numbers.map { question($0) }, now: .noon).players.map { $0?.rawValue }
+        callers.find(numbers.map { question($0) }, now: .noon).callers.map { $0?.player.rawValue }
     }
 
     @Test("it knows what the database has answered, but no refusal, and not what was asked otherwise")
@@ -47,7 +47,7 @@ import Testing
         let refused = IdentifiedCaller(player: nil, refusal: .unauthorized, device: nil)
         callers.remember(questions, [Self.answer(1), refused], since: callers.find(questions, now: .noon).version)
         #expect(Self.players([1, 2], in: callers) == [1, nil])
-        #expect(callers.find([Self.question(1, isScore: false)], now: .noon).players == [nil])
+        #expect(callers.find([Self.question(1, isScore: false)], now: .noon).callers.count { $0 != nil } == 0)
         let claiming = Question(
             .token(TokenHash(bytes: [UInt8](repeating: 1, count: 32)), claims: Player.ID(rawValue: 9)),
             game: .defaultGame,
@@ -107,7 +107,7 @@ import Testing
         let question = Self.question(1)
         callers.remember([question], [ending], since: callers.find([question], now: .noon).version)
         func known(after seconds: Int64) -> Bool {
-            callers.find([question], now: Instant.noon.advanced(bySeconds: seconds)).players[0] != nil
+            callers.find([question], now: Instant.noon.advanced(bySeconds: seconds)).callers[0] != nil
         }
         #expect(known(after: 0) && known(after: 8))
         #expect(!known(after: 9) && !known(after: 100))

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Storage
+import TestDatabases
 
 // What acts do to the model's rows, by hand.
 extension Model {
@@ -9,6 +10,8 @@ extension Model {
         let id: UUID
         let player: Player.ID
         let kind: String
+        /// The player into whom a merge was.
+        var into: Player.ID?
         /// The state of each score or donation before the act, and what the act made of it.
         var moved: [(id: UUID, was: LedgerState, became: LedgerState, forfeited: Int64)] = []
         var isUndone = false
@@ -28,9 +31,15 @@ extension Model {
         }
     }
 
+    /// Whom a player is by now.
+    func survivor(_ player: Player.ID) -> Player.ID { merged[player].map { survivor($0.into) } ?? player }
+
+    func areOne(_ one: Player.ID, _ other: Player.ID) -> Bool { survivor(one) == survivor(other) }
+
+    /// The sums of a player and of those who are one with it.
     func sums(_ player: Player.ID) -> WalletSums {
-        let scores = scores.filter { $0.player == player }
-        let donations = donations.filter { $0.player == player }
+        let scores = scores.filter { areOne($0.player, player) }
+        let donations = donations.filter { areOne($0.player, player) }
         func sum(_ rows: [Row], _ points: (Row) -> Int64) -> Int64 { rows.reduce(0) { $0 + points($1) } }
         return WalletSums(
             earned: sum(scores) { $0.earned },
@@ -43,7 +52,7 @@ extension Model {
     /// The newest donations are not funded as far as points are missing.
     mutating func fund(_ player: Player.ID) {
         var missing = sums(player).unfunded
-        let newestFirst = donations.indices.filter { donations[$0].player == player }.sorted { one, other in
+        let newestFirst = donations.indices.filter { areOne(donations[$0].player, player) }.sorted { one, other in
             (donations[one].at, donations[one].id.uuidString) > (donations[other].at, donations[other].id.uuidString)
         }
         for index in newestFirst {
@@ -66,16 +75,22 @@ extension Model {
         case .correct(let player, let score, let points, let earned):
             verdict = correct(act, player, score, points, earned)
         case .reverse(let player, let donation, let forfeits): verdict = reverse(act, player, donation, forfeits)
+        case .anonymise(let player, let donation):
+            verdict = change(donation, of: player, .anonymise, now: .noon).verdict
+            if verdict == .done { acts.append(DoneAct(id: act.id, player: player, kind: "anonymise")) }
+        case .merge(let player, let into): verdict = merge(act, player, into)
         case .undo(let other): verdict = undo(act, other)
         default: return .conflict
         }
-        if verdict == .done, let player = acts.last?.player {
-            let sums = sums(player)
-            guard sums.voided + sums.held <= sums.earned else {
-                self = before
-                return .conflict
+        if verdict == .done {
+            for player in names.keys {
+                let sums = sums(player)
+                guard sums.voided + sums.held <= sums.earned else {
+                    self = before
+                    return .conflict
+                }
+                fund(player)
             }
-            fund(player)
         }
         return verdict
     }
@@ -87,7 +102,9 @@ extension Model {
         from: Set<LedgerState>,
         to: LedgerState
     ) -> Verdict {
-        let chosen = scores.indices.filter { scores[$0].player == player && (score == nil || scores[$0].id == score) }
+        let chosen = scores.indices.filter {
+            areOne(scores[$0].player, player) && (score == nil || scores[$0].id == score)
+        }
         if score != nil, chosen.isEmpty { return .noScore }
         let moved = chosen.filter { from.contains(scores[$0].state) }
         if moved.isEmpty { return .conflict }
@@ -107,13 +124,13 @@ extension Model {
         _ points: Int64,
         _ earned: Int64
     ) -> Verdict {
-        guard let row = scores.first(where: { $0.player == player && $0.id == score }) else { return .noScore }
+        guard let row = scores.first(where: { areOne($0.player, player) && $0.id == score }) else { return .noScore }
         guard boards[row.place]?.settings.bounds.contains(points) ?? false else { return .outOfBounds }
         let verdict = restate(act, player, score, from: [.counted, .held], to: .voided)
         guard verdict == .done else { return verdict }
         scores.append(
             Row(
-                player: player,
+                player: row.player,
                 id: act.id,
                 place: row.place,
                 points: points,
@@ -127,7 +144,7 @@ extension Model {
     }
 
     private mutating func reverse(_ act: Act, _ player: Player.ID, _ donation: UUID, _ forfeits: Bool) -> Verdict {
-        guard let index = donations.firstIndex(where: { $0.player == player && $0.id == donation }) else {
+        guard let index = donations.firstIndex(where: { areOne($0.player, player) && $0.id == donation }) else {
             return .noDonation
         }
         guard donations[index].state == .counted else { return .conflict }
@@ -145,26 +162,62 @@ extension Model {
         return .done
     }
 
+    /// Changes a donation as its player asks.
+    mutating func change(_ donation: UUID, of player: Player.ID, _ change: DonationChange, now: Instant)
+        -> DonationChangeOutcome
+    {
+        let mine = donations.indices.filter { areOne(donations[$0].player, player) && donations[$0].id == donation }
+        guard let index = mine.first(where: { donations[$0].player == player }) ?? mine.first else {
+            return .noDonation
+        }
+        switch change {
+        case .anonymise:
+            if donations[index].isAnonymous { return .repeated }
+            (donations[index].isAnonymous, donations[index].isAnonymised) = (true, true)
+        case .takeBack:
+            let row = donations[index]
+            if row.state == .reversed { return .repeated }
+            let closesAt = charities[row.place]?.closesAt ?? now.advanced(bySeconds: 1)
+            let end = row.at.advanced(bySeconds: 60 * (coolingOffMinutes[row.place] ?? 0))
+            guard now < min(end, closesAt) else { return .tooLate }
+            donations[index].state = .reversed
+            fund(player)
+        }
+        return .done
+    }
+
     private mutating func undo(_ act: Act, _ other: UUID) -> Verdict {
         guard let index = acts.firstIndex(where: { $0.id == other }) else { return .conflict }
         let undone = acts[index]
-        guard !undone.isUndone, undone.kind != "undo" else { return .conflict }
-        var done = DoneAct(id: act.id, player: undone.player, kind: "undo")
+        guard !undone.isUndone, !["undo", "anonymise"].contains(undone.kind) else { return .conflict }
+        var done = DoneAct(id: act.id, player: undone.player, kind: "undo", into: undone.into)
+        if undone.kind == "merge" {
+            // Who was merged once more can part from that one only.
+            guard let into = undone.into, merged[undone.player]?.act == other,
+                survivor(into) == merged[undone.player]?.into
+            else { return .conflict }
+            merged[undone.player] = nil
+        }
+        // Another act that stands on a row comes first.
+        for moved in undone.moved {
+            let standing = acts.last { act in
+                !act.isUndone && act.kind != "undo" && act.moved.contains { $0.id == moved.id }
+            }
+            guard standing?.id == other else { return .conflict }
+        }
         var (scores, donations) = (scores, donations)
         for moved in undone.moved {
-            if let row = scores.firstIndex(where: { $0.player == undone.player && $0.id == moved.id }) {
+            if let row = scores.firstIndex(where: { $0.id == moved.id }) {
                 guard scores[row].state == moved.became else { return .conflict }
                 scores[row].state = moved.was
-            } else if let row = donations.firstIndex(where: { $0.player == undone.player && $0.id == moved.id }) {
+            } else if let row = donations.firstIndex(where: { $0.id == moved.id }) {
                 guard donations[row].state == moved.became else { return .conflict }
                 donations[row].state = moved.was
                 donations[row].forfeited = 0
             }
             done.moved.append((moved.id, moved.became, moved.was, 0))
         }
-        if undone.kind == "correct",
-            let row = scores.firstIndex(where: { $0.player == undone.player && $0.id == undone.id })
-        {
+        if undone.kind == "correct", let row = scores.firstIndex(where: { $0.id == undone.id }) {
             guard scores[row].state == .counted else { return .conflict }
             scores[row].state = .voided
         }
@@ -172,5 +225,24 @@ extension Model {
         acts[index].isUndone = true
         acts.append(done)
         return .done
+    }
+
+    private mutating func merge(_ act: Act, _ player: Player.ID, _ into: Player.ID) -> Verdict {
+        let survivor = survivor(into)
+        guard merged[player] == nil, survivor != player else { return .conflict }
+        merged[player] = (into: survivor, act: act.id)
+        acts.append(DoneAct(id: act.id, player: player, kind: "merge", into: survivor))
+        return .done
+    }
+}
+
+extension DonationChangeOutcome {
+    /// The same as an operator is told.
+    fileprivate var verdict: Model.Verdict {
+        switch self {
+        case .done: .done
+        case .noDonation: .noDonation
+        default: .conflict
+        }
     }
 }

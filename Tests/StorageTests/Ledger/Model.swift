@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Storage
+import TestDatabases
 
 /// A model of the ledger and the rankings, as a person would keep them by hand from the wire contract: everything is
 /// kept, and every question reads all of it.
@@ -17,6 +18,7 @@ struct Model {
 
     /// A row of the ledger.
     struct Row {
+        /// Under whom it was recorded.
         let player: Player.ID
         let id: UUID
         /// A board's slug, or a charity's.
@@ -28,18 +30,17 @@ struct Model {
         var playedAt: Instant?
         var name: String?
         var isAnonymous = false
+        /// Whether it was given by name, and turned anonymous later.
+        var isAnonymised = false
         var state = LedgerState.counted
         /// Points of a donation that were voided after they were given.
         var unfunded: Int64 = 0
         /// Points of a reversed donation that did not come back to the player.
         var forfeited: Int64 = 0
-
-        /// The id of its row on a board.
-        var rowID: Int64 { isAnonymous ? -player.rawValue : player.rawValue }
     }
 
     struct Entry: Equatable {
-        /// The player's id, negative for what was given anonymously.
+        /// The player's id, or the random row of an anonymous donation.
         let row: Int64
         let points: Int128
         let at: Instant
@@ -48,11 +49,31 @@ struct Model {
     var boards: [String: Rules] = [:]
     /// The charities' slugs, their zones, and when they close.
     var charities: [String: (zone: TimeZone, closesAt: Instant?)] = [:]
+    /// The caps of charities that have one.
+    var caps: [String: CharityCaps] = [:]
+    var coolingOffMinutes: [String: Int64] = [:]
     var names: [Player.ID: String] = [:]
     var hidden: Set<Player.ID> = []
     var scores: [Row] = []
     var donations: [Row] = []
     var acts: [DoneAct] = []
+    /// With whom a player became one, and by which act.
+    var merged: [Player.ID: (into: Player.ID, act: UUID)] = [:]
+
+    /// The rows of anonymous donations, which the model cannot know by itself.
+    var anonymousRows: [Gift: Int64] = [:]
+
+    /// The key of a donation.
+    struct Gift: Hashable {
+        let player: Player.ID
+        let id: UUID
+    }
+
+    /// The id of a row on a board.
+    func rowID(_ row: Row) -> Int64 {
+        if row.isAnonymous { return anonymousRows[Gift(player: row.player, id: row.id)] ?? 0 }
+        return survivor(row.player).rawValue
+    }
 
     static func day(_ instant: Instant, _ zone: TimeZone) -> Day {
         let seconds = Int((Double(instant.microsecondsSince1970) / 1e6).rounded(.down))
@@ -73,7 +94,7 @@ struct Model {
     ) {
         let slug = score.board.description
         let name = score.name?.description
-        let mine = scores.filter { $0.player == score.author }
+        let mine = scores.filter { areOne($0.player, score.author) }
         let known = mine.first { $0.id == score.id }
         let twin =
             !score.hasNoClientID
@@ -105,7 +126,7 @@ struct Model {
                 )
                 scores.append(
                     Row(
-                        player: score.author,
+                        player: survivor(score.author),
                         id: score.id,
                         place: slug,
                         points: score.points,
@@ -122,8 +143,8 @@ struct Model {
             outcome = .noBoard
         }
         let standing = boards[slug].flatMap {
-            Self.place(
-                of: scores.filter { $0.player == score.author && $0.place == slug && $0.state == .counted },
+            place(
+                of: scores.filter { areOne($0.player, score.author) && $0.place == slug && $0.state == .counted },
                 by: $0
             )
         }
@@ -169,20 +190,21 @@ struct Model {
     mutating func judge(_ donation: NewDonation) -> (outcome: DonationOutcome, id: UUID, points: Int64, balance: Int64?)
     {
         let slug = donation.charity.text
-        let mine = donations.filter { $0.player == donation.author }
+        let mine = donations.filter { areOne($0.player, donation.author) }
         let known = mine.first { $0.id == donation.id }
         let twin =
             !donation.hasNoClientID
             ? nil
             : mine.filter {
                 $0.hasNoClientID && $0.place == slug && $0.points == donation.points
-                    && $0.isAnonymous == donation.isAnonymous
+                    && ($0.isAnonymous && !$0.isAnonymised) == donation.isAnonymous
                     && abs($0.at.microsecondsSince1970 - donation.reachedAt.microsecondsSince1970) <= 60_000_000
             }.max { $0.at < $1.at }
         let outcome: DonationOutcome
         if let known {
             outcome =
-                known.place == slug && known.points == donation.points && known.isAnonymous == donation.isAnonymous
+                known.place == slug && known.points == donation.points
+                    && (known.isAnonymous && !known.isAnonymised) == donation.isAnonymous
                 ? .retry : .conflict
         } else if twin != nil {
             outcome = .retry
@@ -191,7 +213,9 @@ struct Model {
                 if let closes = charity.closesAt, donation.reachedAt >= closes {
                     outcome = .charityClosed
                 } else {
-                    outcome = donation.points > balance ? .overspent : .recorded
+                    outcome =
+                        donation.points > balance
+                        ? .overspent : isBeyondCap(donation, charity.zone) ? .capReached : .recorded
                 }
             } else {
                 outcome = .noCharity
@@ -202,7 +226,7 @@ struct Model {
         if outcome == .recorded {
             donations.append(
                 Row(
-                    player: donation.author,
+                    player: survivor(donation.author),
                     id: donation.id,
                     place: slug,
                     points: donation.points,
@@ -218,16 +242,25 @@ struct Model {
         )
     }
 
+    private func isBeyondCap(_ donation: NewDonation, _ zone: TimeZone) -> Bool {
+        guard let caps = caps[donation.charity.text] else { return false }
+        let kept = donations.filter { $0.place == donation.charity.text && $0.state != .reversed }
+        let day = Self.day(donation.reachedAt, zone)
+        let onDay = kept.filter { Self.day($0.at, zone) == day }.reduce(donation.points) { $0 + $1.points }
+        let inAll = kept.reduce(donation.points) { $0 + $1.points }
+        return onDay > caps.day ?? .max || inAll > caps.all ?? .max
+    }
+
     // MARK: Ranking
 
     /// A player's place by some of its rows; nil when there are none.
-    private static func place(of rows: [Row], by rules: Rules) -> Entry? {
+    private func place(of rows: [Row], by rules: Rules) -> Entry? {
         guard let first = rows.first else { return nil }
         let chosen: Row
         switch rules.settings.policy {
         case .sum:
-            let last = rows.map(\.at).max() ?? first.at
-            return Entry(row: first.rowID, points: rows.reduce(0) { $0 + Int128($1.points) }, at: last)
+            let last = first.isAnonymous ? first.at.midnight(in: rules.zone) : rows.map(\.at).max() ?? first.at
+            return Entry(row: rowID(first), points: rows.reduce(0) { $0 + Int128($1.points) }, at: last)
         case .best:
             chosen = rows.reduce(first) { best, row in
                 row.points == best.points
@@ -241,13 +274,13 @@ struct Model {
                     : row.at > latest.at ? row : latest
             }
         }
-        return Entry(row: first.rowID, points: Int128(chosen.points), at: chosen.at)
+        return Entry(row: rowID(first), points: Int128(chosen.points), at: chosen.at)
     }
 
     /// All places on a board, best first, without hidden players.
     func ranking(_ slug: String, days: ClosedRange<Day>?) -> [Entry] {
         guard let rules = boards[slug] else { return [] }
-        return Self.ranked(
+        return ranked(
             scores.filter { $0.place == slug && $0.state == .counted },
             by: rules,
             days: days,
@@ -257,16 +290,17 @@ struct Model {
 
     /// All places of the contributors to a charity, or to all charities when `slug` is `overall`.
     func giving(_ slug: String, _ rules: Rules, days: ClosedRange<Day>?) -> [Entry] {
-        Self.ranked(funded.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
+        ranked(funded.filter { slug == "overall" || $0.place == slug }, by: rules, days: days, hidden: hidden)
     }
 
-    private static func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>)
+    private func ranked(_ rows: [Row], by rules: Rules, days: ClosedRange<Day>?, hidden: Set<Player.ID>)
         -> [Entry]
     {
         let counted = rows.filter { row in
-            !hidden.contains(row.player) && (days.map { $0.contains(rules.day(row.at)) } ?? true)
+            (row.isAnonymous || !hidden.contains(survivor(row.player)))
+                && (days.map { $0.contains(rules.day(row.at)) } ?? true)
         }
-        return Dictionary(grouping: counted, by: \.rowID).values.compactMap { place(of: $0, by: rules) }.sorted {
+        return Dictionary(grouping: counted, by: rowID).values.compactMap { place(of: $0, by: rules) }.sorted {
             one,
             other in
             if one.points != other.points { return rules.isBetter(one.points, other.points) }
@@ -277,13 +311,16 @@ struct Model {
     /// The best single posts of a board, best first, with the name that each is shown with.
     func bestPosts(_ slug: String, limit: Int) -> [(place: Entry, name: String)] {
         guard let rules = boards[slug] else { return [] }
-        return scores.filter { $0.place == slug && $0.state == .counted && !hidden.contains($0.player) }
+        return scores.filter { $0.place == slug && $0.state == .counted && !hidden.contains(survivor($0.player)) }
             .sorted { one, other in
                 if one.points != other.points { return rules.isBetter(Int128(one.points), Int128(other.points)) }
-                return (one.at, one.player) < (other.at, other.player)
+                return (one.at, survivor(one.player)) < (other.at, survivor(other.player))
             }
             .prefix(limit).map {
-                (Entry(row: $0.rowID, points: Int128($0.points), at: $0.at), $0.name ?? names[$0.player] ?? "")
+                (
+                    Entry(row: rowID($0), points: Int128($0.points), at: $0.at),
+                    $0.name ?? names[survivor($0.player)] ?? ""
+                )
             }
     }
 }

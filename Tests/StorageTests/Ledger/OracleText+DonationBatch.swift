@@ -21,6 +21,7 @@ extension OracleText {
           select v.n, p.id as player_id, v.id, v.points, v.anonymous, v.no_client_id, v.reached_at,
                  c.id as charity_id, c.slug, c.board_id, c.opens_at, c.closes_at, b.ties,
                  (v.reached_at at time zone b.zone)::date as day,
+                 date_trunc('day', v.reached_at, b.zone) as day_began_at,
                  case
                    when v.token is not null and p.id is null then 'unauthorized'
                    when v.key is not null and k.game_id is null then 'unauthorized'
@@ -59,7 +60,7 @@ extension OracleText {
         judged as materialized (
           select r.*,
                  unspent(w) as unspent_before,
-                 k.id as known_id, k.points as known_points,
+                 k.id as known_id, k.points as known_points, k.row_id as known_row_id,
                  case
                    -- Without a wallet nothing will change.
                    when r.refused = 'deferred' and w.player_id is null then 'no-player'
@@ -97,15 +98,17 @@ extension OracleText {
 
         -- Writes the ledger and takes the points out of the wallet.
         recorded as materialized (
-          select player_id, giving_row_id(player_id, anonymous) as row_id, id, charity_id, board_id, points, anonymous,
-                 no_client_id, reached_at, day
+          select player_id, id, charity_id,
+                 case when anonymous then anonymous_row_id(gen_random_uuid()) else player_id end as row_id, board_id,
+                 points, anonymous, no_client_id, reached_at, day, day_began_at
             from judged
            where outcome = 'recorded'
         ),
         ledger as (
           insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at,
-            day)
-          select player_id, id, charity_id, points, anonymous, no_client_id, reached_at, $13, day
+            day, row_id, day_began_at)
+          select player_id, id, charity_id, points, anonymous, no_client_id, reached_at, $13, day,
+                 case when anonymous then row_id end, case when anonymous then day_began_at end
             from recorded
         ),
         wallet_update as (
@@ -119,7 +122,9 @@ extension OracleText {
         rollups as materialized (
           select b.id as board_id, b.lowest_first,
                  case when b.id = r.board_id then r.day else (r.reached_at at time zone b.zone)::date end as day,
-                 r.row_id, r.points, r.reached_at
+                 r.row_id, r.points,
+                 case when not r.anonymous then r.reached_at when b.id = r.board_id then r.day_began_at
+                      else date_trunc('day', r.reached_at, 'UTC') end as reached_at
             from recorded r
             join board b on b.id = any(array[
                    r.board_id,
@@ -155,12 +160,12 @@ extension OracleText {
                    where p.part = 64 or pg_try_advisory_xact_lock(1734964837, p.part)
                    limit 1),
                  sum(r.points),
-                 count(*) filter (where not exists (
+                 count(*) filter (where not r.anonymous and not exists (
                    select 1
                      from standing s
-                    where s.board_id = r.board_id and s.player_id = any(array[r.player_id, - r.player_id])
+                    where s.board_id = r.board_id and s.player_id = r.player_id
                  )),
-                 max(r.reached_at)
+                 max(r.reached_at) filter (where not r.anonymous)
             from recorded r
            group by r.charity_id
            order by r.charity_id
@@ -173,7 +178,10 @@ extension OracleText {
         -- Answers.
         select j.n,
                case when j.outcome = 'committed' then 'recorded' else j.outcome end as outcome,
-               giving_row_id(j.player_id, j.anonymous) as row_id,
+               case when j.known_id is not null then coalesce(j.known_row_id, j.player_id)
+                    when not j.anonymous then j.player_id
+                    when j.charity_id is not null then -1
+               end as row_id,
                coalesce(j.known_id, j.id) as id,
                j.slug,
                coalesce(j.known_points, j.points) as points,

@@ -28,6 +28,9 @@ import Testing
         "board": PostCost(pagesRead: 0.16), "board_kind_game_id_slug_idx": PostCost(pagesRead: 0.16),
         "game": PostCost(pagesRead: 0.21), "game_pkey": PostCost(pagesRead: 0.15),
         "game_slug_key": PostCost(pagesRead: 0.14), "game_key_hash_key": PostCost(pagesRead: 0.075),
+        "merge_pkey": PostCost(pagesRead: 0.075),
+        // What was read before the posts, which PostgreSQL counts late.
+        "log_entry_pkey": PostCost(pagesRead: 0.02),
         // The ledger: the rows of a batch share a page, and each has a page of either index for itself.
         "score": PostCost(pagesRead: 1.2, pagesChanged: 0.09, logBytes: 157),
         "score_pkey": PostCost(pagesRead: 4.4, pagesChanged: 1.1, logBytes: 88),

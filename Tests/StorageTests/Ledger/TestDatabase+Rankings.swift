@@ -1,8 +1,18 @@
 import Domain
 import Foundation
-import Storage
+import Postgres
 import TestDatabases
 import Testing
+
+@testable import Storage
+
+/// The row of each anonymous donation.
+private struct AnonymousRows: Query {
+    static let sql: StaticString = "select player_id, id, row_id from donation where anonymous"
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (Model.Gift, Int64) {
+        (Model.Gift(player: try row.next(), id: try row.next()), try row.next())
+    }
+}
 
 // What the database answers about every ranking, beside what the model says.
 extension TestDatabase {
@@ -53,6 +63,16 @@ extension TestDatabase {
     }
 
     func compareGiving(_ model: Model, now: Instant) async throws {
+        var model = model
+        let rows = try await store.ledgerPool.withConnection { connection in
+            try await connection.rows(AnonymousRows())
+        }
+        model.anonymousRows = Dictionary(uniqueKeysWithValues: rows)
+        #expect(Set(model.anonymousRows.values).count == rows.count)
+        #expect(
+            Set(model.anonymousRows.keys)
+                == Set(model.donations.filter(\.isAnonymous).map { Model.Gift(player: $0.player, id: $0.id) })
+        )
         for slug in ["overall", "trees", "seas", "shut"] {
             let giving = slug == "overall" ? Slug.overall : .of(slug)
             let board = try #require(try await store.findGivingBoard(giving, now: now))
@@ -78,13 +98,18 @@ extension TestDatabase {
         // Charities count donations of hidden players too.
         let received = model.charities.keys.map { slug in
             let donations = model.funded.filter { $0.place == slug }
-            return (slug, donations.reduce(0) { $0 + Int128($1.points) }, Int64(Set(donations.map(\.player)).count))
+            return (
+                slug, donations.reduce(0) { $0 + Int128($1.points) },
+                Int64(Set(donations.filter { !$0.isAnonymous }.map { model.survivor($0.player) }).count),
+                donations.filter { !$0.isAnonymous }.map(\.at).max()
+            )
         }
         let charities = try await store.charities(now: now)
         #expect(charities.map(\.slug).sorted() == received.map(\.0).sorted())
-        for (slug, points, contributors) in received {
+        for (slug, points, contributors, reachedAt) in received {
             let charity = try #require(charities.first { $0.slug == slug })
             #expect(charity.points == points && charity.contributors == contributors)
+            #expect(charity.reachedAt == reachedAt, "\(slug)")
         }
         #expect(charities.map(\.points) == charities.map(\.points).sorted(by: >))
     }

@@ -31,7 +31,8 @@ import Testing
                 (SQL.callerFind, "null, \(token), null, 5, null, now()", SessionPresets.general),
                 (SQL.keyGame, "\(token), now()", SessionPresets.general),
                 (SQL.adminKeyFind, "\(token), now()", SessionPresets.general),
-                (SQL.adminPlayer, "5", SessionPresets.general),
+                (SQL.adminPlayer, "5, true", SessionPresets.general),
+                (SQL.adminPlayer, "5, false", SessionPresets.general),
                 (SQL.adminPlayers, "null, 'n5', null, null, null, 0, 51", SessionPresets.general),
                 (SQL.adminPlayers, "'default', 'n5', null, null, null, 0, 51", SessionPresets.general),
                 (SQL.adminPlayers, "null, null, 5, null, null, 0, 51", SessionPresets.general),
@@ -50,7 +51,7 @@ import Testing
                 (SQL.codeMake, "\(token), 'join', \(token), now(), null", SessionPresets.ledger),
                 (
                     SQL.deviceJoin,
-                    "\(token), \(token), \(token), 5, 6, null, now(), current_date, 100",
+                    "\(token), \(token), \(token), 5, 6, null, now(), current_date, 100, true, 3",
                     SessionPresets.ledger
                 ),
                 (SQL.deviceSeen, "\(token), \(token), null, current_date", SessionPresets.ledger),

@@ -210,7 +210,8 @@ import Testing
                     && recordedDonation.donation.reachedAt == .noon
             )
             #expect(
-                recordedDonation.receipt.row == -ada.rawValue && recordedDonation.receipt.board == given.board
+                recordedDonation.receipt.row == given.row && (given.row ?? 0) < 0
+                    && recordedDonation.receipt.board == given.board
                     && recordedDonation.receipt.balance == 60
             )
 

@@ -25,7 +25,7 @@ import Testing
             #expect(all.map(\.player) == [ada, ada, nil] && all.map(\.name) == ["Ada", "Ada", "Anonymous"])
             #expect(all[2].reachedAt == .at("2026-11-19T23:00:00Z"), "the beginning of its day in Berlin")
             #expect(all.map(\.day) == [nil, nil, Day(year: 2026, month: 11, day: 20)])
-            #expect(try await database.store.newestDonations(to: .of("trees"), limitRows: 1).map(\.points) == [20])
+            #expect(try await database.store.newestDonations(to: .of("trees"), limitRows: 1).map(\.points) == [10])
 
             let growth = try await database.store.growth(of: .of("trees"), gamesMax: 5)
             #expect(growth.days.map(\.points) == [60])
@@ -79,7 +79,7 @@ import Testing
             var change = BoardChange()
             change.display = .seconds
             change.unit = .clear
-            #expect(try await store.setBoard(.of("lap"), in: .defaultGame, change) == .set)
+            #expect(try await store.setBoard(.of("lap"), in: .defaultGame, change, now: .noon) == .set)
             _ = try await store.resetBoard(.of("lap"), in: .defaultGame, now: .noon)
             let next = try #require(try await store.findBoard(.of("lap"), in: .defaultGame, now: .noon))
             #expect(next.id != added.id && next.display == PointsDisplay(.seconds))

@@ -56,7 +56,7 @@ import Testing
                     SQL.scoresRecall,
                     """
                     \(players), '{\(boards)}', array[gen_random_uuid(), null, null], '{7,8,9}', \(times),
-                    '{a,b,null}', '{2026-11-20,2026-11-20,2026-11-20}'
+                    '{a,b,null}', '{2026-11-20,2026-11-20,2026-11-20}', \(players)
                     """, SessionPresets.ledger
                 ),
                 (
@@ -65,8 +65,10 @@ import Testing
                 ),
                 (
                     SQL.donationsRecall,
-                    "\(players), array[gen_random_uuid(), null, null], '{1,1,null}', '{1,2,3}', '{t,f,f}', \(times)",
-                    SessionPresets.ledger
+                    """
+                    \(players), array[gen_random_uuid(), null, null], '{1,1,null}', '{1,2,3}', '{t,f,f}', \(times),
+                    \(players)
+                    """, SessionPresets.ledger
                 ),
                 (SQL.walletsEarn, "\(players), '{1,2,3}'", SessionPresets.ledger),
                 (SQL.walletsGive, "\(players), '{1,2,3}'", SessionPresets.ledger),
@@ -112,7 +114,7 @@ import Testing
 
     @Test("what statements share is written into their plans and not called row by row") func inlined() async throws {
         try await withTestDatabase { database in
-            let shared = ["unspent(", "giving_row_id(", "window_standing("]
+            let shared = ["unspent(", "window_standing("]
             var mentions: Set<String> = []
             for (name, text) in SQL.all where !text.description.contains("copy (") {
                 let text = text.description

@@ -91,17 +91,20 @@ import Testing
                 try await database.owner.ask(
                     """
                     select tablename || ' ' || array_to_string(attnames, ' ') from pg_publication_tables
-                     where pubname = 'causeboard' and tablename in ('player', 'device', 'game_key', 'game')
+                     where pubname = 'causeboard' and tablename in ('player', 'device', 'game_key', 'game', 'merge')
                      order by 1
                     """
                 )
-                    == ["device hash", "game id", "game_key id", "player id name avatar hidden"]
+                    == [
+                        "device hash", "game id", "game_key id", "merge player_id survivor_id",
+                        "player id name avatar hidden",
+                    ]
             )
             #expect(
                 try await database.owner.ask(
                     "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1"
                 )
-                    == ["board", "charity", "device", "game", "game_key", "player", "standing", "tally"]
+                    == ["board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally"]
             )
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }

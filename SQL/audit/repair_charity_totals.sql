@@ -1,16 +1,13 @@
 -- repair_charity_totals: makes what each charity received what its funded donations say, in one part. tallies_lock has
 -- run in this transaction. It brings how many parts it changed.
 with proof as materialized (
-  select d.charity_id, sum(d.points - coalesce(m.unfunded, 0)) as points,
-         count(distinct d.player_id) as contributors, max(d.reached_at) as reached_at
-    from donation d left join donation_state m on m.player_id = d.player_id and m.id = d.id
-   where not coalesce(m.reversed, false) and d.points > coalesce(m.unfunded, 0)
-   group by d.charity_id
+  select charity_id, points, contributors, reached_at from charity_total_proof
 ), right_already as materialized (
   select t.charity_id
     from charity_total t join proof p using (charity_id)
    group by t.charity_id, p.points, p.contributors, p.reached_at
-  having (sum(t.points), sum(t.contributors), max(t.reached_at)) = (p.points, p.contributors::numeric, p.reached_at)
+  having (sum(t.points), sum(t.contributors), max(t.reached_at))
+         is not distinct from (p.points, p.contributors::numeric, p.reached_at)
 ), gone as (
   delete from charity_total t
    where t.charity_id not in (select charity_id from right_already)

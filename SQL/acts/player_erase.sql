@@ -1,0 +1,42 @@
+-- player_erase: takes away everything that tells who some players are, who are one: names, addresses, pictures that
+-- nobody else has, devices, codes, reports, and what came with scores. Rows of ledgers and rankings stay. The wallet is
+-- locked. Their tokens are told the receipt until a time.
+-- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
+with
+forgotten as (
+  delete from erased_token t where t.until < $3
+),
+told as (
+  insert into erased_token (token_hash, receipt, until)
+  select d.token_hash, $2, $4 from device d where d.player_id = any($1::bigint[]) and d.token_hash is not null
+  on conflict (token_hash) do nothing
+),
+cut as (
+  delete from device d where d.player_id = any($1)
+),
+withdrawn as (
+  delete from code c where c.player_id = any($1)
+),
+unreported as (
+  delete from report r where r.player_id = any($1) or r.reporter_id = any($1)
+),
+unnoted as (
+  delete from score_note n where n.player_id = any($1)
+),
+noted as (
+  insert into erasure (player_id, receipt, erased_at) select p.id, $2, $3 from player p where p.id = any($1)
+  on conflict (player_id) do nothing
+),
+pictures as materialized (
+  select distinct p.avatar from player p where p.id = any($1) and p.avatar is not null
+),
+blank as (
+  update player p
+     set name = '', asked_name = null, asked_at = null, name_waits = false, email = null, fb_uid = null, country = null,
+         avatar = null, unlisted = true, wants_updates = false, updates_since = null, updates_source = null
+   where p.id = any($1)
+)
+delete from avatar a
+ using pictures i
+ where a.sha256 = i.avatar
+   and not exists (select from player q where q.avatar = a.sha256 and q.id <> all($1))

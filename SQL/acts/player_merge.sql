@@ -1,0 +1,29 @@
+-- player_merge: makes a player and those who are one with it one with another player: its devices speak for that one,
+-- whose wallet takes up its sums. Ledger rows stay. Both wallets are locked.
+-- $1 bigint player   $2 bigint into which   $3 uuid act   $4 timestamptz now
+with
+was as materialized (
+  select w.* from wallet w where w.player_id = $1
+),
+followed as (
+  update merge m set survivor_id = $2 where m.survivor_id = $1
+),
+joined as (
+  insert into merge (player_id, into_id, survivor_id, act, merged_at) values ($1, $2, $2, $3, $4)
+),
+moved as (
+  update device d set player_id = $2, merged_from = coalesce(d.merged_from, $1) where d.player_id = $1
+),
+withdrawn as (
+  delete from code c where c.player_id = $1
+),
+emptied as (
+  update wallet w
+     set earned = 0, voided = 0, held = 0, given = 0, merges = 0, banned = false, merged = true
+   where w.player_id = $1
+)
+update wallet w
+   set earned = w.earned + o.earned, voided = w.voided + o.voided, held = w.held + o.held, given = w.given + o.given,
+       merges = w.merges + o.merges + 1, parted = w.parted or o.parted
+  from was o
+ where w.player_id = $2

@@ -1,0 +1,18 @@
+-- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices that
+-- came with them. The wallets of both are locked, and become what the ledgers say by wallet_prove.
+-- $1 bigint player   $2 bigint the one with whom it was one
+with recursive
+parted as (
+  select $1::bigint as player_id
+   union
+  select m.player_id from merge m join parted p on m.into_id = p.player_id
+),
+gone as (
+  delete from merge m where m.player_id = $1
+),
+followed as (
+  update merge m set survivor_id = $1 from parted p where m.player_id = p.player_id and m.player_id <> $1
+)
+update device d
+   set player_id = $1, merged_from = nullif(d.merged_from, $1)
+ where d.player_id = $2 and d.merged_from in (select p.player_id from parted p)

@@ -1,0 +1,8 @@
+-- wallet_prove: makes the sums of a wallet what ledgers and corrections say, after another player's parted from them.
+-- The wallet is locked.
+-- $1 bigint player
+update wallet w
+   set earned = p.earned, voided = p.voided, held = p.held, given = p.given, merged = p.merged, merges = p.merges,
+       parted = true
+  from wallet_proof p
+ where w.player_id = $1 and p.player_id = $1

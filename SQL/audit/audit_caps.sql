@@ -1,0 +1,10 @@
+-- audit_caps: what was given to each charity that has a cap, less what was reversed, by GROUP BY over the donations.
+-- Rows compared, rows that differ, one of them.
+with compared as (
+  select charity_id, day, coalesce(g.points, -1) <> coalesce(p.points, -1) as differs
+    from charity_given g full join charity_given_proof p using (charity_id, day)
+)
+select count(*),
+       count(*) filter (where differs),
+       min('charity ' || charity_id || ', ' || day) filter (where differs)
+  from compared

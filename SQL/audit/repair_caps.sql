@@ -1,0 +1,20 @@
+-- repair_caps: makes what was given to charities that have a cap what the donations say, less what was reversed.
+-- tallies_lock has run in this transaction. It brings how many rows it changed.
+-- $1 text charity slug, or null for all
+with asked as materialized (
+  select c.id from charity c where $1::text is null or c.slug = $1
+), proof as materialized (
+  select p.charity_id, p.day, p.points from asked a join charity_given_proof p on p.charity_id = a.id
+), gone as (
+  delete from charity_given g
+   using asked a
+   where g.charity_id = a.id
+     and not exists (select from proof p where p.charity_id = g.charity_id and p.day = g.day)
+  returning 1
+), put as (
+  insert into charity_given as g (charity_id, day, points)
+  select p.charity_id, p.day, p.points from proof p
+  on conflict (charity_id, day) do update set points = excluded.points where g.points <> excluded.points
+  returning 1
+)
+select (select count(*) from gone) + (select count(*) from put)

@@ -1,0 +1,17 @@
+-- repair_score_states: makes the scores that do not count those that the corrections say. tallies_lock has run in this
+-- transaction. It brings how many it changed.
+with proof as materialized (
+  select p.player_id, p.id, case when p.voids > 0 then 'voided' else 'held' end as state
+    from correction_proof p
+   where p.voids > 0 or p.holds > 0
+), gone as (
+  delete from score_state m
+   where not exists (select from proof p where p.player_id = m.player_id and p.id = m.id)
+  returning 1
+), put as (
+  insert into score_state as m (player_id, id, state)
+  select p.player_id, p.id, p.state from proof p
+  on conflict (player_id, id) do update set state = excluded.state where m.state <> excluded.state
+  returning 1
+)
+select (select count(*) from gone) + (select count(*) from put)

@@ -1,0 +1,41 @@
+/// How a game treats the names that players give themselves.
+package enum NameRules: String, Sendable, CaseIterable {
+    /// Every name that can be shown well is shown.
+    case open
+    /// A name in which one of the game's refused words is contained, however it is written, is refused.
+    case filtered
+    /// A name is shown once an operator has approved it.
+    case approved
+}
+
+/// A word that no name of a game may contain: 3 to 32 characters, of which at least 3 remain in its skeleton.
+package struct RefusedWord: Sendable, Hashable {
+    package let text: String
+    package let skeleton: NameSkeleton
+
+    /// - Returns: Nil for a text that is no such word.
+    package init?(_ text: String) {
+        guard text.utf8.count <= Limits.nameBytesMax else { return nil }
+        let word = text.nfc
+        let skeleton = NameSkeleton(of: word)
+        guard (3...Limits.nameCharactersMax).contains(word.count), !word.utf8.contains(0),
+            skeleton.description.count >= 3
+        else { return nil }
+        (self.text, self.skeleton) = (word, skeleton)
+    }
+
+    package static let rule = "3 to \(Limits.nameCharactersMax) characters, of which 3 are letters or digits"
+}
+
+/// What is said of a game's names and e-mail addresses. What is nil was not said.
+package struct NameSettings: Sendable {
+    package var rules: NameRules?
+    /// At most ``Limits/refusedWordsMax``.
+    package var refusedWords: [RefusedWord]?
+    /// Whether the game keeps the e-mail addresses that players leave.
+    package var takesEmail: Bool?
+
+    package init(rules: NameRules? = nil, refusedWords: [RefusedWord]? = nil, takesEmail: Bool? = nil) {
+        (self.rules, self.refusedWords, self.takesEmail) = (rules, refusedWords, takesEmail)
+    }
+}

@@ -1,0 +1,32 @@
+import Credentials
+import Domain
+import Feeds
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// Join codes that operators make for players who have lost their devices.
+extension Responder {
+    /// `POST /v1/admin/players/{player}/codes`
+    func adminCode(_ request: Request, _ player: Player.ID) async throws -> Response {
+        let (code, expiresAt) = try await makeCode(for: player, by: try await admin(request, .moderate))
+        return ownReply(.created, .object([.init("code", .text(code.text)), .init("expires_at", .instant(expiresAt))]))
+    }
+
+    /// Makes a code with which a device joins a player. It ends the one that the player had.
+    func makeCode(for player: Player.ID, by admin: AdminKey) async throws -> (PlayerCode, expiresAt: Instant) {
+        guard let record = try await store.findPlayerRecord(player, withAnonymous: false), let game = Slug(record.game)
+        else { throw Problem.noPlayer }
+        let code = PlayerCode.generated(.join)
+        let expiresAt = clock.now.advanced(bySeconds: Limits.joinCodeMinutes * 60)
+        let isMade = try await store.makeCode(
+            secret.hash(of: code, in: game),
+            for: player,
+            by: admin.id.text,
+            now: clock.now,
+            expiresAt: expiresAt
+        )
+        guard isMade else { throw Problem.noPlayer }
+        return (code, expiresAt)
+    }
+}

@@ -1,0 +1,182 @@
+import Credentials
+import Domain
+import FoundationEssentials
+import HTTPTypes
+import Leaderboard
+import NIOCore
+import Pages
+import Storage
+
+/// A session of the console, and the operator's key that it was opened with.
+struct ConsoleSession: Sendable {
+    let seal: ConsoleSeal
+    let key: AdminKey
+
+    func allows(_ scope: KeyScope) -> Bool { key.scopes.allows(scope) }
+}
+
+// Who has signed in: a key opens a session, which is a sealed cookie and ends with the key.
+extension Responder {
+    /// The session of a request.
+    /// - Parameter scopes: The key has to have one of these; the first is what a refusal asks for. None asks for a
+    ///   session alone.
+    /// - Throws: 401 without a session, or with one whose key has ended; 403 without the scope.
+    func signedIn(_ request: Request, _ scopes: KeyScope...) async throws -> ConsoleSession {
+        guard let seal = consoleCookie(request).flatMap(secret.consoleSession), clock.now < seal.expiresAt,
+            let key = try await usedAdminKey(seal.key)
+        else { throw Problem.notSignedIn }
+        try key.check(scopes)
+        return ConsoleSession(seal: seal, key: key)
+    }
+
+    /// `GET /admin/sign-in`
+    func signInPage(_ request: Request) throws -> Response {
+        consoleReply(signInPage(to: ConsolePath.overview, nil), .ok)
+    }
+
+    /// `POST /admin/sign-in`. Nothing of a session that was open before goes into the new one.
+    func signIn(_ request: Request) async throws -> Response {
+        try refuseForeignPages(request)
+        let form = try Submission(request, known: ["key", "to"])
+        let typed = form["key"].filter { !$0.isWhitespace }
+        guard let token = Token(typed), token.kind == .admin, try await usedAdminKey(token.hash) != nil else {
+            let problem = countedFailure(.noSuchKey, of: request)
+            var reply = consoleReply(signInPage(to: Self.ownPath(form["to"]), problem.sentence), problem.name.status)
+            if let seconds = problem.retryAfterSeconds { reply.headers[.retryAfter] = "\(seconds)" }
+            return reply
+        }
+        let seal = ConsoleSeal(key: token.hash, expiresAt: clock.now.advanced(bySeconds: Limits.consoleSessionSeconds))
+        guard let cookie = secret.consoleCookie(seal) else { throw Problem.bug }
+        return seeOther(
+            Self.ownPath(form["to"]),
+            setting: "\(cookieName(request))=\(cookie); Max-Age=\(Limits.consoleSessionSeconds)\(attributes(request))"
+        )
+    }
+
+    /// `POST /admin/sign-out`
+    func signOut(_ request: Request) async throws -> Response {
+        let session = try await signedIn(request)
+        _ = try submission(request, session, known: [])
+        return seeOther(ConsolePath.signIn, setting: "\(cookieName(request))=; Max-Age=0\(attributes(request))")
+    }
+
+    /// A form that was sent, which has to come from a page of this session.
+    /// - Throws: 403 for a form of another session or of none, 413 and 400 for one beyond the bounds of forms.
+    func submission(_ request: Request, _ session: ConsoleSession, known: Set<String>) throws(Problem) -> Submission {
+        try refuseForeignPages(request)
+        let form = try Submission(request, known: known.union(["id", "token"]))
+        guard let id = UUID(text: form["id"]), secret.isFormToken(form["token"], session.seal, id) else {
+            throw .foreignForm
+        }
+        return form.with(id)
+    }
+
+    /// The hidden fields by which a form is known: its id, under which an act is done once, and its token.
+    func hidden(_ session: ConsoleSession, _ id: UUID = UUID()) -> [ConsoleForm.Hidden] {
+        [ConsoleForm.Hidden("id", id.text), ConsoleForm.Hidden("token", secret.formToken(session.seal, id))]
+    }
+
+    func signInPage(to path: String, _ error: String?) -> ConsolePage {
+        var page = ConsolePage("Sign in", for: nil)
+        page.intro = "This is for operators of this server."
+        var form = ConsoleForm(
+            ConsolePath.signIn,
+            hidden: [ConsoleForm.Hidden("to", path)],
+            fields: [
+                ConsoleForm.Field(
+                    "key",
+                    "Admin key",
+                    .password,
+                    hint: "It begins with cba_. Make the first one with: causeboard key add --admin "
+                        + "--scopes read,personal,moderate,operate --name you",
+                    isRequired: true
+                )
+            ],
+            buttons: [ConsoleForm.Button("Sign in")]
+        )
+        if let error { form.show(error, at: "key") }
+        page.add(nil, [.form(form)])
+        return page
+    }
+
+    /// A browser says which site's page has sent a form. The token of the form says so too, but there is none yet where
+    /// somebody signs in.
+    private func refuseForeignPages(_ request: Request) throws(Problem) {
+        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { throw .foreignForm }
+    }
+
+    /// A path of the console that a form names, or that of its first page.
+    private static func ownPath(_ text: String) -> String {
+        let isOwn =
+            (text.utf8.elementsEqual("/admin".utf8) || text.utf8.starts(with: "/admin/".utf8)
+                || text.utf8.starts(with: "/admin?".utf8))
+            && text.utf8.count <= Limits.targetBytesMax && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+            && !text.utf8.contains(UInt8(ascii: "\\"))
+        return isOwn ? text : ConsolePath.overview
+    }
+
+    private func seeOther(_ path: String, setting cookie: String) -> Response {
+        var response = seeOther(path)
+        response.headers[.setCookie] = cookie
+        return response
+    }
+
+    func seeOther(_ path: String) -> Response {
+        Response(status: .seeOther, headers: [.location: path, .cacheControl: "private, no-store"])
+    }
+}
+
+// MARK: - The cookie
+
+extension Responder {
+    private func consoleCookie(_ request: Request) -> String? {
+        let name = cookieName(request)
+        for header in request.headers.values(of: .cookie) {
+            for part in header.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = part.drop { JSONScanner.isSpace($0) }
+                if pair.starts(with: name.utf8), pair.dropFirst(name.utf8.count).first == UInt8(ascii: "=") {
+                    return String(Substring(pair.dropFirst(name.utf8.count + 1)))
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Browsers keep a cookie of this prefix only when it came encrypted, from this host and for all of it (RFC
+    /// 6265bis, section 4.1.3.2), so no other host can plant one.
+    private func cookieName(_ request: Request) -> String { isOnLoopback(request) ? "causeboard" : "__Host-causeboard" }
+
+    private func attributes(_ request: Request) -> String {
+        "; Path=/; HttpOnly; SameSite=Strict" + (isOnLoopback(request) ? "" : "; Secure")
+    }
+
+    /// Whether a browser has opened the console without encryption on the machine itself.
+    private func isOnLoopback(_ request: Request) -> Bool {
+        guard !proxies.client(of: request).isSecure, let host = request.headers[.host].flatMap(HostHeader.init)?.host
+        else { return false }
+        return host.lowercased() == "localhost" || IPAddress(host).map(\.isLoopback) ?? false
+    }
+}
+
+extension HTTPField.Name {
+    static let cookie = standard("Cookie")
+    static let setCookie = standard("Set-Cookie")
+}
+
+extension Problem {
+    static let notSignedIn = Problem(.unauthorized, "Sign in with an admin key. A session ends after 12 hours.")
+    static let noSuchKey = Problem(
+        .unauthorized,
+        "This is no admin key that may be used now. Look for a character that is missing, or ask for another key.",
+        field: "key"
+    )
+    static let foreignForm = Problem(
+        .forbidden,
+        "This form is not of your session, which may have begun anew meanwhile. Go back, reload the page, and send it "
+            + "again."
+    )
+    static let formTooLarge = Problem(
+        .tooLarge,
+        "The form is larger than \(Limits.consoleFormBytesMax) bytes. Write less."
+    )
+}

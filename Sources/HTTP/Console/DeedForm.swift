@@ -1,0 +1,165 @@
+import Domain
+import FoundationEssentials
+import Pages
+import Storage
+
+/// The form of one deed: what it asks for beside its reason, and the body of the admin API that it becomes.
+struct DeedForm {
+    let sent: Submission
+
+    static let names: Set<String> = [
+        "do", "player", "score", "donation", "act", "reason", "held_only", "points", "earned", "void", "until", "name",
+        "into", "confirm", "item", "game", "board", "step",
+    ]
+
+    /// The deed's name; a text that is none is refused by the code that reads the admin API's bodies.
+    var deed: String { sent["do"] }
+
+    /// The address of a form.
+    static func address(_ deed: String, player: Player.ID, _ subject: (name: String, id: UUID)? = nil) -> String {
+        let about = subject.map { "&\($0.name)=\($0.id.text)" } ?? ""
+        return "\(ConsolePath.acts)?do=\(deed)&player=\(player.rawValue)\(about)"
+    }
+
+    /// What can be done about a row of a ledger, by its state.
+    static func links(of row: LedgerRow, _ player: Player.ID) -> [ConsoleLink] {
+        let kind = row.kind == "score" ? "score" : "donation"
+        func link(_ text: String, _ deed: String) -> ConsoleLink {
+            ConsoleLink(text, address(deed, player: player, (kind, row.id)), .button, about: "\(kind) of \(row.points)")
+        }
+        switch (kind, row.state) {
+        case ("score", "held"): return [link("Clear", "clear"), link("Void", "void")]
+        case ("score", "voided"): return []
+        case ("score", _):
+            return [
+                link("Void", "void"), link("Correct", "correct"), link("Hold", "hold"), link("Take down", "take-down"),
+            ]
+        case (_, "reversed"): return []
+        default:
+            return [link("Reverse", "reverse")]
+                + (row.isAnonymous == false ? [link("Make anonymous", "anonymise")] : [])
+        }
+    }
+
+    /// What can be done about something that waits.
+    static func links(of item: QueueItem) -> [ConsoleLink] {
+        let about = "\(item.kind.rawValue) of player \(item.player.rawValue)"
+        let approve = address("clear", player: item.player, ("item", item.item))
+        var links = [ConsoleLink(item.kind == .report ? "Dismiss" : "Approve", approve, .button, about: about)]
+        switch item.kind {
+        case .held:
+            if let score = item.score {
+                let void = address("void", player: item.player, ("score", score))
+                links.append(ConsoleLink("Void", void, .stop, about: about))
+            }
+        case .name: links.append(ConsoleLink("Rename", address("rename", player: item.player), .button, about: about))
+        case .report: links.append(ConsoleLink("Ban", address("ban", player: item.player), .stop, about: about))
+        }
+        return links
+    }
+
+    /// - Throws: 422 for a deed that lacks something, as the admin API does.
+    func read() throws -> Deed { try fields().deed() }
+
+    func reason() throws -> ActReason { try fields().reason() }
+
+    private func fields() throws -> DeedFields {
+        let about = Self.subjects(of: sent)
+        var on: [(String, String)] = []
+        for name in about where !sent[name].isEmpty { on.append((name, Submission.quoted(sent[name]))) }
+        let subject = "{" + on.map { "\(Submission.quoted($0.0)):\($0.1)" }.joined(separator: ",") + "}"
+        var members = [("do", Submission.quoted(deed)), ("on", subject)]
+        for name in ["reason", "points", "earned", "until", "name", "into", "confirm"] where !sent[name].isEmpty {
+            members.append((name, Submission.quoted(sent[name])))
+        }
+        for name in ["held_only", "void"] where sent[name] == "true" { members.append((name, "true")) }
+        return try DeedFields(Submission.fields(members))
+    }
+
+    /// What the deed is about: the form of an undo, or of what waits, also knows the player to come back to.
+    private static func subjects(of sent: Submission) -> [String] {
+        switch sent["do"] {
+        case "undo": ["act"]
+        case "clear" where !sent["item"].isEmpty: ["item"]
+        default: ["player", "score", "donation", "act", "item", "game", "board"]
+        }
+    }
+
+    /// What is about to be done, in words.
+    var title: String {
+        switch (deed, sent["score"].isEmpty) {
+        case ("void", true): "Void all scores"
+        case ("void", false): "Void this score"
+        case ("correct", _): "Correct this score"
+        case ("hold", _): "Hold this score"
+        case ("clear", true): sent["item"].isEmpty ? "Clear what is held" : "Approve this"
+        case ("clear", false): "Clear this score"
+        case ("reverse", _): "Reverse this gift"
+        case ("anonymise", _): "Turn this gift anonymous"
+        case ("hide", _): "Hide this player"
+        case ("ban", _): "Ban this player"
+        case ("rename", _): "Rename this player"
+        case ("take-down", true): "Take down the picture"
+        case ("take-down", false): "Take down this score's name and detail"
+        case ("merge", _): "Make two players one"
+        case ("erase", _): "Erase this player"
+        case ("reset", _): "Begin a new season"
+        case ("undo", _): "Undo this act"
+        default: "Act"
+        }
+    }
+
+    /// What that means.
+    var meaning: String {
+        switch (deed, sent["score"].isEmpty) {
+        case ("void", true): "They count nowhere, and what they earned is voided."
+        case ("void", false): "It counts nowhere, and what it earned is voided."
+        case ("correct", _): "It is voided, and a score with these points takes its place, at its time."
+        case ("hold", _): "It is in no ranking, and its points cannot be given, until it is cleared or voided."
+        case ("clear", true) where !sent["item"].isEmpty: "A name is shown from now on, and reports are dismissed."
+        case ("clear", _): "It ranks, and its points can be given."
+        case ("reverse", _): "It counts for the charity no more. Its points can be given again, or are voided."
+        case ("anonymise", _): "Nobody learns any more who gave it, for good. It counts as before."
+        case ("hide", _): "The player is in no ranking, page or search. Gifts count in totals."
+        case ("ban", _): "The player is hidden and may not write. The server undoes it when it ends."
+        case ("rename", _): "The player has this name from now on."
+        case ("take-down", true): "It is gone for good, and nobody may have it again."
+        case ("take-down", false): "They are gone for good. The score counts."
+        case ("merge", _): "This player becomes one with another one, who keeps the name. The ledgers stay."
+        case ("erase", _): "Everything that tells who this is goes, for good. Sums stay."
+        case ("reset", _): "The season ends, and the next one begins, for good. What was earned stays."
+        case ("undo", _): "What it did is as it was before."
+        default: ""
+        }
+    }
+
+    /// What the deed asks for beside its reason, as it was typed.
+    var questions: [ConsoleForm.Field] {
+        let all: [ConsoleForm.Field]
+        switch deed {
+        case "void" where sent["score"].isEmpty:
+            all = [ConsoleForm.Field("held_only", "Only those that are held", .box)]
+        case "correct":
+            all = [
+                ConsoleForm.Field("points", "Points of the new score", isRequired: true),
+                ConsoleForm.Field("earned", "Points that it earns", isRequired: true),
+            ]
+        case "reverse": all = [ConsoleForm.Field("void", "Void its points, so that they cannot be given again", .box)]
+        case "ban":
+            all = [ConsoleForm.Field("until", "Until", hint: "In UTC, such as 2026-12-01T00:00:00Z. Empty: for good.")]
+        case "rename": all = [ConsoleForm.Field("name", "New name", isRequired: true)]
+        case "merge":
+            all = [ConsoleForm.Field("into", "Id of the player to become one with", isRequired: true)]
+        case "erase":
+            all = [
+                ConsoleForm.Field("confirm", "The player's name", hint: "As a confirmation.", isRequired: true)
+            ]
+        default: all = []
+        }
+        return all.map { field in
+            var field = field
+            field.value = sent[field.name]
+            return field
+        }
+    }
+}

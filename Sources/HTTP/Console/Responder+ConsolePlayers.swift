@@ -1,0 +1,262 @@
+import Credentials
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Leaderboard
+import Pages
+import Storage
+
+// Players in the console: who they are, what they did, and what can be put right about it.
+extension Responder {
+    /// `GET /admin/players`
+    func consolePlayers(_ request: Request, _ format: ListFormat?) async throws -> Response {
+        let session = try await signedIn(request, .read)
+        let asked = Submission(
+            try QueryParameters(request.target, plusIsSpace: true),
+            known: ["by", "text", "game", "name", "id", "external", "limit", "after"]
+        )
+        let query = try Self.searchQuery(asked)
+        let path = Routes.consolePlayers.path(nil)
+        if let format { return reply(Self.playerList, try await playersPage(query), at: path, as: format) }
+        guard query["name"] != nil || query["id"] != nil || query["external"] != nil else {
+            return playersPage(session, asked: asked, nil, nil)
+        }
+        do {
+            let rows = try await playersPage(query)
+            return playersPage(session, asked: asked, foundTable(rows, at: path), nil)
+        } catch let problem as Problem where problem.isAboutForm || problem == .noGame {
+            return playersPage(session, asked: asked, nil, problem)
+        }
+    }
+
+    /// `POST /admin/players` looks for an e-mail address, so that no log of addresses has it.
+    func searchConsolePlayers(_ request: Request, _: ListFormat?) async throws -> Response {
+        let session = try await signedIn(request, .personal)
+        let sent = try submission(request, session, known: ["email"])
+        do {
+            let rows = try await playersPage(
+                byEmail: sent.fields(["email"], leavingOutEmpty: true),
+                QueryParameters("/")
+            )
+            var table = foundTable(rows, at: "")
+            // The next page would have to name the address.
+            (table.next, table.csv) = (nil, nil)
+            return playersPage(session, asked: sent, table, nil)
+        } catch let error as FieldError {
+            return playersPage(session, asked: sent, nil, Problem(error))
+        }
+    }
+
+    /// What the form asks for, in the words of the admin API.
+    private static func searchQuery(_ asked: Submission) throws(Problem) -> QueryParameters {
+        var parts: [String] = []
+        for field in ["name", "id", "external", "game", "limit", "after"] where !asked[field].isEmpty {
+            parts.append("\(field)=\(asked[field].pathText)")
+        }
+        if !asked["text"].isEmpty, ["name", "id", "external"].contains(asked["by"]) {
+            parts.append("\(asked["by"])=\(asked["text"].pathText)")
+        }
+        return try QueryParameters("/?" + parts.joined(separator: "&"))
+    }
+
+    private func foundTable(_ rows: ListPage<FoundPlayer>, at path: String) -> ConsoleTable {
+        table(
+            Self.playerList,
+            rows,
+            at: path,
+            "Players who were found",
+            ["name": "Name", "id": "Id", "game": "Game", "registered_at": "Registered", "hidden": "Hidden"],
+            order: ["name", "id", "game", "registered_at", "hidden"],
+            empty: "Nobody was found. Ask for the whole name, in any case."
+        ) { Routes.consolePlayer.path($0.id) }
+    }
+
+    private func playersPage(_ session: ConsoleSession, asked: Submission, _ found: ConsoleTable?, _ problem: Problem?)
+        -> Response
+    {
+        var page = consolePage("Players", .players, for: session)
+        var form = ConsoleForm(
+            ConsolePath.players,
+            isPost: false,
+            fields: [
+                ConsoleForm.Field(
+                    "by",
+                    "Look for a player by",
+                    .choice([("name", "whole name"), ("id", "id"), ("external", "the game's own id")]),
+                    value: asked["by"]
+                ),
+                ConsoleForm.Field("text", "Name or id", value: asked["text"], isRequired: true),
+                ConsoleForm.Field("game", "In the game", value: asked["game"], hint: "Its slug; empty for all games."),
+            ],
+            buttons: [ConsoleForm.Button("Find")]
+        )
+        let isEmail = asked.has("email")
+        if let problem, !isEmail { form.show(problem.sentence, at: problem.name == .notFound ? "game" : "text") }
+        if let found { page.add(nil, id: "found", [.table(found)]) }
+        page.add(found == nil ? nil : "Look again", [.form(form)])
+        if session.allows(.personal) {
+            var mail = ConsoleForm(
+                ConsolePath.players,
+                hidden: hidden(session),
+                fields: [ConsoleForm.Field("email", "E-mail address", value: asked["email"], isRequired: true)],
+                buttons: [ConsoleForm.Button("Find by e-mail", .plain)]
+            )
+            if let problem, isEmail { mail.show(problem.sentence, at: "email") }
+            page.add("By e-mail", [.form(mail)])
+        }
+        return consoleReply(page, problem?.name.status ?? .ok)
+    }
+
+    /// `GET /admin/players/{player}`
+    func consolePlayer(_ request: Request, _ id: Player.ID) async throws -> Response {
+        let session = try await signedIn(request, .read)
+        let query = try request.parameters()
+        let isPersonal = session.allows(.personal)
+        guard let player = try await store.findPlayerRecord(id, withAnonymous: isPersonal) else {
+            throw Problem.noPlayer
+        }
+        let ledger = try await ledgerPage(query, of: id, for: session.key)
+        var page = consolePage(player.name, .players, for: session)
+        page.path = [ConsoleLink("Players", ConsolePath.players)]
+        page.intro = "Player \(id.rawValue) of \(player.game)"
+        var blocks: [ConsoleBlock] = []
+        if query["done"] != nil { blocks.append(.notice("Done, and on record in the log.", isTrouble: false)) }
+        if player.isHidden { blocks.append(.notice("Hidden: in no ranking, page or search.", isTrouble: false)) }
+        if let picture = player.avatar {
+            blocks.append(.picture(Routes.consolePicture.path(picture), name: player.name))
+        }
+        blocks.append(.facts(Self.facts(of: player, isPersonal: isPersonal)))
+        if session.allows(.moderate) { blocks.append(contentsOf: playerActs(player, session)) }
+        page.add(nil, blocks)
+        page.add("Ledger", id: "ledger", [.table(ledgerTable(ledger, of: id, session))])
+        let acts = try await actsPage(QueryParameters("/?limit=20"), of: id, for: session.key)
+        var table = try await logTable(acts, of: session)
+        table.csv = Routes.consolePlayerActs.path(id, .csv)
+        table.caption = "Acts on this player, newest first"
+        table.empty = "Nothing about this player was put right."
+        page.add("Acts", id: "acts", [.table(table)])
+        return consoleReply(page)
+    }
+
+    private static func facts(of player: PlayerRecord, isPersonal: Bool) -> [(label: String, value: ConsoleCell)] {
+        var facts: [(label: String, value: ConsoleCell)] = [
+            ("Earned", .number(Int128(player.earned))), ("Voided", .number(Int128(player.voided))),
+            ("Held", .number(Int128(player.held))), ("Given", .number(Int128(player.given))),
+            ("Left", .number(Int128(player.left))), ("Scores", .number(Int128(player.scoresCount))),
+            ("Gifts", .number(Int128(player.donationsCount))), ("Devices", .number(Int128(player.devicesCount))),
+            ("Registered", .instant(player.registeredAt)),
+        ]
+        if let other = player.mergedInto {
+            let link = ConsoleLink("\(other.rawValue)", Routes.consolePlayer.path(other))
+            facts.append(("One with", .link(link)))
+        }
+        guard isPersonal else { return facts }
+        let personal = player.personal
+        facts.append(("E-mail", .text(personal.email ?? "none")))
+        facts.append(("Country", .text(personal.country ?? "none")))
+        facts.append(("Facebook id", .text(personal.facebookID ?? "none")))
+        facts.append(("Updates by e-mail", .text(personal.wantsUpdates ? "wanted" : "not wanted")))
+        return facts
+    }
+
+    /// What can be done about a player as a whole.
+    private func playerActs(_ player: PlayerRecord, _ session: ConsoleSession) -> [ConsoleBlock] {
+        func link(_ text: String, _ deed: String, _ look: ConsoleLink.Look = .button) -> ConsoleLink {
+            ConsoleLink(text, DeedForm.address(deed, player: player.id), look)
+        }
+        var links = [
+            link("Void all scores", "void", .stop), link("Ban", "ban", .stop), link("Hide", "hide"),
+            link("Rename", "rename"), link("Clear what is held", "clear"), link("Merge", "merge"),
+        ]
+        if session.allows(.personal) { links.append(link("Erase", "erase", .stop)) }
+        if player.avatar != nil { links.append(link("Take down the picture", "take-down")) }
+        return [
+            .links(links),
+            .form(
+                ConsoleForm(
+                    Routes.consoleCodes.path(player.id),
+                    hidden: hidden(session),
+                    buttons: [ConsoleForm.Button("Make a code for a new device", .plain)]
+                )
+            ),
+        ]
+    }
+
+    private func ledgerTable(_ ledger: ListPage<LedgerRow>, of player: Player.ID, _ session: ConsoleSession)
+        -> ConsoleTable
+    {
+        let mayAct = session.allows(.moderate)
+        let titles = ["When (UTC)", "What"].map { ConsoleTable.Column($0) }
+        var table = ConsoleTable(
+            "Newest first. Nothing is ever removed; a correction is a row of its own.",
+            titles + [ConsoleTable.Column("Points", isNumber: true), ConsoleTable.Column("State")]
+                + (mayAct ? [ConsoleTable.Column("Act")] : []),
+            ledger.rows.map { row in
+                let isScore = row.kind == "score"
+                let what: ConsoleCell =
+                    isScore
+                    ? .both(.text("Score, \(row.board ?? "")"), .text("earned \(row.earned ?? 0)"))
+                    : .both(
+                        .text("Gift, \(row.charity ?? "")"),
+                        .text(row.isAnonymous == true ? "anonymous" : "named")
+                    )
+                return [
+                    .instant(row.reachedAt), what, .number(Int128(isScore ? row.points : -row.points)),
+                    .tag(row.state),
+                ] + (mayAct ? [.links(DeedForm.links(of: row, player))] : [])
+            },
+            empty: "This player has neither posted nor given."
+        )
+        table.next = ledger.next.map { ledger.address(Routes.consolePlayer.path(player), after: $0) + "#ledger" }
+        table.csv = ledger.same(Routes.consoleLedger.path(player, .csv))
+        return table
+    }
+
+    /// `GET /admin/players/{player}/ledger`, as CSV or JSON.
+    func consoleLedger(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response {
+        let session = try await signedIn(request, .read)
+        guard let format else { return seeOther(Routes.consolePlayer.path(player)) }
+        let rows = try await ledgerPage(request.parameters(), of: player, for: session.key)
+        return reply(Self.ledgerList, rows, at: Routes.consoleLedger.path(player, nil), as: format)
+    }
+
+    /// `GET /admin/players/{player}/acts`, as CSV or JSON.
+    func consolePlayerActs(_ request: Request, of player: Player.ID, _ format: ListFormat?) async throws -> Response {
+        let session = try await signedIn(request, .read)
+        guard let format else { return seeOther(Routes.consolePlayer.path(player)) }
+        let rows = try await actsPage(request.parameters(), of: player, for: session.key)
+        return reply(Self.logList, rows, at: Routes.consolePlayerActs.path(player, nil), as: format)
+    }
+
+    /// `GET /admin/pictures/{avatar}.png`, as no other address of pictures is on the admin listener.
+    func consolePicture(_ request: Request, _ hash: AvatarHash) async throws -> Response {
+        _ = try await signedIn(request, .read)
+        return try await avatarPicture(request, hash)
+    }
+
+    /// `POST /admin/players/{player}/codes`
+    func makeConsoleCode(_ request: Request, of player: Player.ID) async throws -> Response {
+        let session = try await signedIn(request, .moderate)
+        _ = try submission(request, session, known: [])
+        let (code, expiresAt) = try await makeCode(for: player, by: session.key)
+        var page = consolePage("A code for a new device", .players, for: session)
+        page.path = [
+            ConsoleLink("Players", ConsolePath.players),
+            ConsoleLink("\(player.rawValue)", Routes.consolePlayer.path(player)),
+        ]
+        page.add(
+            nil,
+            [
+                .notice(
+                    "This is shown once. Whoever types it becomes this player: make sure who asks.",
+                    isTrouble: false
+                ),
+                .code(label: "Code", code.text),
+                .facts([("Good until (UTC)", .instant(expiresAt))]),
+                .links([ConsoleLink("Back to the player", Routes.consolePlayer.path(player), .button)]),
+            ]
+        )
+        return consoleReply(page, .created)
+    }
+}

@@ -1,0 +1,44 @@
+import Domain
+import FoundationEssentials
+import HTTPTypes
+import Pages
+import Storage
+
+// What waits for an operator's decision, in the console.
+extension Responder {
+    /// `GET /admin/queue`
+    func consoleQueue(_ request: Request, _ format: ListFormat?) async throws -> Response {
+        let session = try await signedIn(request, .read)
+        let query = try request.parameters()
+        let rows = try await queuePage(query, for: session.key)
+        let path = Routes.consoleQueue.path(nil)
+        if let format { return reply(Self.queueList, rows, at: path, as: format) }
+        let mayAct = session.allows(.moderate)
+        var page = consolePage("Queue", .queue, for: session)
+        page.intro = "Scores that are held, names that wait, and players who were reported."
+        var table = ConsoleTable(
+            "The oldest first",
+            ["Player", "What", "Why", "Since (UTC)"].map { ConsoleTable.Column($0) }
+                + [ConsoleTable.Column("Times", isNumber: true)] + (mayAct ? [ConsoleTable.Column("Act")] : []),
+            rows.rows.map { item in
+                let player = ConsoleLink("\(item.player.rawValue)", Routes.consolePlayer.path(item.player))
+                let words = (item.words ?? []).joined(separator: " / ")
+                return [
+                    .link(player), .tag(item.kind.rawValue),
+                    words.isEmpty ? .text(item.why) : .both(.text(item.why), .text(words)), .instant(item.at),
+                    .number(Int128(item.times)),
+                ] + (mayAct ? [.links(DeedForm.links(of: item))] : [])
+            },
+            empty: query["kind"] == nil ? "Nothing waits for you." : "Nothing of this kind waits for you."
+        )
+        table.next = rows.next.map { rows.address(path, after: $0) }
+        table.csv = rows.same(path + ".csv")
+        let kinds =
+            [ConsoleLink("All", path)]
+            + QueueItem.Kind.allCases.map { kind in
+                ConsoleLink(kind.rawValue, "\(path)?kind=\(kind.rawValue)")
+            }
+        page.add(nil, [.links(kinds), .table(table)])
+        return consoleReply(page)
+    }
+}

@@ -1,0 +1,218 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Leaderboard
+import Pages
+import Storage
+
+// Games, their boards, and charities in the console. The same code as in the admin API makes and changes them.
+extension Responder {
+    /// `GET /admin/games`
+    func consoleGames(_ request: Request, _ format: ListFormat?) async throws -> Response {
+        let session = try await signedIn(request, .read)
+        let rows = try await gamesPage(request.parameters())
+        let path = Routes.consoleGames.path(nil)
+        if let format { return reply(Self.gameList, rows, at: path, as: format) }
+        var page = consolePage("Games and boards", .games, for: session)
+        var blocks: [ConsoleBlock] = [
+            .table(
+                table(
+                    Self.gameList,
+                    rows,
+                    at: path,
+                    "Games by their slugs",
+                    ["slug": "Game", "name": "Name", "classic": "Classic clients", "has_salt": "Salt"],
+                    order: ["slug", "name", "classic", "has_salt"],
+                    empty: "There is no game yet."
+                ) { Slug($0.slug).map(Routes.consoleGame.path) }
+            )
+        ]
+        if session.allows(.operate) {
+            blocks.append(.links([ConsoleLink("Add a game", Routes.consoleNewGame.path(), .button)]))
+        }
+        page.add(nil, blocks)
+        return consoleReply(page)
+    }
+
+    /// `GET /admin/games/{game}`
+    func consoleGame(_ request: Request, _ slug: Slug) async throws -> Response {
+        let session = try await signedIn(request, .read)
+        return try await gamePage(slug, session, sent: nil, saved: request.parameters()["saved"] != nil, nil)
+    }
+
+    /// `POST /admin/games/{game}`
+    func saveGame(_ request: Request, _ slug: Slug) async throws -> Response {
+        let session = try await signedIn(request, .operate)
+        let sent = try submission(request, session, known: SettingForm.game.sentNames)
+        guard let game = try await store.findGame(slug) else { throw Problem.noGame }
+        let fields = try SettingForm.game.changes(sent, of: settings(Self.gameList, game))
+        return try await answering(Routes.consoleGame.path(slug) + "?saved=") {
+            _ = try await changeGame(slug, fields, at: sent["version"], by: session.key)
+        } refused: { problem in
+            try await gamePage(slug, session, sent: sent, saved: false, problem)
+        }
+    }
+
+    private func gamePage(
+        _ slug: Slug,
+        _ session: ConsoleSession,
+        sent: Submission?,
+        saved: Bool,
+        _ problem: Problem?
+    ) async throws -> Response {
+        guard let game = try await store.findGame(slug) else { throw Problem.noGame }
+        var page = consolePage(game.name, .games, for: session)
+        page.path = [ConsoleLink("Games and boards", ConsolePath.games)]
+        page.intro = slug.description
+        let boards = try await boardsPage(QueryParameters("/?limit=100"), of: slug)
+        var blocks: [ConsoleBlock] = [
+            .table(
+                table(
+                    Self.boardList,
+                    boards,
+                    at: Routes.consoleBoards.path(slug, nil),
+                    "Boards of this game",
+                    [
+                        "slug": "Board", "name": "Name", "policy": "Counts", "order": "First", "earns": "Earns",
+                        "trust": "Trust", "season": "Season",
+                    ],
+                    order: ["slug", "name", "policy", "order", "earns", "trust", "season"],
+                    empty: "This game has no board yet."
+                ) { Slug($0.slug).map { Routes.consoleBoard.path(slug, $0) } }
+            )
+        ]
+        if session.allows(.operate) {
+            blocks.append(.links([ConsoleLink("Add a board", Routes.consoleNewBoard.path(slug), .button)]))
+        }
+        page.add("Boards", blocks)
+        let form = SettingForm.game.form(
+            Routes.consoleGame.path(slug),
+            of: settings(Self.gameList, game),
+            version: game.version,
+            hidden: hidden(session),
+            sent: sent,
+            problem
+        )
+        page.add("Settings", settingBlocks(form, session, saved: saved))
+        return consoleReply(page, problem?.name.status ?? .ok)
+    }
+
+    /// `GET /admin/games/{game}/boards`, as CSV or JSON.
+    func consoleBoards(_ request: Request, of game: Slug, _ format: ListFormat?) async throws -> Response {
+        _ = try await signedIn(request, .read)
+        guard let format else { return seeOther(Routes.consoleGame.path(game)) }
+        let rows = try await boardsPage(request.parameters(), of: game)
+        return reply(Self.boardList, rows, at: Routes.consoleBoards.path(game, nil), as: format)
+    }
+
+    /// `GET /admin/games/{game}/boards/{board}`
+    func consoleBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
+        let session = try await signedIn(request, .read)
+        return try await boardPage(slug, in: game, session, sent: nil, saved: request.parameters()["saved"] != nil, nil)
+    }
+
+    /// `POST /admin/games/{game}/boards/{board}`
+    func saveBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
+        let session = try await signedIn(request, .operate)
+        let sent = try submission(request, session, known: SettingForm.board.sentNames)
+        guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
+        let fields = try SettingForm.board.changes(sent, of: settings(Self.boardList, board))
+        return try await answering(Routes.consoleBoard.path(game, slug) + "?saved=") {
+            _ = try await changeBoard(slug, in: game, fields, at: sent["version"], by: session.key)
+        } refused: { problem in
+            try await boardPage(slug, in: game, session, sent: sent, saved: false, problem)
+        }
+    }
+
+    private func boardPage(
+        _ slug: Slug,
+        in game: Slug,
+        _ session: ConsoleSession,
+        sent: Submission?,
+        saved: Bool,
+        _ problem: Problem?
+    ) async throws -> Response {
+        guard let board = try await store.findBoardListing(slug, in: game) else { throw Problem.noBoard }
+        var page = consolePage(board.name, .games, for: session)
+        page.path = [
+            ConsoleLink("Games and boards", ConsolePath.games),
+            ConsoleLink(game.description, Routes.consoleGame.path(game)),
+        ]
+        page.intro = "\(slug), season \(board.season)"
+        let form = SettingForm.board.form(
+            Routes.consoleBoard.path(game, slug),
+            of: settings(Self.boardList, board),
+            version: board.version,
+            hidden: hidden(session),
+            sent: sent,
+            problem
+        )
+        page.add("Settings", settingBlocks(form, session, saved: saved))
+        if session.allows(.operate), session.allows(.moderate) {
+            let address = "\(ConsolePath.acts)?do=reset&game=\(game)&board=\(slug)"
+            page.add(
+                "Season",
+                [
+                    .text("A board that has ended its season keeps it, and begins the next one without scores."),
+                    .links([ConsoleLink("Begin a new season", address, .stop)]),
+                ]
+            )
+        }
+        return consoleReply(page, problem?.name.status ?? .ok)
+    }
+
+    /// A form of settings for those who may change them, or what is set for those who may not.
+    func settingBlocks(_ form: ConsoleForm, _ session: ConsoleSession, saved: Bool) -> [ConsoleBlock] {
+        let notice: [ConsoleBlock] = saved ? [.notice("Saved. It counts at once.", isTrouble: false)] : []
+        guard session.allows(.operate) else {
+            return [.facts(form.fields.filter { !$0.value.isEmpty }.map { ($0.name, .text($0.value)) })]
+        }
+        return notice + [.form(form)]
+    }
+
+    /// What is set, as forms show it.
+    func settings<Row>(_ list: AdminList<Row>, _ row: Row) -> [String: String] {
+        Dictionary(zip(list.columns, list.cells(row)).map { ("\($0.name)", $1.cell.typed) }) { first, _ in first }
+    }
+
+    /// Does what a form asks for and leads to another page, or shows the form with what has to be changed.
+    func answering(
+        _ path: String,
+        _ body: () async throws -> Void,
+        refused: (Problem) async throws -> Response
+    ) async throws -> Response {
+        do {
+            try await body()
+            return seeOther(path)
+        } catch let problem as Problem where problem.isAboutForm {
+            return try await refused(problem)
+        } catch let error as FieldError {
+            return try await refused(Problem(error))
+        }
+    }
+}
+
+extension Problem {
+    /// Whether whoever filled in the form can change something about it.
+    var isAboutForm: Bool {
+        switch name.status.code {
+        case 400, 409, 412, 422: true
+        default: false
+        }
+    }
+}
+
+extension Value {
+    /// The value as it is typed into a field.
+    fileprivate var typed: String {
+        switch self {
+        case .text(let text), .link(let text): text
+        case .integer(let number): "\(number)"
+        case .tenths(let tenths): "\(tenths)"
+        case .instant(let instant): instant.rfc3339(.microseconds)
+        case .boolean(let isSo): isSo ? "yes" : "no"
+        case .embeddedBase64, .none: ""
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Domain
+import Pages
+
+/// The settings of one kind of thing, as a form asks for them. Their names are those of the admin API.
+struct SettingForm {
+    let fields: [ConsoleForm.Field]
+    /// What is fixed once it is made, and so only asked for then.
+    var fixed: Set<String> = []
+
+    /// The fields that such a form may send.
+    var sentNames: Set<String> { Set(fields.map(\.name)).union(["version", "slug"]) }
+
+    /// The form that changes what there is.
+    /// - Parameters:
+    ///   - settings: What is set now, by the names of the fields.
+    ///   - version: The version that is changed.
+    ///   - sent: What was typed before and refused.
+    func form(
+        _ action: String,
+        of settings: [String: String],
+        version: String,
+        hidden: [ConsoleForm.Hidden],
+        sent: Submission?,
+        _ problem: Problem?
+    ) -> ConsoleForm {
+        let kept = sent.map { $0["version"] } ?? version
+        // Whoever was second sees what is set now, and saves again over it.
+        let newest = problem?.name == .stale ? version : kept
+        var form = ConsoleForm(
+            action,
+            hidden: hidden + [ConsoleForm.Hidden("version", newest)],
+            fields: fields.filter { !fixed.contains($0.name) }.map { field in
+                var field = field
+                field.value = sent.map { $0[field.name] } ?? settings[field.name] ?? ""
+                return field
+            },
+            buttons: [ConsoleForm.Button("Save")]
+        )
+        if let problem {
+            let sentence =
+                problem.name == .stale
+                ? "Somebody else has changed this meanwhile. Look at what is typed here, and save it again to keep it."
+                : problem.sentence
+            form.show(sentence, at: problem.field)
+        }
+        return form
+    }
+
+    /// The form that makes something new.
+    func form(_ action: String, hidden: [ConsoleForm.Hidden], sent: Submission?, button: String, _ problem: Problem?)
+        -> ConsoleForm
+    {
+        let slug = ConsoleForm.Field(
+            "slug",
+            "Slug",
+            hint: "1 to 63 small letters, digits and hyphens. It stands in addresses and stays for good.",
+            isRequired: true
+        )
+        var form = ConsoleForm(
+            action,
+            hidden: hidden,
+            fields: ([slug] + fields).map { field in
+                var field = field
+                field.value = sent.map { $0[field.name] } ?? ""
+                return field
+            },
+            buttons: [ConsoleForm.Button(button)]
+        )
+        if let problem { form.show(problem.sentence, at: problem.field) }
+        return form
+    }
+
+    /// What was changed, as a body of the admin API: fields that say what is set already are left out, so that nothing
+    /// is rounded or set anew.
+    func changes(_ sent: Submission, of settings: [String: String]) throws(Problem) -> Fields {
+        let changed = fields.map(\.name).filter { name in
+            !fixed.contains(name) && sent.has(name)
+                && !sent[name].utf8.elementsEqual((settings[name] ?? "").utf8)
+                // A secret is never shown, so an empty field says nothing of it.
+                && !(name == "salt" && sent[name].isEmpty)
+        }
+        return try sent.fields(changed)
+    }
+
+    /// The settings of something new; those that were left empty have their standard values.
+    func made(_ sent: Submission) throws(Problem) -> Fields {
+        try sent.fields(fields.map(\.name), leavingOutEmpty: true)
+    }
+}
+
+extension SettingForm {
+    private static let times = "In UTC, such as 2026-11-21T10:00:00Z. Empty means always."
+
+    private static func choice(_ words: String...) -> ConsoleForm.Field.Kind { .choice(words.map { ($0, $0) }) }
+
+    static let game = SettingForm(fields: [
+        ConsoleForm.Field("name", "Name"),
+        ConsoleForm.Field("classic", "Classic clients", choice("off", "token", "open")),
+        ConsoleForm.Field("names", "Names of players", choice("open", "filtered", "approved")),
+        ConsoleForm.Field("refused_words", "Words that no name may have", hint: "With spaces between them."),
+        ConsoleForm.Field("email", "Takes e-mail addresses", choice("yes", "no")),
+        ConsoleForm.Field(
+            "salt",
+            "Salt of the classic token",
+            hint: "It is never shown. Empty keeps the one there is."
+        ),
+    ])
+
+    static let charity = SettingForm(
+        fields: [
+            ConsoleForm.Field("name", "Name"),
+            ConsoleForm.Field("url", "Address of its site"),
+            ConsoleForm.Field("description", "What it does", .area),
+            ConsoleForm.Field("goal", "Goal", hint: "Points. Empty means none."),
+            ConsoleForm.Field("cooling_off", "Cooling off", hint: "Minutes in which a gift may be taken back."),
+            ConsoleForm.Field("cap_day", "Cap of a day", hint: "Points. Empty means none."),
+            ConsoleForm.Field("cap_all", "Cap in all", hint: "Points. Empty means none."),
+            ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
+            ConsoleForm.Field("zone", "Time zone", hint: "Such as Europe/Berlin; UTC when empty. It stays for good."),
+        ],
+        fixed: ["zone"]
+    )
+
+    static let board = SettingForm(fields: [
+        ConsoleForm.Field("name", "Name"),
+        ConsoleForm.Field("policy", "What counts of a player", choice("best", "latest", "sum")),
+        ConsoleForm.Field("order", "What ranks first", choice("highest", "lowest")),
+        ConsoleForm.Field("ties", "Equal points", choice("first", "shared")),
+        ConsoleForm.Field("points_min", "Fewest points of a score"),
+        ConsoleForm.Field("points_max", "Most points of a score"),
+        ConsoleForm.Field("earns", "What a score earns", hint: "points, improvement, fixed:N or none."),
+        ConsoleForm.Field("earn_max", "Most earned by a score", hint: "Empty means no limit."),
+        ConsoleForm.Field("earn_day", "Most earned a day by a player", hint: "Empty means no limit."),
+        ConsoleForm.Field("display", "Points are shown as", choice("number", "seconds", "milliseconds")),
+        ConsoleForm.Field("unit", "Unit"),
+        ConsoleForm.Field("trust", "Who may post", choice("open", "signed", "server")),
+        ConsoleForm.Field("zone", "Time zone of its days", hint: "Such as Europe/Berlin; UTC when empty."),
+        ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
+    ])
+}

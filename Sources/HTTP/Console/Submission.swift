@@ -1,0 +1,81 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import NIOCore
+
+/// A form that a browser has sent (URL Standard, section 5.2). The same code that reads the bodies of the admin API
+/// reads it, so it becomes such a body; an empty field is null, which takes a setting away.
+struct Submission {
+    private var values: [String: [String]] = [:]
+    /// The id under which the form does what it does; it is the session's own.
+    private(set) var id = UUID()
+
+    /// - Parameter known: The fields that count; what else came is left out.
+    /// - Throws: 413 for more than ``Limits/consoleFormBytesMax``, 415 for no form of a browser, 400 for more fields
+    ///   than ``Limits/consoleFieldsMax`` and for a value that is no UTF-8.
+    init(_ request: Request, known: Set<String>) throws(Problem) {
+        guard request.body.readableBytes <= Limits.consoleFormBytesMax else { throw .formTooLarge }
+        let type = request.headers[.contentType] ?? ""
+        guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else { throw .noForm }
+        let parts = Array(request.body.readableBytesView).split(separator: UInt8(ascii: "&"))
+        guard parts.count <= Limits.consoleFieldsMax else { throw .tooManyFields }
+        for part in parts {
+            let name = part.prefix { $0 != UInt8(ascii: "=") }
+            guard let field = known.first(where: { $0.utf8.elementsEqual(name) }) else { continue }
+            let bytes = FormBody.unescaped(Array(part.dropFirst(name.count + 1)), plusIsSpace: true)
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .noUTF8(field) }
+            // Browsers end the lines of a text as HTTP does.
+            values[field, default: []].append(text.replacing("\r\n", with: "\n"))
+        }
+    }
+
+    /// A form of the query of a page, by which it begins.
+    init(_ query: QueryParameters, known: Set<String>) {
+        for parameter in query.all {
+            guard let field = known.first(where: { $0.utf8.elementsEqual(parameter.name.utf8) }) else { continue }
+            values[field] = [parameter.value]
+        }
+    }
+
+    func with(_ id: UUID) -> Submission {
+        var form = self
+        form.id = id
+        return form
+    }
+
+    /// What was typed; empty where nothing was.
+    subscript(_ field: String) -> String { values[field]?.last ?? "" }
+
+    /// All values of boxes with one name.
+    func all(_ field: String) -> [String] { values[field] ?? [] }
+
+    func has(_ field: String) -> Bool { values[field] != nil }
+
+    /// The fields as the body of the admin API has them.
+    /// - Parameters:
+    ///   - names: Those that were sent of these; a field that is left out is absent.
+    ///   - leavingOutEmpty: Whether an empty field is absent too, and not null.
+    func fields(_ names: some Sequence<String>, leavingOutEmpty: Bool = false) throws(Problem) -> Fields {
+        var members: [(String, String)] = []
+        for name in names where has(name) {
+            if self[name].isEmpty {
+                if !leavingOutEmpty { members.append((name, "null")) }
+            } else {
+                members.append((name, Self.quoted(self[name])))
+            }
+        }
+        return try Self.fields(members)
+    }
+
+    /// A body of members whose values are JSON.
+    static func fields(_ members: [(String, String)]) throws(Problem) -> Fields {
+        let text = "{" + members.map { "\(quoted($0.0)):\($0.1)" }.joined(separator: ",") + "}"
+        do { return .json(try JSONObject(Array(text.utf8))) } catch { throw .malformedJSON(error) }
+    }
+
+    /// A text as JSON.
+    static func quoted(_ text: String) -> String {
+        String(decoding: JSONTree.value(.text(text)).bytes(links: FeedLinks()).dropLast(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,45 @@
+import Domain
+import Feeds
+import FoundationEssentials
+import HTTPTypes
+import Leaderboard
+import Storage
+
+// Players who leave.
+extension Responder {
+    /// `POST /v1/players/me/erasure` takes the player's name as a confirmation.
+    func erase(_ request: Request) async throws -> Response {
+        let device = try await callingDevice(playerToken(request))
+        let fields = try request.fields(["confirm"])
+        guard let name = try fields.text("confirm") else { throw Problem.notConfirmed }
+        let act = Act(
+            .erase(device.player, confirming: String(name.prefix(Limits.nameCodePointsMax))),
+            id: UUID(),
+            reason: .left
+        )
+        switch try await writeBatcher.perform(act, by: "player", isDry: false) {
+        case .done(let receipt), .repeated(let receipt):
+            rankings.forgetSummary(of: device.player)
+            rankings.forgetCallers()
+            return ownReply(.ok, .object([.init("receipt", .text(receipt.id.text))]))
+        case .notConfirmed: throw Problem.notConfirmed
+        // Another device of the player was quicker.
+        case .conflict, .noPlayer: throw Problem.unauthorized
+        default: throw Problem.bug
+        }
+    }
+
+    /// Why there is nothing of a player: it was erased, or there is none.
+    func noPlayer(_ player: Player.ID, else problem: Problem = .noPlayer) async throws -> Problem {
+        try await store.isErased(player) ? Problem.playerGone : problem
+    }
+
+    /// The same for who is refused because its token is none: the player of the token may have been erased.
+    func refusal(of error: any Error, to request: Request) async -> any Error {
+        guard let problem = error as? Problem, problem == .unauthorized,
+            case .player(let token)? = try? credential(request),
+            let receipt = try? await store.findErasure(ofToken: token, now: clock.now)
+        else { return error }
+        return Problem.erased(receipt)
+    }
+}

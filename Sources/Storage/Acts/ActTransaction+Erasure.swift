@@ -1,0 +1,45 @@
+import Domain
+import FoundationEssentials
+import Postgres
+
+// Players who are erased, and names and reports that were waiting.
+extension ActTransaction {
+    /// Takes away everything that tells who the player is, and those who are one with it. What is held is voided.
+    /// - Parameter name: What the player calls itself, or is called; said as a confirmation.
+    func erase(_ subject: Subject, confirming name: String) async throws(ActUndone) -> Effect {
+        let found = try await player(subject.player)
+        guard !found.name.isEmpty else { throw .answered(.conflict(nil)) }
+        guard found.ownName == name || found.name == name else { throw .answered(.notConfirmed) }
+        let players = try await members(of: subject.player)
+        let voided = try await move(subject.player, nil, from: .held, to: .voided)
+        try await run { connection throws(PostgresError) in
+            try await connection.run(PlayerErase(players: players, receipt: act.id, now: now))
+        }
+        return Effect(
+            numbers: [("players", String(players.count)), ("voided", String(voided.earned))],
+            movesScores: voided.scores > 0,
+            erased: players
+        )
+    }
+
+    /// Approves a name, or dismisses reports.
+    func clear(_ item: UUID, _ subject: Subject) async throws(ActUndone) -> Effect {
+        // It is looked for again, because it may have been decided before the lock was had.
+        let found = try await run { connection throws(PostgresError) in
+            try await connection.firstRow(QueueItemFind(item: item))
+        }
+        guard let found else { throw .answered(.noItem) }
+        switch found.kind {
+        case .name:
+            try await run { connection throws(PostgresError) in
+                try await connection.run(NameApprove(player: subject.named))
+            }
+        case .report:
+            try await run { connection throws(PostgresError) in
+                try await connection.run(ReportsDismiss(player: subject.named, act: act.id))
+            }
+        case .held: throw .answered(.noItem)
+        }
+        return Effect(numbers: [("kind", found.kind.rawValue)])
+    }
+}

@@ -1,0 +1,65 @@
+import Domain
+import FoundationEssentials
+import Postgres
+
+extension ActTransaction {
+    /// Ends a board's season and begins the next one. It is about no player, so no wallet is locked.
+    func reset(_ board: Slug, in game: Slug) async throws(ActUndone) -> ActReceipt {
+        let known = try await run { connection throws(PostgresError) in
+            try await connection.run(TalliesLock())
+            return try await connection.firstRow(ActFind(act: act.id))
+        }
+        if let known {
+            let words = known.salt.map { LogWords(salt: $0, reason: act.reason.description, name: nil).hash }
+            guard known.asked == act.deed.askedText, words == nil || words == known.wordsHash else {
+                throw .answered(.idReused)
+            }
+            throw .answered(.repeated(receiptOfBoard(at: known.at, by: known.actor)))
+        }
+        let begun = try await run { connection throws(PostgresError) in
+            try await connection.row(BoardReset(game: game, slug: board, now: now))
+        }
+        guard begun.0 == .set, let season = begun.season else {
+            throw .answered(begun.0 == .noBoard ? .noBoard : .conflict(nil))
+        }
+        let log = LogWriter(
+            at: now,
+            act: act.id,
+            actor: actor,
+            deed: act.deed.name,
+            subject: act.deed.subjectText,
+            numbers: [("season", String(season))],
+            words: LogWords(reason: act.reason.description, name: nil)
+        )
+        try await run { connection throws(PostgresError) in
+            let entry = try await log.write(on: connection)
+            try await connection.run(
+                ActAdd(
+                    act: act,
+                    player: nil,
+                    into: nil,
+                    owner: nil,
+                    before: .zero,
+                    after: .zero,
+                    entry: entry,
+                    now: now
+                )
+            )
+        }
+        return receiptOfBoard(at: now, by: actor)
+    }
+
+    private func receiptOfBoard(at instant: Instant, by actor: String) -> ActReceipt {
+        ActReceipt(
+            id: act.id,
+            deed: act.deed.name,
+            player: nil,
+            subject: act.deed.subjectText,
+            at: instant,
+            actor: actor,
+            before: .zero,
+            after: .zero,
+            funding: []
+        )
+    }
+}

@@ -1,0 +1,84 @@
+import Domain
+import FoundationEssentials
+import Postgres
+
+// How each act is undone.
+extension ActTransaction {
+    /// Makes what another act moved as it was before that act. Nothing but its own effect may stand on the subject.
+    func undo(_ other: UUID, _ subject: Subject) async throws(ActUndone) -> Effect {
+        // It is read again, because another act may have come before the lock was had.
+        let found = try await run { connection throws(PostgresError) in
+            try await connection.firstRow(ActUndoable(act: other))
+        }
+        guard let found else { throw .answered(.noAct) }
+        if found.isUndone { throw .answered(.conflict(other)) }
+        switch found.kind {
+        case "hide", "ban": return Effect(changesVisibility: true)
+        case "merge": return try await part(subject, merged: other)
+        case "rename":
+            // Whoever has taken another name since then keeps it.
+            guard let former = found.formerName, try await player(subject.player).name == found.name else {
+                throw .answered(.conflict(nil))
+            }
+            return try await rename(subject.player, to: former, nextWaits: false)
+        case "anonymise", "take-down", "undo", "erase", "reset": throw .answered(.conflict(other))
+        case "correct":
+            let movements = try await movements(of: other)
+            guard let replaced = movements.first else { throw .answered(.conflict(nil)) }
+            // The score in its place is in the same ledger.
+            let row = LedgerRowID(owner: replaced.subject.owner, id: other)
+            guard try await self.found(row.owner, row.id).state == .counted else { throw .answered(.conflict(nil)) }
+            let moved = try await move(replaced.player, [row], from: .counted, to: .voided)
+            var effect = try await unmove(movements, of: other, subject)
+            effect.numbers.append(("voided", String(moved.earned)))
+            return effect
+        default:
+            let movements = try await movements(of: other)
+            if movements.isEmpty { return try await restoreReports(dismissedBy: other) }
+            return try await unmove(movements, of: other, subject)
+        }
+    }
+
+    /// Lets what an act dismissed wait again. A name that was approved is another matter: the player can be renamed.
+    private func restoreReports(dismissedBy other: UUID) async throws(ActUndone) -> Effect {
+        let restored = try await run { connection throws(PostgresError) in
+            try await connection.row(ReportsRestore(act: other))
+        }
+        guard restored > 0 else { throw .answered(.conflict(nil)) }
+        return Effect(numbers: [("reports", String(restored))])
+    }
+
+    private func movements(of other: UUID) async throws(ActUndone) -> [ActMovement] {
+        try await run { connection throws(PostgresError) in try await connection.rows(ActMovements(act: other)) }
+    }
+
+    private func unmove(
+        _ movements: [ActMovement],
+        of other: UUID,
+        _ subject: Subject
+    ) async throws(ActUndone) -> Effect {
+        if let moved = movements.first(where: { $0.newestAct != other }) {
+            throw .answered(.conflict(moved.newestAct))
+        }
+        var effect = Effect(others: Array(subject.others))
+        var earned: Int64 = 0
+        for (group, scores) in Dictionary(grouping: movements.lazy.filter(\.isScore), by: \.group) {
+            let states = group.states
+            earned += try await move(group.player, scores.map(\.subject), from: states.became, to: states.was).earned
+            effect.movesScores = true
+        }
+        for movement in movements where !movement.isScore {
+            try await reverse(
+                movement.player,
+                movement.subject,
+                isReversed: movement.states.was == .reversed,
+                forfeited: movement.restored,
+                restored: movement.forfeited
+            )
+            effect.reversals.append((movement.subject, movement.states.was == .reversed))
+            effect.movesDonations = true
+        }
+        effect.numbers = [("earned", String(earned)), ("moved", String(movements.count))]
+        return effect
+    }
+}

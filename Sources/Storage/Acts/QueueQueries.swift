@@ -1,0 +1,126 @@
+package import Domain
+package import FoundationEssentials
+import Postgres
+import Statements
+
+// What waits for an operator's decision, and how it is decided.
+
+/// `queue_item_find.sql`
+struct QueueItemFind: Query {
+    static let sql = SQL.queueItemFind
+    let item: UUID
+    var binds: Binds { [item] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (kind: QueueItem.Kind, player: Player.ID) {
+        (kind: try row.next(), player: try row.next())
+    }
+}
+
+/// `queue_page.sql`
+struct QueuePage: Query {
+    static let sql = SQL.queuePage
+    let kind: QueueItem.Kind?
+    let after: QueueItem.Key
+    let limitRows: Int32
+    let withWords: Bool
+    var binds: Binds { [kind, after.at, after.item, limitRows, withWords] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> QueueItem {
+        try QueueItem(
+            item: row.next(),
+            kind: row.next(),
+            player: row.next(),
+            score: row.next(),
+            why: row.next(),
+            at: row.next(),
+            times: row.next(),
+            words: row.next()
+        )
+    }
+}
+
+/// `name_approve.sql`
+struct NameApprove: Query {
+    typealias Row = Void
+    static let sql = SQL.nameApprove
+    let player: Player.ID
+    var binds: Binds { [player] }
+}
+
+/// `reports_dismiss.sql`
+struct ReportsDismiss: Query {
+    typealias Row = Void
+    static let sql = SQL.reportsDismiss
+    let player: Player.ID
+    let act: UUID
+    var binds: Binds { [player, act] }
+}
+
+/// `reports_restore.sql`
+struct ReportsRestore: Query {
+    static let sql = SQL.reportsRestore
+    let act: UUID
+    var binds: Binds { [act] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
+}
+
+/// Something that waits for an operator's decision.
+package struct QueueItem: Sendable {
+    package enum Kind: String, Sendable, CaseIterable, PostgresValue {
+        /// A score that is held.
+        case held
+        /// What players reported of a player.
+        case report
+        /// A name that nobody sees yet.
+        case name
+    }
+
+    /// What the queue is ordered by.
+    package struct Key: Sendable {
+        package let at: Instant
+        package let item: UUID
+
+        package init(at: Instant, item: UUID) {
+            (self.at, self.item) = (at, item)
+        }
+
+        /// The key before the first item.
+        package static let beginning = Key(
+            at: Instant(microsecondsSince1970: 0),
+            item: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        )
+    }
+
+    package let item: UUID
+    package let kind: Kind
+    package let player: Player.ID
+    package let score: UUID?
+    /// The rule that held a score, what is reported, or the name.
+    package let why: String
+    /// Since when it waits.
+    package let at: Instant
+    /// How many players have reported it; else 1.
+    package let times: Int64
+    /// What the reporters wrote; nil for who may not read it.
+    package let words: [String]?
+
+    package var key: Key { Key(at: at, item: item) }
+}
+
+extension Store {
+    /// What waits for a decision, the oldest first.
+    /// - Parameters:
+    ///   - kind: Nil for all kinds.
+    ///   - after: The item before the first.
+    ///   - withWords: Whether what reporters wrote is shown.
+    package func queue(
+        _ kind: QueueItem.Kind?,
+        after: QueueItem.Key = .beginning,
+        limitRows: Int32,
+        withWords: Bool
+    ) async throws(StoreError) -> [QueueItem] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(
+                QueuePage(kind: kind, after: after, limitRows: limitRows, withWords: withWords)
+            )
+        }
+    }
+}

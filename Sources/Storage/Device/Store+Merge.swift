@@ -1,0 +1,72 @@
+import Domain
+package import FoundationEssentials
+import Postgres
+
+extension Store {
+    /// Brings a device to the player of a code, and makes the player for whom it spoke one with that one, in one
+    /// transaction with the entry of the log. It is an act of the player's own, which an operator may undo.
+    /// - Parameters:
+    ///   - act: A new id, under which it is logged.
+    ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:known:now:)``.
+    package func joinMerging(
+        _ joining: Joining,
+        as act: UUID,
+        marker: String?
+    ) async throws(StoreError) -> JoinOutcome {
+        do throws(ActUndone) {
+            return try await ledgerPool.withConnection { connection throws(ActUndone) in
+                let judged = try await Self.failing { () throws(PostgresError) in
+                    try await joining.judge(on: connection)
+                }
+                guard case .join(let owner, let current?) = judged else {
+                    if case .settled(let outcome) = judged { return outcome }
+                    return .codeRefused
+                }
+                return try await connection.transaction { connection throws(ActUndone) in
+                    try await Self.merge(joining, owner, current, act, marker: marker, on: connection)
+                }
+            }
+        } catch {
+            switch error {
+            case .failed(let error): throw failure(error)
+            // Too many points or players are no state that a caller can do anything about but ask the operator.
+            case .answered: return .mergeLimit
+            }
+        }
+    }
+
+    private static func merge(
+        _ joining: Joining,
+        _ owner: Player.ID,
+        _ current: Player.ID,
+        _ act: UUID,
+        marker: String?,
+        on connection: Connection
+    ) async throws(ActUndone) -> JoinOutcome {
+        guard let join = joining.statement(owner, current, merges: true) else { return .unauthorized }
+        let outcome = try await failing { () throws(PostgresError) in
+            try await connection.run(TalliesShare())
+            _ = try await connection.rows(joining.lock(owner, current))
+            return try await connection.row(join)
+        }
+        guard case .joined = outcome else { return outcome ?? .codeRefused }
+        let transaction = ActTransaction(
+            act: Act(.merge(current, into: owner), id: act, reason: .joinedByCode),
+            actor: "player",
+            now: joining.now,
+            connection: connection
+        )
+        _ = try await transaction.perform()
+        if let marker {
+            try await failing { () throws(PostgresError) in try await connection.run(all: [MarkerEmit(marker: marker)])
+            }
+        }
+        return outcome ?? .codeRefused
+    }
+
+    private static func failing<Value>(
+        _ body: () async throws(PostgresError) -> Value
+    ) async throws(ActUndone) -> Value {
+        do throws(PostgresError) { return try await body() } catch { throw .failed(error) }
+    }
+}

@@ -1,0 +1,58 @@
+import Domain
+import Postgres
+import Statements
+
+// What was given to charities that have a cap. No other charity's donations run these statements.
+
+/// `caps_lock.sql`
+struct CapsLock: Query {
+    static let sql = SQL.capsLock
+    let charities: [Int32]
+    var binds: Binds { [charities] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
+}
+
+/// `caps_given.sql`
+struct CapsGiven: Query {
+    static let sql = SQL.capsGiven
+    /// In any order, some of them more than once.
+    let rows: [DonationWrite]
+    var binds: Binds { [rows.map { $0.charity.id }, rows.map { $0.charity.day }] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CappedGiving.Entry {
+        try CappedGiving.Entry(
+            charity: row.next(),
+            day: row.next(),
+            givenOnDay: row.next(),
+            givenInAll: row.next(),
+            nextDay: row.next()
+        )
+    }
+}
+
+/// `caps_add.sql`
+struct CapsAdd: Query {
+    typealias Row = Void
+    static let sql = SQL.capsAdd
+    let rows: [DonationWrite]
+    var binds: Binds {
+        [rows.map { $0.charity.id }, rows.map { $0.charity.day }, rows.map { Int128($0.donation.points) }]
+    }
+}
+
+/// `caps_reversed_lock.sql`
+struct CapsReversedLock: Query {
+    static let sql = SQL.capsReversedLock
+    let donations: [LedgerRowID]
+    var binds: Binds { [donations.map { $0.owner }, donations.map { $0.id }] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
+}
+
+/// `caps_reverse.sql`
+struct CapsReverse: Query {
+    typealias Row = Void
+    static let sql = SQL.capsReverse
+    let donations: [(row: LedgerRowID, isReversed: Bool)]
+    var binds: Binds {
+        [donations.map { $0.row.owner }, donations.map { $0.row.id }, donations.map { $0.isReversed }]
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Domain
+import FoundationEssentials
+import Storage
+
+struct QueueCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue",
+        abstract: "List what waits for a decision, the oldest first: names, and what players reported of each other."
+    )
+    @OptionGroup var database: DatabaseOptions
+    @Option(help: "Items, 1 to 1000.") var limit: Int32 = 100
+    @Option(help: "held, report or name; all of them without it.") var kind: QueueItem.Kind?
+
+    func run() async throws {
+        guard (1...1_000).contains(limit) else { throw CommandError("--limit is 1 to 1000.") }
+        let items = try await Database.withStore(database) { [kind, limit] store in
+            try await store.queue(kind, limitRows: limit, withWords: true)
+        }
+        var table = TextTable(["item", "kind", "player", "since", "times", "why", "words"], alignedRight: [2, 4])
+        for item in items {
+            table.add([
+                item.item.uuidString.lowercased(), item.kind.rawValue, "\(item.player.rawValue)",
+                item.at.rfc3339(.seconds), "\(item.times)", item.why,
+                (item.words ?? []).map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+                    .joined(separator: " / "),
+            ])
+        }
+        try Output.line(items.isEmpty ? "Nothing waits." : table.text)
+    }
+}
+
+extension QueueItem.Kind: ExpressibleByArgument {}

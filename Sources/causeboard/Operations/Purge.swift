@@ -1,0 +1,47 @@
+import Domain
+import FoundationEssentials
+import Leaderboard
+import Logging
+import ServiceLifecycle
+import Storage
+
+/// Erases players who have not called for long, if the operator wants that. It looks at all players once a day, a few
+/// at a time. Every process looks; who comes second finds them erased.
+struct Purge: Service {
+    private static let pageRows: Int32 = 500
+    private static let pagePause = Duration.milliseconds(250)
+    private static let passPause = Duration.seconds(86_400)
+
+    let days: Int
+    let store: Store
+    let clock: ServerClock
+    let logger: Logger
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                // While the database is away, players wait for the next day.
+                try? await pass()
+                try await Task.sleep(for: Self.passPause)
+            }
+        }
+    }
+
+    private func pass() async throws {
+        let since = clock.now.advanced(bySeconds: -Int64(days) * 86_400)
+        var last = Player.ID(rawValue: 0)
+        var erased = 0
+        while !Task.isCancelled {
+            let players = try await store.idlePlayers(after: last, since: since, limitRows: Self.pageRows)
+            for (player, isIdle) in players where isIdle {
+                guard let record = try await store.findPlayerRecord(player, withAnonymous: true) else { continue }
+                let act = Act(.erase(player, confirming: record.name), id: UUID(), reason: .idle)
+                if case .done = try await store.perform(act, by: "server", now: clock.now) { erased += 1 }
+            }
+            guard let next = players.last?.player, players.count == Int(Self.pageRows) else { break }
+            last = next
+            try await Task.sleep(for: Self.pagePause)
+        }
+        if erased > 0 { logger.info("players who have not called were erased", metadata: ["players": "\(erased)"]) }
+    }
+}

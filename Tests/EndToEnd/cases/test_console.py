@@ -1,0 +1,215 @@
+"""The console as an operator sees it, in real Chromium: a tour from the sign-in to the audit, and every page on a phone
+and a desktop, light and dark, with hostile texts in all of them."""
+import os
+import re
+import unittest
+import uuid
+
+import admin
+import browser
+import v1
+from server import Server
+
+SERVER = BROWSER = KEY = None
+PICTURES = os.environ.get("PICTURES")
+HOSTILE = ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' autofocus onfocus='alert(1)", "{{name}}",
+           "</textarea><b>bold", "x" * 32, "ليلى الحدّاد"]
+
+
+def setUpModule():
+    global SERVER, BROWSER, KEY
+    BROWSER = browser.Browser()
+    unittest.addModuleCleanup(BROWSER.close)
+    SERVER = Server("console")
+    unittest.addModuleCleanup(SERVER.stop)
+    SERVER.verb("demo", "--players", "60", "--seed", "7")
+    SERVER.verb("game", "add", "maze", "--name", "The <b>Maze</b> & Co")
+    SERVER.verb("board", "add", "--game", "maze", "lap", "--name", "Lap \"fast\" <i>")
+    SERVER.verb("charity", "add", "wells", "--name", "Wells <script>", "--description",
+                "</textarea><script>alert(1)</script>")
+    KEY = admin.make_key(SERVER)
+
+
+def sign_in(visit, key=None):
+    visit.page.goto(f"http://127.0.0.1:{SERVER.admin().port}/admin")
+    visit.page.get_by_label("Admin key").fill(key or KEY)
+    visit.page.get_by_role("button", name="Sign in").click()
+    visit.troubles.clear()  # the browser notes that the first page was 401
+
+
+def picture(visit, name):
+    if PICTURES:
+        visit.page.screenshot(path=os.path.join(PICTURES, name + ".png"), full_page=True)
+
+
+class Tour(unittest.TestCase):
+    def test_an_operator_finds_a_cheat_voids_bans_undoes_and_audits(self):
+        cheat = v1.Player(SERVER, "maze", "QuickFalcon")
+        self.assertEqual(cheat.post("lap", 999_999).status, 201)
+        self.assertEqual(cheat.post("lap", 21_400).status, 201)
+        self.assertEqual(cheat.give("wells", 5_000).status, 201)
+        with BROWSER.page() as visit:
+            page = visit.page
+            sign_in(visit)
+            picture(visit, "overview")
+            page.get_by_role("link", name="Players", exact=True).click()
+            page.get_by_label("Name or id").fill("quickfalcon")
+            page.get_by_role("button", name="Find", exact=True).click()
+            picture(visit, "found")
+            page.get_by_role("link", name="QuickFalcon").click()
+            picture(visit, "player")
+            page.get_by_role("link", name="Void score of 999999").click()
+            self.assertIn("5,000", page.get_by_role("row", name="Given").text_content())
+            self.assertIn("999,999", page.get_by_role("row", name="Voided").text_content())
+            picture(visit, "void")
+            page.get_by_label("Reason").fill("More in one post than the maze has")
+            page.get_by_role("button", name="Void this score").click()
+            self.assertIn("Done", page.get_by_role("status").first.text_content())
+            self.assertEqual(page.locator("#ledger .tag").all_text_contents().count("voided"), 1)
+            page.get_by_role("link", name="Ban", exact=True).click()
+            page.get_by_label("Reason").fill("A <b>bot</b>")
+            page.get_by_role("button", name="Ban this player").click()
+            self.assertEqual(cheat.post("lap", 1).status, 403)
+            self.assertIn("A <b>bot</b>", page.locator("#acts").text_content())
+            page.locator("#acts").get_by_role("link", name="Open").first.click()
+            picture(visit, "act")
+            page.get_by_role("link", name="Undo").click()
+            page.get_by_label("Reason").fill("It was a shared machine")
+            page.get_by_role("button", name="Undo this act").click()
+            self.assertEqual(cheat.post("lap", 1).status, 201)
+            page.get_by_role("link", name="Log").click()
+            picture(visit, "log")
+            self.assertIn("It was a shared machine", page.locator("tbody").text_content())
+            page.get_by_role("link", name="Audit", exact=True).click()
+            page.get_by_role("button", name="Audit the books").click()
+            page.get_by_text("The books balance.").wait_for(timeout=60_000)
+            picture(visit, "audit")
+            page.get_by_role("button", name="Sign out").click()
+            page.goto(f"http://127.0.0.1:{SERVER.admin().port}/admin/log")
+            self.assertEqual(page.get_by_role("heading", level=1).text_content(), "Sign in")
+
+    def test_settings_and_keys_are_made_and_changed(self):
+        with BROWSER.page() as visit:
+            page = visit.page
+            sign_in(visit)
+            page.get_by_role("link", name="Charities").click()
+            page.get_by_role("link", name="Add a charity").click()
+            page.get_by_label("Slug").fill("Tree Fund")
+            page.get_by_label("What it does").fill("Plants trees")
+            page.get_by_role("button", name="Add the charity").click()
+            self.assertIn("slug is 1 to 63", page.locator("main").text_content())
+            self.assertEqual(page.get_by_label("What it does").input_value(), "Plants trees", "what was typed stays")
+            picture(visit, "refused")
+            page.get_by_label("Slug").fill("tree-fund")
+            page.get_by_label("Name", exact=True).fill("Tree Fund")
+            page.get_by_role("button", name="Add the charity").click()
+            page.get_by_role("link", name="tree-fund").click()
+            page.get_by_label("Goal").fill("5000")
+            page.get_by_role("button", name="Save").click()
+            self.assertIn("Saved", page.get_by_role("status").text_content())
+            self.assertEqual(page.get_by_label("Goal").input_value(), "5000")
+            picture(visit, "charity")
+            page.get_by_role("link", name="Games and boards").first.click()
+            page.get_by_role("link", name="maze").click()
+            picture(visit, "game")
+            page.get_by_role("link", name="Add a board").click()
+            page.get_by_label("Slug").fill("coins")
+            page.get_by_role("button", name="Add the board").click()
+            page.get_by_role("link", name="coins").click()
+            page.get_by_label("Most points of a score").fill("500")
+            page.get_by_role("button", name="Save").click()
+            picture(visit, "board")
+            page.get_by_role("link", name="Keys").click()
+            page.get_by_role("link", name="Make a key").click()
+            page.get_by_label("Who or what it is for").fill("Opal")
+            page.get_by_label("read, of operators").check()
+            page.get_by_role("button", name="Make the key").click()
+            token = page.locator("pre code").text_content()
+            picture(visit, "key")
+            self.assertEqual(admin.Operator(SERVER.admin(), token).get("keys").status, 200)
+            page.get_by_role("link", name="Keys").first.click()
+            picture(visit, "keys")
+            page.get_by_role("link", name="End Opal").click()
+            page.get_by_role("button", name="End the key").click()
+            self.assertEqual(admin.Operator(SERVER.admin(), token).get("keys").status, 401)
+            log = admin.Operator(SERVER.admin(), KEY).get("log").json()["rows"]
+            self.assertEqual([(row["do"], row["on"].split("=")[0]) for row in log[:2]],
+                             [("DELETE", "key"), ("PUT", "key")])
+            self.assertIn({"do": "PATCH", "on": "charity=tree-fund", "numbers": "goal=5000"},
+                          [{name: row[name] for name in ("do", "on", "numbers")} for row in log])
+
+
+class Everywhere(unittest.TestCase):
+    """Every page in every way of looking at it."""
+
+    @classmethod
+    def setUpClass(cls):
+        root = admin.Operator(SERVER.admin(), KEY)
+        cls.players = [v1.Player(SERVER, "maze", name) for name in HOSTILE]
+        score = str(uuid.uuid4())
+        for player in cls.players:
+            assert player.post("lap", 100, score).status == 201
+            assert player.give("wells", 7).status == 201
+        cls.cheat = cls.players[0].id
+        cls.act = str(uuid.uuid4())
+        for reason in HOSTILE[:5]:
+            body = {"do": "hold", "on": {"player": cls.cheat, "score": score}, "reason": reason}
+            assert root.call("PUT", f"acts/{cls.act}", body).status == 201
+            undo = {"do": "undo", "on": {"act": cls.act}, "reason": reason}
+            assert root.call("PUT", f"acts/{uuid.uuid4()}", undo).status == 201
+            cls.last, cls.act = cls.act, str(uuid.uuid4())
+        cls.score = score
+        key = {"token": admin.token(), "kind": "admin", "name": HOSTILE[1], "scopes": ["read"]}
+        assert root.call("PUT", f"keys/{uuid.uuid4()}", key).status == 201
+
+    def paths(self):
+        about = f"player={self.cheat}&score={self.score}"
+        return [
+            "/admin", "/admin/games", "/admin/games/maze", "/admin/games/maze/boards/lap", "/admin/games/maze/new",
+            "/admin/new/game", "/admin/charities", "/admin/charities/wells", "/admin/new/charity", "/admin/keys",
+            "/admin/queue",
+            "/admin/new/key", "/admin/players", "/admin/players?name=%3Cscript%3Ealert(1)%3C/script%3E",
+            "/admin/players?by=name&text=%22%3E%3Cimg+src%3Dx%3E", f"/admin/players/{self.cheat}",
+            f"/admin/acts?do=void&{about}", f"/admin/acts?do=correct&{about}",
+            f"/admin/acts?do=ban&player={self.cheat}", "/admin/acts?do=reset&game=maze&board=lap",
+            f"/admin/acts/{self.last}", "/admin/log", "/admin/audits", "/admin/subscribers",
+        ]
+
+    def look(self, name, **how):
+        with BROWSER.page(**how) as visit:
+            sign_in(visit)
+            for path in self.paths():
+                with self.subTest(path=path, **{k: str(v) for k, v in how.items()}):
+                    visit.open(SERVER.admin(), path)
+                    self.assertEqual(visit.troubles, [])
+                    self.assertLessEqual(visit.width_beyond(), 0, "scrolls sideways")
+                    self.assertEqual(visit.page.locator("main script, main img[src=x], main [onfocus]").count(), 0)
+                    if PICTURES:
+                        picture(visit, name + re.sub(r"\W+", "-", path)[:40])
+                    if how.get("script", True):
+                        self.assertEqual(visit.violations(), [])
+
+    def test_desktop_light(self):
+        self.look("dl", viewport=browser.DESKTOP)
+
+    def test_phone_dark(self):
+        self.look("pd", viewport=browser.PHONE, scheme="dark")
+
+    def test_narrow_without_script(self):
+        self.look("n", viewport=browser.NARROW, script=False)
+
+    def test_pages_without_a_session(self):
+        with BROWSER.page() as visit:
+            visit.page.goto(f"http://127.0.0.1:{SERVER.admin().port}/admin/keys")
+            picture(visit, "sign-in")
+            self.assertEqual(visit.violations(), [])
+            visit.page.get_by_label("Admin key").fill("cba_wrong")
+            visit.page.get_by_role("button", name="Sign in").click()
+            picture(visit, "sign-in-refused")
+            self.assertIn("This is no admin key", visit.page.locator("main").text_content())
+            self.assertEqual(visit.violations(), [])
+            visit.page.get_by_label("Admin key").fill(KEY)
+            visit.page.get_by_role("button", name="Sign in").click()
+            heading = visit.page.get_by_role("heading", level=1).text_content()
+            self.assertEqual(heading, "Keys", "where one wanted to go")
+            self.assertNotIn(KEY, " ".join(visit.requests))

@@ -1,0 +1,203 @@
+"""A player who leaves: no byte of what told who it was is left, in no table, feed, page, cache or log."""
+import base64
+import json
+import os
+import subprocess
+import unittest
+import zlib
+
+import admin
+import client
+import v1
+import v1_case
+from admin import Operator
+from joined import Joined
+from server import until
+from v1_case import V1Case
+
+FORMATS = ("xml", "plist", "json", "csv", "atom", "html")
+SEEN_SECONDS_MAX = 3
+
+# Nothing else has these, and they are long enough not to come about by chance.
+NAME = "Zyxomma Quillfeather"
+RENAMED = "Vexillum Thrumwort"
+EMAIL = "zyxomma.quill@example.org"
+DEVICE = "device-of-zyxomma-4711-0815"
+DEVICE_NAME = "Zyxommas Pocketthing"
+COUNTRY_NOTE = "brindled-zorilla-note"
+REPORT_WORDS = "snickersnee by the wabe"
+REASON = "Because Quillfeather said brabble"
+
+
+def picture():
+    """A picture of noise, so that its bytes are nobody else's."""
+    def chunk(kind, data):
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+    rows = b"".join(b"\0" + bytes((x * 37 + y * 91 + x * y) % 251 for x in range(120)) for y in range(40))
+    head = (40).to_bytes(4, "big") * 2 + b"\x08\x02\0\0\0"
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def setUpModule():
+    v1_case.start("erasure")
+
+
+class Erasure(V1Case):
+    def setUp(self):
+        super().setUp()
+        self.operator = Operator(self.server.admin(), admin.make_key(self.server))
+
+    def leave(self, player, name, status=200):
+        answer = player.call("POST", "/v1/players/me/erasure", {"confirm": name})
+        self.assertEqual(answer.status, status, answer)
+        return answer.json()
+
+    def refused(self, answer, status, type):
+        """An answer of the admin API, which no other site may read."""
+        self.assertEqual((answer.status, answer.json()["type"]), (status, f"/problems/{type}"), answer)
+
+    def everything_public(self, process, id):
+        """The answers of every address that may show a player, with their status."""
+        board = "/v1/games/quiz/boards/solo"
+        paths = [f"{board}/top.{f}?limit=100" for f in FORMATS] + [f"{board}/top.{f}?window=today" for f in FORMATS]
+        paths += [f"{board}/players/{id}", f"{board}/players/{id}/around.json", f"{board}/top.json?players={id}"]
+        for charity in ("oxfam", "red-cross"):
+            paths += [f"/v1/charities/{charity}/top.{f}" for f in FORMATS]
+            paths += [f"/v1/charities/{charity}/donations.json", f"/charities/{charity}"]
+        paths += [f"/v1/contributors/top.{f}" for f in FORMATS] + ["/v1/donations.json", "/v1/donations.html"]
+        paths += [f"/v1/players/{id}", f"/players/{id}", f"/cards/players/{id}.png", "/", "/games/quiz",
+                  "/games/quiz/boards/solo", f"/games/quiz/boards/solo?player={id}", "/contributors", "/charities",
+                  "/embed/boards/quiz/solo", "/embed/charities/oxfam", "/cards/boards/quiz/solo.png", "/books"]
+        return {path: client.get(process, path) for path in paths}
+
+    def needles(self, picture_bytes):
+        """Each secret in every form in which it may be written."""
+        found = {}
+        for text in (NAME, RENAMED, EMAIL, DEVICE, DEVICE_NAME, COUNTRY_NOTE, REPORT_WORDS, REASON):
+            raw = text.encode()
+            for form, value in (("text", raw), ("hex", raw.hex().encode()), ("base64", base64.b64encode(raw)),
+                                ("escaped", json.dumps(text).encode()[1:-1])):
+                found[f"{form} of {text}"] = value
+        for form, value in (("bytes", picture_bytes[-60:]), ("hex", picture_bytes.hex().encode()[-80:]),
+                            ("base64", base64.b64encode(picture_bytes)[20:100])):
+            found[f"{form} of the picture"] = value
+        return found
+
+    def nothing_of(self, needles, haystack, where):
+        for form, needle in needles.items():
+            self.assertFalse(needle in haystack, f"the {form} is in {where}")
+
+    def test_no_byte_is_left(self):
+        beside = Joined("erasure-beside", self.server)
+        self.addCleanup(beside.stop)
+        ada = v1.Player(self.server, "quiz", NAME, device=DEVICE, email=EMAIL, send_updates=True, country="NZ",
+                        device_name=DEVICE_NAME, image=base64.b64encode(picture()).decode())
+        other = self.player("Somebody else")
+        self.assertEqual(ada.post("solo", 70, detail={"note": COUNTRY_NOTE}).status, 201)
+        self.assertEqual(ada.post("solo", 50, detail=COUNTRY_NOTE).status, 201)
+        self.assertEqual(ada.give("oxfam", 20).status, 201)
+        self.assertEqual(ada.give("oxfam", 7, anonymous=True).status, 201)
+        self.assertEqual(ada.give("red-cross", 9).status, 201)
+        self.assertEqual(ada.call("POST", "/v1/players/me/codes").status, 201)
+        self.assertEqual(ada.call("POST", "/v1/players/me/recovery").status, 201)
+        for one, another in ((ada, other), (other, ada)):
+            reported = one.call("POST", f"/v1/players/{another.id}/report", {"why": "other", "text": REPORT_WORDS})
+            self.assertEqual(reported.status, 202, reported)
+        for deed in ({"do": "rename", "name": RENAMED}, {"do": "hide"}):
+            done = self.operator.call("PUT", f"acts/{v1.new_id()}",
+                                      {"on": {"player": ada.id}, "reason": REASON, **deed})
+            self.assertEqual(done.status, 201, done)
+        undo = {"do": "undo", "on": {"act": done.json()["id"]}, "reason": REASON}
+        self.assertEqual(self.operator.call("PUT", f"acts/{v1.new_id()}", undo).status, 201)
+        shown = ada.get("/v1/players/me").json()
+        png = client.get(self.server, shown["avatar"]).body
+        needles = self.needles(png)
+        for process in (self.server, beside):
+            until(lambda: RENAMED.encode() in client.get(process, "/v1/games/quiz/boards/solo/top.json?limit=100").body,
+                  SEEN_SECONDS_MAX, "the name is seen, and in every cache")
+            self.everything_public(process, ada.id)
+        wallet, before = ada.left(), self.dump()
+        for form in (f"text of {RENAMED}", f"text of {EMAIL}", f"text of {REPORT_WORDS}", f"text of {REASON}"):
+            self.assertTrue(needles[form] in before, f"{form} was there")
+
+        self.problem(ada.call("POST", "/v1/players/me/erasure", {"confirm": NAME}), 422, "confirm")
+        self.problem(ada.call("POST", "/v1/players/me/erasure", {}), 422, "confirm")
+        receipt = self.leave(ada, RENAMED)["receipt"]
+
+        gone = self.problem(ada.call("POST", "/v1/players/me/erasure", {"confirm": RENAMED}), 410, "gone")
+        self.assertEqual(gone["receipt"], receipt)
+        self.problem(ada.post("solo", 1), 410, "gone")
+        self.nothing_of(needles, self.dump(), "the database")
+        for process in (self.server, beside):
+            until(lambda: client.get(process, f"/v1/players/{ada.id}").status == 410, SEEN_SECONDS_MAX, "gone")
+
+            def is_clean():
+                return not any(needle in answer.body + repr(answer).encode()
+                               for answer in self.everything_public(process, ada.id).values()
+                               for needle in needles.values())
+            until(is_clean, SEEN_SECONDS_MAX, "nothing is in any answer")
+            answers = self.everything_public(process, ada.id)
+            for path, answer in answers.items():
+                self.nothing_of(needles, answer.body, path)
+                # Nobody finds the rows by the id.
+                if not path.startswith(("/cards", "/players")):
+                    self.assertNotRegex(answer.body.decode("utf-8", "replace"), rf"\b{ada.id}\b.*A former player")
+            self.problem(v1.call(process, "GET", f"/v1/games/quiz/boards/solo/players/{ada.id}"), 410, "gone")
+            self.problem(v1.call(process, "GET", "/v1/players/me", who=ada.token), 410, "gone")
+            self.assertEqual(answers[f"/players/{ada.id}"].status, 410)
+            rows = answers["/v1/games/quiz/boards/solo/top.json?limit=100"].json()["rows"]
+            former = [row for row in rows if row["name"] == "A former player"]
+            self.assertEqual([(row["points"], "player" in row, "avatar" in row) for row in former],
+                             [(70, False, False)])
+            self.assertEqual(client.get(process, shown["avatar"]).status in (404, 410), True)
+        admin_answers = b"".join(
+            self.operator.get(path).body for path in
+            (f"players/{ada.id}", f"players/{ada.id}/ledger", f"players/{ada.id}/acts", "log?limit=100", "queue",
+             "erasures", "subscribers", f"players?name={NAME.replace(' ', '%20')}", f"players?id={ada.id}"))
+        self.nothing_of(needles, admin_answers, "the admin API")
+        erased = self.operator.get("erasures?limit=100").json()["rows"]
+        self.assertIn((ada.id, receipt), [(row["player"], row["receipt"]) for row in erased])
+        # The sums stay, and so do the books.
+        record = self.operator.get(f"players/{ada.id}").json()
+        self.assertEqual((record["left"], record["earned"]), (wallet, 120))
+        self.nothing_of(needles, self.server.log().encode() + beside.log().encode(), "the logs")
+        self.server.audit()
+
+    def dump(self):
+        """Everything that is in the database, as it is written to a file."""
+        return subprocess.run(["pg_dump", self.server.conninfo()], check=True, capture_output=True).stdout
+
+    def test_a_restored_copy_is_told_again(self):
+        ada = self.player("Restored Ada")
+        self.leave(ada, "Restored Ada")
+        lines = [line for line in self.server.verb("erasures", "list").splitlines() if line.startswith(f"{ada.id} ")]
+        self.assertEqual(len(lines), 1)
+        # The copy still has the player.
+        self.server.psql(f"delete from erasure where player_id = {ada.id}")
+        self.server.psql(f"update player set name = 'Restored Ada' where id = {ada.id}")
+        path = os.path.join(self.server.home, "erasures")
+        with open(path, "w") as file:
+            file.write(lines[0] + "\n4711 x y\n")
+        self.assertIn("1 erased again, 0 erased already, 1 not there.", self.server.verb("erasures", "apply", path))
+        self.assertIn("0 erased again, 1 erased already, 1 not there.", self.server.verb("erasures", "apply", path))
+        self.assertEqual(client.get(self.server, f"/v1/players/{ada.id}").status, 410)
+
+    def test_an_operator_erases_with_the_scope_and_the_name(self):
+        ada = self.player("Erased Ada")
+        body = {"do": "erase", "on": {"player": ada.id}, "confirm": "Erased Ada", "reason": "She asked"}
+        lesser = Operator(self.server.admin(), admin.make_key(self.server, "read,moderate"))
+        self.refused(lesser.call("PUT", f"acts/{v1.new_id()}", body), 403, "scope")
+        self.refused(self.operator.call("PUT", f"acts/{v1.new_id()}", {**body, "confirm": "Ada"}), 422, "confirm")
+        done = self.operator.call("PUT", f"acts/{v1.new_id()}", body)
+        self.assertEqual(done.status, 201, done)
+        undo = {"do": "undo", "on": {"act": done.json()["id"]}, "reason": "She came back"}
+        self.refused(self.operator.call("PUT", f"acts/{v1.new_id()}", undo), 409, "act-conflict")
+        self.problem(ada.call("GET", "/v1/players/me"), 410, "gone")
+        # A game's key speaks for nobody who left.
+        posted = v1.call(self.server, "PUT", f"/v1/games/quiz/boards/solo/scores/{v1.new_id()}",
+                         {"points": 5, "player": ada.id}, who=self.key)
+        self.assertEqual(posted.status, 404, posted)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,230 @@
+"""What is told of anonymous gifts, and what charities take: gifts that turn anonymous or are taken back, and caps."""
+import re
+import uuid
+
+import client
+import v1
+import v1_case
+from server import until
+from v1_case import V1Case, gift, score
+
+FORMATS = ("xml", "json", "plist", "csv", "atom", "html")
+
+
+def setUpModule():
+    v1_case.start("giving")
+
+
+class GivingCase(V1Case):
+    def rich(self, name, **fields):
+        player = self.player(name, **fields)
+        self.assertEqual(player.call("PUT", score(v1.new_id()), {"points": 1_000}).status, 201)
+        return player
+
+    def charity(self, *settings):
+        """A new charity of its own for a test."""
+        slug = "c" + uuid.uuid4().hex[:12]
+        self.server.verb("charity", "add", slug, "--name", slug.upper(), *settings)
+        return slug
+
+
+class Unmasking(GivingCase):
+    """Attacks by subtraction, by timing and by order."""
+
+    def public_answers(self, charity, players=()):
+        """Everything that nobody has to prove anything for."""
+        paths = [f"{stem}.{suffix}{query}" for suffix in FORMATS for stem, query in (
+            ("/v1/contributors/top", "?limit=100"), (f"/v1/charities/{charity}/top", "?limit=100"),
+            (f"/v1/charities/{charity}/top", "?limit=100&window=today"), ("/v1/charities", "?limit=100"),
+            ("/v1/donations", ""), (f"/v1/charities/{charity}/donations", ""), ("/books", ""))]
+        paths += [f"/v1/charities/{charity}", f"/charities/{charity}", f"/charities/{charity}/contributors",
+                  "/charities", "/contributors", "/", f"/embed/charities/{charity}"]
+        for player in players:
+            paths += [f"/v1/players/{player.id}", f"/players/{player.id}",
+                      f"/v1/charities/{charity}/top.json?players={player.id}"]
+        answers = {}
+        for path in paths:
+            answer = client.get(self.server, path)
+            if path.startswith("/books") and answer.status == 404:
+                continue                            # no day is closed yet
+            self.assertEqual(answer.status, 200, f"{path}: {answer!r}")
+            answers[path] = answer.text
+        return answers
+
+    def test_an_anonymous_gift_changes_nothing_that_names_or_counts_its_giver(self):
+        charity = self.charity("--goal", "500")
+        ada, bob = self.rich("Ada the giver"), self.rich("Bob the other")
+        for player, points in ((ada, 20), (bob, 30)):
+            self.assertEqual(player.give(charity, points).status, 201)
+        before = self.public_answers(charity, (ada, bob))
+        self.assertEqual(ada.give(charity, 7, anonymous=True).status, 201)
+        after = self.public_answers(charity, (ada, bob))
+        self.assertEqual(set(before), set(after))
+        for path, text in after.items():
+            with self.subTest(path=path):
+                for secret in (str(ada.id), ada.name):
+                    self.assertEqual(text.count(secret), before[path].count(secret))
+                if "players" in path:
+                    # Rankings count the row in how many there are.
+                    left_out = r'"(next|prev)":"[^"]*"|"of":\d+|of \d+ contributors'
+                    self.assertEqual(re.sub(left_out, "", text), re.sub(left_out, "", before[path]))
+        said = self.public(f"/v1/charities/{charity}")
+        self.assertEqual((said["points"], said["contributors"]), (57, 2))
+        self.assertIn(f'"reached_at":"{said["reached_at"]}"', before[f"/v1/charities/{charity}"])
+        row = next(r for r in self.public(f"/v1/charities/{charity}/top.json")["rows"] if r["points"] == 7)
+        self.assertEqual(set(row), {"rank", "tied", "name", "points", "reached_at"})
+        self.assertIn("T00:00:00", row["reached_at"])
+        told = self.public(f"/v1/charities/{charity}/donations.json")["rows"]
+        self.assertEqual([r["points"] for r in told], [30, 20, 7], "it stands where its day begins")
+        # Hiding its giver does not betray it.
+        self.server.verb("act", "hide", "--player", str(ada.id), "--reason", "a test")
+        until(lambda: [r["points"] for r in self.public(f"/v1/charities/{charity}/top.json")["rows"]] == [30, 7], 2,
+              "the giver's named gift is hidden, and the other one is not")
+
+    def test_two_anonymous_gifts_of_one_player_are_like_gifts_of_two(self):
+        ada, bob = self.rich("One giver"), self.rich("Another giver")
+        one, two = self.charity(), self.charity()
+        for charity, givers in ((one, (ada, ada)), (two, (ada, bob))):
+            for player, points in zip(givers, (5, 6)):
+                self.assertEqual(player.give(charity, points, anonymous=True).status, 201)
+        answers = []
+        for charity in (one, two):
+            found = {}
+            for path, text in self.public_answers(charity).items():
+                if charity in path:
+                    text = text.replace(charity, "CHARITY").replace(charity.upper(), "CHARITY")
+                    # Cursors are encrypted, and one address differs from another by what is computed of it.
+                    found[path.replace(charity, "CHARITY")] = re.sub(
+                        r'(next|prev)"?[:=]"[^"]*"|(after|before)=[\w.~-]+|urn:uuid:[0-9a-f-]+|"rank":\d+', "", text)
+            answers.append(found)
+        self.assertEqual(set(answers[0]), set(answers[1]))
+        for path in answers[0]:
+            if path.endswith((".json", ".csv", ".xml", ".plist", "today", "limit=100", "donations.atom")):
+                # Equal days are in random order among the newest gifts.
+                one_parts, two_parts = (sorted(re.split(r"[{}\n]", found[path])) for found in answers)
+                self.assertEqual(one_parts, two_parts, path)
+        rows = self.public(f"/v1/charities/{one}/top.json")["rows"]
+        self.assertEqual([r["points"] for r in rows], [6, 5])
+        self.assertEqual(self.public(f"/v1/charities/{one}")["contributors"], 0)
+        self.assertNotIn("reached_at", self.public(f"/v1/charities/{one}"))
+
+    def test_a_gift_that_turns_anonymous_leaves_no_trace_of_its_giver(self):
+        charity, ada, id = self.charity(), self.rich("Afterthought"), v1.new_id()
+        self.assertEqual(ada.call("PUT", gift(id, charity), {"points": 9}).status, 201)
+        self.assertTrue(any(ada.name in text for text in self.public_answers(charity).values()))
+        said = ada.call("PATCH", gift(id, charity), {"anonymous": True})
+        self.assertEqual((said.status, said.json()["anonymous"], said.json()["rank"]), (200, True, 1))
+        for path, text in self.public_answers(charity).items():
+            self.assertNotIn(ada.name, text, path)
+            self.assertNotIn(str(ada.id), text, path)
+        self.assertEqual(self.public(f"/v1/players/{ada.id}")["gifts"], [])
+        self.assertIn({"charity": charity, "points": 9, "anonymous": True}, ada.get("/v1/players/me").json()["gifts"])
+
+
+class Changes(GivingCase):
+    def test_a_gift_turns_anonymous_for_good(self):
+        ada, id = self.rich("Ada"), v1.new_id()
+        self.assertEqual(ada.call("PUT", gift(id), {"points": 5}).status, 201)
+        self.problem(ada.call("PATCH", gift(id), {"anonymous": False}), 422, "field")
+        self.problem(ada.call("PATCH", gift(id), {}), 422, "field")
+        self.problem(ada.call("PATCH", gift(v1.new_id()), {"anonymous": True}), 404, "not-found")
+        self.problem(ada.call("PATCH", gift(id, "oxfam"), {"anonymous": True}), 404, "not-found")
+        self.problem(self.rich("Eve").call("PATCH", gift(id), {"anonymous": True}), 404, "not-found")
+        self.problem(self.call("PATCH", gift(id), {"anonymous": True}), 401, "unauthorized")
+        for again in (None, "true"):
+            answer = ada.call("PATCH", gift(id), {"anonymous": True})
+            self.assertEqual((answer.status, answer["idempotent-replayed"]), (200, again))
+        again = ada.call("PUT", gift(id), {"points": 5})
+        self.assertEqual(again["idempotent-replayed"], "true", "as it was first sent")
+        self.problem(ada.call("PUT", gift(id), {"points": 5, "anonymous": True}), 409, "id-reused")
+
+    def test_a_games_key_changes_the_gifts_of_its_players(self):
+        ada, id = self.rich("Ada of the key"), v1.new_id()
+        self.assertEqual(ada.call("PUT", gift(id), {"points": 5}).status, 201)
+        weak = self.server.verb("key", "add", "--game", "quiz", "--name", "weak", "--scopes", "post").strip()
+        who = {"anonymous": True, "player": ada.id}
+        self.problem(self.call("PATCH", gift(id), who, who=weak), 403, "scope")
+        self.problem(self.call("PATCH", gift(id), who, who=self.other_key), 404, "not-found")
+        self.assertEqual(self.call("PATCH", gift(id), who, who=self.key).status, 200)
+        path = f"{gift(id)}?player={ada.id}"
+        self.problem(self.call("DELETE", path, who=weak), 403, "scope")
+        self.problem(self.call("DELETE", path, who=self.key), 422, "cooling-off-over")
+
+    def test_a_gift_is_taken_back_while_it_cools_off(self):
+        charity, ada = self.charity("--cooling-off", "10"), self.rich("Ada")
+        kept, taken = v1.new_id(), v1.new_id()
+        for id in (kept, taken):
+            self.assertEqual(ada.call("PUT", gift(id, charity), {"points": 8}).status, 201)
+        for again in (None, "true"):
+            answer = ada.call("DELETE", gift(taken, charity))
+            said = answer.json()
+            self.assertEqual((answer.status, answer["idempotent-replayed"]), (200, again))
+            self.assertEqual((said["reversed"], said["points"], said["left"], said["rank"]), (True, 8, 992, 1))
+        self.assertEqual(self.public(f"/v1/charities/{charity}")["points"], 8)
+        again = ada.call("PUT", gift(taken, charity), {"points": 8})
+        self.assertEqual((again.status, again.json()["reversed"]), (200, True))
+        self.server.psql(f"update donation set reached_at = reached_at - interval '10 minutes' where id = '{kept}'")
+        self.problem(ada.call("DELETE", gift(kept, charity)), 422, "cooling-off-over")
+        self.server.psql(f"update donation set reached_at = reached_at + interval '10 minutes' where id = '{kept}'")
+        self.server.verb("charity", "close", charity)
+        self.problem(ada.call("DELETE", gift(kept, charity)), 422, "cooling-off-over")
+        self.assertEqual(ada.call("DELETE", gift(taken, charity)).status, 200, "a repeat is no new deed")
+
+    def test_an_operator_turns_a_gift_anonymous_and_nobody_undoes_it(self):
+        ada, id, act = self.rich("Regretful"), v1.new_id(), v1.new_id()
+        self.assertEqual(ada.call("PUT", gift(id), {"points": 5}).status, 201)
+        words = ("--player", str(ada.id), "--donation", id, "--reason", "it was asked for", "--id", act)
+        self.server.verb("act", "anonymise", *words)
+        self.server.verb("act", "anonymise", *words)
+        self.assertTrue(ada.call("GET", gift(id)).json()["anonymous"])
+        self.assertEqual(self.public(f"/v1/players/{ada.id}")["gifts"], [])
+        undo = self.server.run_verb("act", "undo", act, "--reason", "no")
+        self.assertNotEqual(undo.returncode, 0)
+        again = self.server.run_verb("act", "anonymise", *words[:-1], v1.new_id())
+        self.assertIn("so already", again.stderr)
+
+    def test_a_banned_player_changes_nothing(self):
+        charity, ada, id = self.charity("--cooling-off", "10"), self.rich("Banned"), v1.new_id()
+        self.assertEqual(ada.call("PUT", gift(id, charity), {"points": 8}).status, 201)
+        self.server.verb("act", "ban", "--player", str(ada.id), "--reason", "a test")
+        self.problem(ada.call("DELETE", gift(id, charity)), 403, "banned")
+        self.problem(ada.call("PATCH", gift(id, charity), {"anonymous": True}), 403, "banned")
+
+    def test_many_changes_at_once_are_one(self):
+        charity, ada, id = self.charity("--cooling-off", "10"), self.rich("Ada"), v1.new_id()
+        self.assertEqual(ada.call("PUT", gift(id, charity), {"points": 8}).status, 201)
+        answers = []
+        client.in_threads(12, lambda n: answers.append(
+            ada.call("DELETE", gift(id, charity)) if n % 2 else
+            ada.call("PATCH", gift(id, charity), {"anonymous": True})))
+        self.assertEqual({a.status for a in answers}, {200})
+        self.assertEqual(sum(a["idempotent-replayed"] is None for a in answers), 2)
+        self.assertEqual(ada.left(), 1_000)
+
+
+class Caps(GivingCase):
+    def test_no_more_than_the_cap_however_many_give_at_once(self):
+        charity = self.charity("--cap-all", "100", "--cap-day", "90")
+        said = self.public(f"/v1/charities/{charity}")
+        self.assertEqual((said["cooling_off"], said["cap_day"], said["cap_all"]), (0, 90, 100))
+        players = [self.rich(f"Giver {n}") for n in range(16)]
+        answers = []
+        client.in_threads(16, lambda n: [answers.append(players[n].give(charity, 7)) for _ in range(3)])
+        given = [a for a in answers if a.status == 201]
+        self.assertEqual(len(given), 12, "12 times 7 is 84, and once more would be 91")
+        for answer in answers:
+            if answer.status != 201:
+                self.problem(answer, 422, "cap-reached")
+                self.assertLess(answer.json()["room"], 7)
+        refused = players[0].give(charity, 7).json()
+        self.assertEqual((refused["room"], refused["field"]), (6, "points"))
+        self.assertRegex(refused["again_at"], r"T00:00:00")
+        self.assertNotIn("again_at", players[0].give(charity, 17).json(), "more than is left in all")
+        self.assertEqual(players[0].give(charity, 6).status, 201)
+        self.assertEqual(self.public(f"/v1/charities/{charity}")["points"], 90)
+
+    def test_settings_that_no_charity_has(self):
+        for words in (("--cap-all", "0"), ("--cap-day", "-1"), ("--cooling-off", "43201"), ("--cooling-off", "-1")):
+            done = self.server.run_verb("charity", "add", "bad", "--name", "Bad", *words)
+            self.assertNotEqual(done.returncode, 0, words)
+            self.assertIn(words[0], done.stderr)

@@ -1,0 +1,162 @@
+"""What games do with names: refused words, names that wait for approval, reports, and e-mail addresses."""
+import unittest
+
+import admin
+import client
+import v1
+import v1_case
+from admin import Operator
+from joined import Joined
+from server import until
+from v1_case import V1Case
+
+SEEN_SECONDS_MAX = 2
+
+
+def setUpModule():
+    v1_case.start("names")
+
+
+class Names(V1Case):
+    def setUp(self):
+        super().setUp()
+        self.operator = Operator(self.server.admin(), admin.make_key(self.server))
+        self.game = f"game-{v1.new_id()[:8]}"
+        self.server.verb("game", "add", self.game, "--name", "Game")
+        self.server.verb("board", "add", "--game", self.game, "solo")
+
+    def set(self, **fields):
+        got = self.operator.get(f"games/{self.game}")
+        answer = self.operator.change(f"games/{self.game}", fields, got["etag"])
+        self.assertEqual(answer.status, 200, answer)
+        return answer.json()
+
+    def clear(self, item, status=201):
+        body = {"do": "clear", "on": {"item": item}, "reason": "Fine"}
+        answer = self.operator.call("PUT", f"acts/{v1.new_id()}", body)
+        self.assertEqual(answer.status, status, answer)
+        return answer.json()
+
+    def waiting(self, player, kind="name"):
+        rows = self.operator.get(f"queue?kind={kind}&limit=100").json()["rows"]
+        return [row for row in rows if row["player"] == player.id]
+
+    def shown(self, process, player):
+        return client.get(process, f"/v1/players/{player.id}").json()["name"]
+
+    def on_board(self, process, player):
+        rows = client.get(process, f"/v1/games/{self.game}/boards/solo/top.json?limit=100").json()["rows"]
+        return next(row["name"] for row in rows if row["player"] == player.id)
+
+    def test_refused_words_are_found_however_they_are_written(self):
+        said = self.set(names="filtered", refused_words=["heck", "Darn"])
+        self.assertEqual((said["names"], said["refused_words"]), ("filtered", ["heck", "Darn"]))
+        for name in ("heck", "What the HECK", "h e c k", "h\u0435ck", "da\u0301rn it", "D.a.r.n"):
+            answer = v1.call(self.server, "PUT", f"/v1/games/{self.game}/devices/{client.device()}", {"name": name},
+                             who=v1.token())
+            self.problem(answer, 422, "name-refused")
+        ada = self.player("Ada", self.game)
+        self.problem(ada.call("PATCH", "/v1/players/me", {"name": "Heckler"}), 422, "name-refused")
+        self.assertEqual(ada.call("PATCH", "/v1/players/me", {"name": "Hector"}).status, 200)
+        # What was there before stays, and so does every other game.
+        self.set(refused_words=["hector"])
+        self.assertEqual(ada.call("PATCH", "/v1/players/me", {"name": "Hector", "country": "NZ"}).status, 200)
+        self.assertEqual(self.player("heck").name, "heck")
+        for words in (["no"], ["x" * 33], ["..."], "heck " * 1_001, 7, [7]):
+            got = self.operator.get(f"games/{self.game}")
+            answer = self.operator.change(f"games/{self.game}", {"refused_words": words}, got["etag"])
+            self.assertEqual(answer.status, 422, (words, answer))
+
+    def test_a_name_is_shown_once_it_is_approved(self):
+        beside = Joined("names-beside", self.server)
+        self.addCleanup(beside.stop)
+        self.set(names="approved")
+        ada = self.player("Ada", self.game)
+        self.assertEqual(ada.post("solo", 5).status, 201)
+        waits = f"Player {ada.id % 10_000:04}"
+        me = ada.get("/v1/players/me").json()
+        self.assertEqual((me["name"], me["shown_name"]), ("Ada", waits))
+        for process in (self.server, beside):
+            self.assertEqual((self.shown(process, ada), self.on_board(process, ada)), (waits, waits))
+        item, = self.waiting(ada)
+        self.assertEqual((item["why"], item["times"]), ("Ada", 1))
+        # Another name is another item.
+        self.assertEqual(ada.call("PATCH", "/v1/players/me", {"name": "Ada B"}).status, 200)
+        self.clear(item["item"], 404)
+        item, = self.waiting(ada)
+        self.clear(item["item"])
+        self.assertEqual(self.waiting(ada), [])
+        self.assertNotIn("shown_name", ada.get("/v1/players/me").json())
+        for process in (self.server, beside):
+            until(lambda: (self.shown(process, ada), self.on_board(process, ada)) == ("Ada B", "Ada B"),
+                  SEEN_SECONDS_MAX, "the name is shown")
+        # A later name waits, and the approved one is shown meanwhile; taking it back ends that.
+        self.assertEqual(ada.call("PATCH", "/v1/players/me", {"name": "Ada C"}).status, 200)
+        self.assertEqual((ada.get("/v1/players/me").json()["name"], self.shown(self.server, ada)), ("Ada C", "Ada B"))
+        self.assertEqual(ada.call("PATCH", "/v1/players/me", {"name": "Ada B"}).status, 200)
+        self.assertEqual(self.waiting(ada), [])
+
+    def test_after_an_operators_name_the_players_own_waits(self):
+        ada = self.player("Ada Rude", self.game)
+        body = {"do": "rename", "on": {"player": ada.id}, "name": "Renamed", "reason": "Rude"}
+        rename = self.operator.call("PUT", f"acts/{v1.new_id()}", body).json()
+        self.assertEqual(ada.call("PATCH", "/v1/players/me", {"name": "Ada Ruder"}).status, 200)
+        self.assertEqual((ada.get("/v1/players/me").json()["name"], self.shown(self.server, ada)),
+                         ("Ada Ruder", "Renamed"))
+        item, = self.waiting(ada)
+        self.clear(item["item"])
+        self.assertEqual(self.shown(self.server, ada), "Ada Ruder")
+        undo = {"do": "undo", "on": {"act": rename["id"]}, "reason": "No"}
+        self.assertEqual(self.operator.call("PUT", f"acts/{v1.new_id()}", undo).status, 409)
+
+    def test_reports_wait_and_are_dismissed(self):
+        ada, bo, cy = (self.player(name, self.game) for name in ("Ada", "Bo", "Cy"))
+        for one, why, text in ((bo, "name", "Rude"), (cy, "cheating", None)):
+            body = {"why": why, **({"text": text} if text else {})}
+            self.assertEqual(one.call("POST", f"/v1/players/{ada.id}/report", body).status, 202)
+        item, = self.waiting(ada, "report")
+        self.assertEqual((item["times"], item["why"], item["words"]), (2, "cheating name", ["Rude"]))
+        lesser = Operator(self.server.admin(), admin.make_key(self.server, "read"))
+        rows = lesser.get("queue?kind=report&limit=100").json()["rows"]
+        self.assertFalse([row for row in rows if "words" in row])
+        self.assertIn(item["item"], self.operator.get("queue.csv?limit=100").text)
+        done = self.clear(item["item"])
+        self.assertEqual(done["on"], {"item": item["item"]})
+        self.assertEqual(self.waiting(ada, "report"), [])
+        undo = {"do": "undo", "on": {"act": done["id"]}, "reason": "No"}
+        self.assertEqual(self.operator.call("PUT", f"acts/{v1.new_id()}", undo).status, 201)
+        self.assertEqual(self.waiting(ada, "report"), [item])
+        self.assertIn(item["item"], self.server.verb("queue"))
+        self.assertEqual(self.operator.get("queue?kind=x").status, 400)
+
+    def test_a_game_that_takes_no_addresses_keeps_none(self):
+        kept = self.player("Kept", self.game, email="kept@example.org")
+        self.server.verb("game", "set", self.game, "--email", "off")
+        ada = self.player("Ada", self.game, email="ada@example.org", send_updates=True)
+        self.assertEqual(ada.call("PATCH", "/v1/players/me", {"email": "b@example.org"}).status, 200)
+        self.assertEqual(kept.call("PATCH", "/v1/players/me", {"email": "other@example.org"}).status, 200)
+        rows = self.server.psql(f"select email from player where id in ({ada.id}, {kept.id}) order by email")
+        self.assertEqual(rows, [["kept@example.org"], [""]])
+        self.assertEqual(kept.call("PATCH", "/v1/players/me", {"email": None}).status, 200)
+        self.assertEqual(self.server.psql(f"select email from player where id = {kept.id}"), [[""]])
+
+    def test_a_season_is_begun_by_an_act(self):
+        ada = self.player("Ada", self.game)
+        self.assertEqual(ada.post("solo", 5).status, 201)
+        body = {"do": "reset", "on": {"game": self.game, "board": "solo"}, "reason": "A new year"}
+        id = v1.new_id()
+        lesser = Operator(self.server.admin(), admin.make_key(self.server, "read,moderate"))
+        self.assertEqual(lesser.call("PUT", f"acts/{id}", body).status, 403)
+        done = self.operator.call("PUT", f"acts/{id}", body)
+        self.assertEqual((done.status, done.json()["on"]), (201, {"game": self.game, "board": "solo"}), done)
+        self.assertEqual(self.operator.call("PUT", f"acts/{id}", body).status, 200)
+        self.assertEqual(self.operator.get(f"games/{self.game}/boards/solo").json()["season"], 2)
+        until(lambda: client.get(self.server, f"/v1/games/{self.game}/boards/solo/top.json").json()["rows"] == [],
+              SEEN_SECONDS_MAX, "the season has begun")
+        body["on"]["board"] = "none"
+        self.assertEqual(self.operator.call("PUT", f"acts/{v1.new_id()}", body).status, 404)
+        self.assertIn("season=2", self.server.verb("log", "--limit", "3"))
+
+
+if __name__ == "__main__":
+    unittest.main()
