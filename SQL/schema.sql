@@ -21,6 +21,186 @@ CREATE FUNCTION public.members(player_id bigint) RETURNS bigint[]
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN (SELECT array_append(ARRAY(SELECT m.player_id FROM public.merge m WHERE (m.survivor_id = s.id)), s.id) AS array_append FROM (SELECT COALESCE((SELECT m.survivor_id FROM public.merge m WHERE (m.player_id = members.player_id)), members.player_id) AS id) s);
 
+CREATE TABLE public.board (
+    id integer NOT NULL,
+    kind text NOT NULL,
+    game_id integer,
+    slug text NOT NULL,
+    season integer DEFAULT 1 NOT NULL,
+    season_ended_at timestamp with time zone,
+    name text NOT NULL,
+    policy text NOT NULL,
+    lowest_first boolean DEFAULT false NOT NULL,
+    sign smallint GENERATED ALWAYS AS (
+CASE
+    WHEN lowest_first THEN '-1'::integer
+    ELSE 1
+END) STORED NOT NULL,
+    points_min bigint DEFAULT '-9007199254740991'::bigint NOT NULL,
+    points_max bigint DEFAULT '9007199254740991'::bigint NOT NULL,
+    zone text DEFAULT 'UTC'::text NOT NULL,
+    ties text DEFAULT 'first'::text NOT NULL,
+    earns text DEFAULT 'none'::text NOT NULL,
+    earns_fixed bigint,
+    earn_max bigint,
+    earn_day bigint,
+    opens_at timestamp with time zone,
+    closes_at timestamp with time zone,
+    added_at timestamp with time zone NOT NULL,
+    display text DEFAULT 'number'::text NOT NULL,
+    unit text,
+    trust text DEFAULT 'open'::text NOT NULL,
+    hold_above numeric,
+    hold_rate integer,
+    hold_pace bigint,
+    judge integer,
+    settle integer,
+    CONSTRAINT board_display_check CHECK ((display = ANY (ARRAY['number'::text, 'seconds'::text, 'milliseconds'::text]))),
+    CONSTRAINT board_earn_day_check CHECK ((earn_day >= 0)),
+    CONSTRAINT board_earn_max_check CHECK ((earn_max >= 0)),
+    CONSTRAINT board_earns_check CHECK ((earns = ANY (ARRAY['points'::text, 'improvement'::text, 'fixed'::text, 'none'::text]))),
+    CONSTRAINT board_earns_fixed_check CHECK ((((earns = 'fixed'::text) = (earns_fixed IS NOT NULL)) AND (earns_fixed >= 0))),
+    CONSTRAINT board_game_id_check CHECK (((kind = 'score'::text) = (game_id IS NOT NULL))),
+    CONSTRAINT board_giving_check CHECK (((kind = 'score'::text) OR ((policy = 'sum'::text) AND (NOT lowest_first)))),
+    CONSTRAINT board_hold_above_check CHECK (((hold_above > (0)::numeric) AND (hold_above <= (1000000)::numeric) AND ((hold_above < (1)::numeric) = lowest_first))),
+    CONSTRAINT board_hold_pace_check CHECK (((hold_pace IS NULL) OR ((hold_pace >= 1) AND (NOT lowest_first)))),
+    CONSTRAINT board_hold_rate_check CHECK (((hold_rate >= 1) AND (hold_rate <= 600))),
+    CONSTRAINT board_judge_check CHECK (((judge >= 1) AND (judge <= 1440))),
+    CONSTRAINT board_kind_check CHECK ((kind = ANY (ARRAY['score'::text, 'giving'::text, 'charity'::text]))),
+    CONSTRAINT board_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT board_opens_at_check CHECK ((opens_at < closes_at)),
+    CONSTRAINT board_points_check CHECK (((points_min >= '-9223372036854775807'::bigint) AND (points_min <= points_max))),
+    CONSTRAINT board_policy_check CHECK ((policy = ANY (ARRAY['best'::text, 'latest'::text, 'sum'::text]))),
+    CONSTRAINT board_season_check CHECK ((season >= 1)),
+    CONSTRAINT board_settle_check CHECK (((settle >= 0) AND (settle <= 10080))),
+    CONSTRAINT board_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
+    CONSTRAINT board_ties_check CHECK ((ties = ANY (ARRAY['first'::text, 'shared'::text]))),
+    CONSTRAINT board_trust_check CHECK ((trust = ANY (ARRAY['open'::text, 'signed'::text, 'server'::text]))),
+    CONSTRAINT board_unit_check CHECK (((unit <> ''::text) AND (char_length(unit) <= 16))),
+    CONSTRAINT board_zone_check CHECK (((kind <> 'giving'::text) OR (slug <> 'overall'::text) OR (zone = 'UTC'::text)))
+);
+
+CREATE FUNCTION public.settle_time(b public.board) RETURNS interval
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN make_interval(mins => COALESCE((b).settle, CASE WHEN (COALESCE((b).hold_above, ((b).hold_rate)::numeric, ((b).hold_pace)::numeric, ((b).judge)::numeric) IS NULL) THEN 0 ELSE 10 END));
+
+CREATE TABLE public.held_score (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    item uuid NOT NULL,
+    why text[] NOT NULL,
+    held_at timestamp with time zone NOT NULL,
+    judge_until timestamp with time zone,
+    verdict text,
+    judged_by integer,
+    judged_at timestamp with time zone,
+    CONSTRAINT held_score_judged_check CHECK ((((verdict IS NULL) = (judged_by IS NULL)) AND ((verdict IS NULL) = (judged_at IS NULL)) AND ((verdict IS NULL) OR (judge_until IS NULL)))),
+    CONSTRAINT held_score_verdict_check CHECK ((verdict = ANY (ARRAY['clear'::text, 'void'::text]))),
+    CONSTRAINT held_score_why_check CHECK (((cardinality(why) >= 1) AND (why <@ ARRAY['above'::text, 'rate'::text, 'pace'::text, 'judge'::text, 'operator'::text])))
+);
+
+CREATE TABLE public.score (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    board_id integer NOT NULL,
+    points bigint NOT NULL,
+    earned bigint NOT NULL,
+    no_client_id boolean NOT NULL,
+    played_at timestamp with time zone,
+    reached_at timestamp with time zone NOT NULL,
+    recorded_at timestamp with time zone NOT NULL,
+    improved boolean NOT NULL,
+    day date,
+    timed_at timestamp with time zone
+);
+
+CREATE TABLE public.score_state (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    state text NOT NULL,
+    CONSTRAINT score_state_state_check CHECK ((state = ANY (ARRAY['held'::text, 'voided'::text])))
+);
+
+CREATE VIEW public.owner_score AS
+ SELECT m.player_id,
+    m.id,
+    s.board_id,
+    s.points,
+    s.earned,
+    s.reached_at,
+    COALESCE(s.day, ((s.reached_at AT TIME ZONE b.zone))::date) AS day,
+    m.state,
+    (s.reached_at + public.settle_time(b.*)) AS secret_until
+   FROM (((public.score_state m
+     JOIN public.held_score h ON (((h.player_id = m.player_id) AND (h.id = m.id))))
+     JOIN public.score s ON (((s.player_id = m.player_id) AND (s.id = m.id))))
+     JOIN public.board b ON ((b.id = s.board_id)));
+
+CREATE TABLE public.standing (
+    board_id integer NOT NULL,
+    player_id bigint NOT NULL,
+    points bigint NOT NULL,
+    reached_at timestamp with time zone NOT NULL,
+    lowest_first boolean NOT NULL,
+    order_key bigint GENERATED ALWAYS AS (
+CASE
+    WHEN lowest_first THEN points
+    ELSE (- points)
+END) STORED NOT NULL
+);
+
+COMMENT ON COLUMN public.standing.player_id IS 'negative: what the player gave anonymously';
+
+CREATE TABLE public.tally (
+    board_id integer NOT NULL,
+    day date NOT NULL,
+    player_id bigint NOT NULL,
+    points bigint NOT NULL,
+    reached_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE ONLY public.tally REPLICA IDENTITY FULL;
+
+COMMENT ON COLUMN public.tally.player_id IS 'negative: what the player gave anonymously';
+
+CREATE FUNCTION public.own_standing(of_player bigint, of_board integer, first_day date, last_day date, at timestamp with time zone) RETURNS TABLE(points numeric, reached_at timestamp with time zone, order_key numeric)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ WITH posts AS (
+          SELECT (s.points)::numeric AS points,
+             s.reached_at
+            FROM public.standing s
+           WHERE ((s.board_id = own_standing.of_board) AND (s.player_id = own_standing.of_player) AND (own_standing.first_day IS NULL))
+         UNION ALL
+          SELECT t.points,
+             t.reached_at
+            FROM public.tally t
+           WHERE ((t.board_id = own_standing.of_board) AND (t.player_id = own_standing.of_player) AND ((t.day >= own_standing.first_day) AND (t.day <= own_standing.last_day)))
+         UNION ALL
+          SELECT o.points,
+             o.reached_at
+            FROM public.owner_score o
+           WHERE ((o.player_id = ANY (public.members(own_standing.of_player))) AND (o.board_id = own_standing.of_board) AND ((own_standing.first_day IS NULL) OR ((o.day >= own_standing.first_day) AND (o.day <= own_standing.last_day))) AND ((o.state = 'held'::text) OR (o.secret_until > own_standing.at)))
+         )
+  SELECT l.points,
+     l.reached_at,
+     (l.points * ((- l.sign))::numeric)
+    FROM ( SELECT GREATEST(('-9223372036854775807'::bigint)::numeric, LEAST(('9223372036854775807'::bigint)::numeric,
+                 CASE b.policy
+                     WHEN 'sum'::text THEN sum(p.points)
+                     WHEN 'best'::text THEN (max((p.points * (b.sign)::numeric)) * (b.sign)::numeric)
+                     ELSE (array_agg(p.points ORDER BY p.reached_at DESC, (p.points * (b.sign)::numeric) DESC))[1]
+                 END)) AS points,
+                 CASE b.policy
+                     WHEN 'best'::text THEN (array_agg(p.reached_at ORDER BY (p.points * (b.sign)::numeric) DESC, p.reached_at))[1]
+                     ELSE max(p.reached_at)
+                 END AS reached_at,
+             b.sign
+            FROM (posts p
+              JOIN public.board b ON ((b.id = own_standing.of_board)))
+           GROUP BY b.policy, b.sign) l;
+END;
+
 CREATE FUNCTION public.points_after(policy text, sign smallint, points_before bigint, reached_before timestamp with time zone, points bigint, reached_at timestamp with time zone) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (points_before IS NULL) THEN points WHEN (policy = 'sum'::text) THEN (points_before + points) WHEN (policy = 'best'::text) THEN CASE WHEN ((points * sign) > (points_before * sign)) THEN points ELSE points_before END WHEN (ROW(reached_at, (points * sign)) >= ROW(reached_before, (points_before * sign))) THEN points ELSE points_before END;
@@ -28,6 +208,15 @@ CREATE FUNCTION public.points_after(policy text, sign smallint, points_before bi
 CREATE FUNCTION public.reached_after(policy text, sign smallint, points_before bigint, reached_before timestamp with time zone, points bigint, reached_at timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((points_before IS NULL) OR (policy <> 'best'::text)) THEN GREATEST(reached_before, reached_at) WHEN ((points * sign) > (points_before * sign)) THEN reached_at WHEN (points = points_before) THEN LEAST(reached_before, reached_at) ELSE reached_before END;
+
+CREATE FUNCTION public.secret_points(of_player bigint, at timestamp with time zone) RETURNS TABLE(held numeric, voided numeric)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    BEGIN ATOMIC
+ SELECT COALESCE(sum(o.earned) FILTER (WHERE (o.state = 'held'::text)), (0)::numeric) AS "coalesce",
+     COALESCE(sum(o.earned) FILTER (WHERE (o.state = 'voided'::text)), (0)::numeric) AS "coalesce"
+    FROM public.owner_score o
+   WHERE ((o.player_id = ANY (public.members(secret_points.of_player))) AND (o.secret_until > secret_points.at));
+END;
 
 CREATE TABLE public.wallet (
     player_id bigint NOT NULL,
@@ -39,14 +228,36 @@ CREATE TABLE public.wallet (
     merged boolean DEFAULT false NOT NULL,
     merges integer DEFAULT 0 NOT NULL,
     parted boolean DEFAULT false NOT NULL,
-    CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND (given >= 0) AND ((given <= earned) OR parted) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned)))
+    holds integer DEFAULT 0 NOT NULL,
+    settles_at timestamp with time zone,
+    secret_until timestamp with time zone,
+    CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND (given >= 0) AND ((given <= earned) OR parted) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned))),
+    CONSTRAINT wallet_holds_check CHECK ((holds >= 0))
 );
 
 COMMENT ON COLUMN public.wallet.merges IS 'how many players are one with this one';
 
+COMMENT ON COLUMN public.wallet.holds IS 'how many scores are held';
+
+COMMENT ON COLUMN public.wallet.settles_at IS 'when the newest points may be given; null or past when all may';
+
+COMMENT ON COLUMN public.wallet.secret_until IS 'until when some score is held, or voided after that, and its owner is not told';
+
 CREATE FUNCTION public.unspent(w public.wallet) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((((w).earned - (w).voided) - (w).held) - (w).given);
+
+CREATE FUNCTION public.told_left(w public.wallet, at timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN GREATEST((0)::bigint, (public.unspent(w) + CASE WHEN ((w).secret_until > at) THEN (SELECT ((s.held + s.voided))::bigint AS int8 FROM public.secret_points((told_left.w).player_id, told_left.at) s(held, voided)) ELSE (0)::bigint END));
+
+CREATE FUNCTION public.told_state(m public.score_state, at timestamp with time zone) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN COALESCE((SELECT 'counted'::text FROM public.owner_score o WHERE ((o.player_id = (told_state.m).player_id) AND (o.id = (told_state.m).id) AND (o.secret_until > told_state.at))), (m).state);
+
+CREATE FUNCTION public.settling_points(w public.wallet, at timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN CASE WHEN ((w).settles_at > at) THEN (LEAST((public.told_left(w, at))::numeric, (SELECT COALESCE(sum(s.earned), (0)::numeric) AS "coalesce" FROM ((public.score s JOIN public.board b ON ((b.id = s.board_id))) LEFT JOIN public.score_state m ON (((m.player_id = s.player_id) AND (m.id = s.id)))) WHERE ((s.player_id = ANY (public.members((settling_points.w).player_id))) AND (s.reached_at > (settling_points.at - '7 days'::interval)) AND ((s.reached_at + public.settle_time(b.*)) > settling_points.at) AND (COALESCE(public.told_state(m.*, settling_points.at), 'counted'::text) = 'counted'::text)))))::bigint ELSE (0)::bigint END;
 
 CREATE FUNCTION public.waiting_name(player_id bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -136,55 +347,6 @@ CREATE TABLE public.avatar (
 );
 ALTER TABLE ONLY public.avatar ALTER COLUMN png SET STORAGE EXTERNAL;
 
-CREATE TABLE public.board (
-    id integer NOT NULL,
-    kind text NOT NULL,
-    game_id integer,
-    slug text NOT NULL,
-    season integer DEFAULT 1 NOT NULL,
-    season_ended_at timestamp with time zone,
-    name text NOT NULL,
-    policy text NOT NULL,
-    lowest_first boolean DEFAULT false NOT NULL,
-    sign smallint GENERATED ALWAYS AS (
-CASE
-    WHEN lowest_first THEN '-1'::integer
-    ELSE 1
-END) STORED NOT NULL,
-    points_min bigint DEFAULT '-9007199254740991'::bigint NOT NULL,
-    points_max bigint DEFAULT '9007199254740991'::bigint NOT NULL,
-    zone text DEFAULT 'UTC'::text NOT NULL,
-    ties text DEFAULT 'first'::text NOT NULL,
-    earns text DEFAULT 'none'::text NOT NULL,
-    earns_fixed bigint,
-    earn_max bigint,
-    earn_day bigint,
-    opens_at timestamp with time zone,
-    closes_at timestamp with time zone,
-    added_at timestamp with time zone NOT NULL,
-    display text DEFAULT 'number'::text NOT NULL,
-    unit text,
-    trust text DEFAULT 'open'::text NOT NULL,
-    CONSTRAINT board_display_check CHECK ((display = ANY (ARRAY['number'::text, 'seconds'::text, 'milliseconds'::text]))),
-    CONSTRAINT board_earn_day_check CHECK ((earn_day >= 0)),
-    CONSTRAINT board_earn_max_check CHECK ((earn_max >= 0)),
-    CONSTRAINT board_earns_check CHECK ((earns = ANY (ARRAY['points'::text, 'improvement'::text, 'fixed'::text, 'none'::text]))),
-    CONSTRAINT board_earns_fixed_check CHECK ((((earns = 'fixed'::text) = (earns_fixed IS NOT NULL)) AND (earns_fixed >= 0))),
-    CONSTRAINT board_game_id_check CHECK (((kind = 'score'::text) = (game_id IS NOT NULL))),
-    CONSTRAINT board_giving_check CHECK (((kind = 'score'::text) OR ((policy = 'sum'::text) AND (NOT lowest_first)))),
-    CONSTRAINT board_kind_check CHECK ((kind = ANY (ARRAY['score'::text, 'giving'::text, 'charity'::text]))),
-    CONSTRAINT board_name_check CHECK ((name <> ''::text)),
-    CONSTRAINT board_opens_at_check CHECK ((opens_at < closes_at)),
-    CONSTRAINT board_points_check CHECK (((points_min >= '-9223372036854775807'::bigint) AND (points_min <= points_max))),
-    CONSTRAINT board_policy_check CHECK ((policy = ANY (ARRAY['best'::text, 'latest'::text, 'sum'::text]))),
-    CONSTRAINT board_season_check CHECK ((season >= 1)),
-    CONSTRAINT board_slug_check CHECK ((slug ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text)),
-    CONSTRAINT board_ties_check CHECK ((ties = ANY (ARRAY['first'::text, 'shared'::text]))),
-    CONSTRAINT board_trust_check CHECK ((trust = ANY (ARRAY['open'::text, 'signed'::text, 'server'::text]))),
-    CONSTRAINT board_unit_check CHECK (((unit <> ''::text) AND (char_length(unit) <= 16))),
-    CONSTRAINT board_zone_check CHECK (((kind <> 'giving'::text) OR (slug <> 'overall'::text) OR (zone = 'UTC'::text)))
-);
-
 ALTER TABLE public.board ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME public.board_id_seq
     START WITH 1
@@ -192,6 +354,15 @@ ALTER TABLE public.board ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.board_measure (
+    board_id integer NOT NULL,
+    posts integer NOT NULL,
+    percentile bigint,
+    measured_at timestamp with time zone NOT NULL,
+    inherited boolean DEFAULT false NOT NULL,
+    CONSTRAINT board_measure_posts_check CHECK (((posts >= 0) AND (posts <= 1000)))
 );
 
 CREATE TABLE public.book_charity (
@@ -366,7 +537,7 @@ CREATE TABLE public.correction (
     CONSTRAINT correction_points_check CHECK ((points >= 0))
 );
 
-COMMENT ON COLUMN public.correction.act IS 'null when a player took a donation back, and when that or later points funded another one again';
+COMMENT ON COLUMN public.correction.act IS 'null when no operator did it: when a player took a donation back, and when that or later points funded another one again; when a rule held a score, and when the game or time decided about it';
 
 CREATE VIEW public.correction_proof AS
  SELECT c.player_id,
@@ -397,27 +568,6 @@ CREATE VIEW public.correction_proof AS
         END), (0)::numeric))::bigint AS unfunded
    FROM public.correction c
   GROUP BY c.player_id, c.subject;
-
-CREATE TABLE public.score (
-    player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    board_id integer NOT NULL,
-    points bigint NOT NULL,
-    earned bigint NOT NULL,
-    no_client_id boolean NOT NULL,
-    played_at timestamp with time zone,
-    reached_at timestamp with time zone NOT NULL,
-    recorded_at timestamp with time zone NOT NULL,
-    improved boolean NOT NULL,
-    day date
-);
-
-CREATE TABLE public.score_state (
-    player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    state text NOT NULL,
-    CONSTRAINT score_state_state_check CHECK ((state = ANY (ARRAY['held'::text, 'voided'::text])))
-);
 
 CREATE VIEW public.counted_score AS
  SELECT s.player_id,
@@ -552,21 +702,6 @@ CREATE VIEW public.giving_ledger AS
      JOIN public.funded_donation d ON ((d.player_id = o.player_id)))
      JOIN public.charity c ON ((c.id = d.charity_id)))
      JOIN public.board b ON (((b.kind = 'giving'::text) AND ((b.id = c.board_id) OR (b.slug = 'overall'::text)))));
-
-CREATE TABLE public.standing (
-    board_id integer NOT NULL,
-    player_id bigint NOT NULL,
-    points bigint NOT NULL,
-    reached_at timestamp with time zone NOT NULL,
-    lowest_first boolean NOT NULL,
-    order_key bigint GENERATED ALWAYS AS (
-CASE
-    WHEN lowest_first THEN points
-    ELSE (- points)
-END) STORED NOT NULL
-);
-
-COMMENT ON COLUMN public.standing.player_id IS 'negative: what the player gave anonymously';
 
 CREATE VIEW public.hidden_standing AS
  SELECT s.board_id,
@@ -717,7 +852,19 @@ UNION ALL
     array_agg(r.text ORDER BY r.reported_at, r.reporter_id) FILTER (WHERE (r.text IS NOT NULL)) AS words
    FROM public.report r
   WHERE (r.dismissed_by IS NULL)
-  GROUP BY r.player_id;
+  GROUP BY r.player_id
+UNION ALL
+ SELECT h.item,
+    'held'::text AS kind,
+    h.player_id,
+    h.id AS score_id,
+    array_to_string(h.why, ' '::text) AS why,
+    h.held_at AS at,
+    1 AS times,
+    NULL::text[] AS words
+   FROM (public.score_state m
+     JOIN public.held_score h ON (((h.player_id = m.player_id) AND (h.id = m.id))))
+  WHERE ((m.state = 'held'::text) AND (h.why <> '{judge}'::text[]));
 
 CREATE TABLE public.refused_avatar (
     sha256 bytea NOT NULL,
@@ -732,18 +879,6 @@ CREATE TABLE public.score_note (
     detail text
 );
 
-CREATE TABLE public.tally (
-    board_id integer NOT NULL,
-    day date NOT NULL,
-    player_id bigint NOT NULL,
-    points bigint NOT NULL,
-    reached_at timestamp with time zone NOT NULL
-);
-
-ALTER TABLE ONLY public.tally REPLICA IDENTITY FULL;
-
-COMMENT ON COLUMN public.tally.player_id IS 'negative: what the player gave anonymously';
-
 CREATE VIEW public.wallet_proof AS
  SELECT p.id AS player_id,
     COALESCE(e.points, (0)::numeric) AS earned,
@@ -751,8 +886,9 @@ CREATE VIEW public.wallet_proof AS
     COALESCE(c.held, (0)::numeric) AS held,
     (COALESCE(g.points, (0)::numeric) - COALESCE(c.reversed, (0)::numeric)) AS given,
     (m.player_id IS NOT NULL) AS merged,
-    COALESCE(n.merges, (0)::bigint) AS merges
-   FROM (((((public.player p
+    COALESCE(n.merges, (0)::bigint) AS merges,
+    COALESCE(h.holds, (0)::bigint) AS holds
+   FROM ((((((public.player p
      LEFT JOIN public.merge m ON ((m.player_id = p.id)))
      LEFT JOIN ( SELECT merge.survivor_id,
             count(*) AS merges
@@ -789,7 +925,12 @@ CREATE VIEW public.wallet_proof AS
                 END) AS reversed
            FROM (public.ledger_owner o
              JOIN public.correction k ON ((k.player_id = o.player_id)))
-          GROUP BY o.survivor_id) c ON ((c.player_id = p.id)));
+          GROUP BY o.survivor_id) c ON ((c.player_id = p.id)))
+     LEFT JOIN ( SELECT o.survivor_id AS player_id,
+            count(*) AS holds
+           FROM (public.ledger_owner o
+             JOIN public.score_state s ON (((s.player_id = o.player_id) AND (s.state = 'held'::text))))
+          GROUP BY o.survivor_id) h ON ((h.player_id = p.id)));
 
 ALTER TABLE ONLY public.act
     ADD CONSTRAINT act_n_key UNIQUE (n);
@@ -802,6 +943,9 @@ ALTER TABLE ONLY public.avatar
 
 ALTER TABLE ONLY public.board
     ADD CONSTRAINT board_kind_game_id_slug_season_key UNIQUE NULLS NOT DISTINCT (kind, game_id, slug, season);
+
+ALTER TABLE ONLY public.board_measure
+    ADD CONSTRAINT board_measure_pkey PRIMARY KEY (board_id);
 
 ALTER TABLE ONLY public.board
     ADD CONSTRAINT board_pkey PRIMARY KEY (id);
@@ -875,6 +1019,12 @@ ALTER TABLE ONLY public.game
 ALTER TABLE ONLY public.game
     ADD CONSTRAINT game_slug_key UNIQUE (slug);
 
+ALTER TABLE ONLY public.held_score
+    ADD CONSTRAINT held_score_item_key UNIQUE (item);
+
+ALTER TABLE ONLY public.held_score
+    ADD CONSTRAINT held_score_pkey PRIMARY KEY (player_id, id);
+
 ALTER TABLE ONLY public.installation
     ADD CONSTRAINT installation_pkey PRIMARY KEY (one);
 
@@ -946,6 +1096,8 @@ CREATE INDEX erasure_erased_at_idx ON public.erasure USING btree (erased_at, pla
 
 CREATE INDEX game_key_game_id_idx ON public.game_key USING btree (game_id);
 
+CREATE INDEX held_score_judge_until_idx ON public.held_score USING btree (judge_until, item) WHERE (judge_until IS NOT NULL);
+
 CREATE INDEX merge_survivor_id_idx ON public.merge USING btree (survivor_id);
 
 CREATE INDEX player_asked_at_idx ON public.player USING btree (asked_at, id) WHERE (asked_name IS NOT NULL);
@@ -967,6 +1119,8 @@ CREATE INDEX report_reporter_id_idx ON public.report USING btree (reporter_id, r
 CREATE INDEX score_player_id_reached_at_idx ON public.score USING btree (player_id, reached_at);
 
 CREATE INDEX score_recorded_at_idx ON public.score USING brin (recorded_at) WITH (autosummarize='on');
+
+CREATE INDEX score_state_held_idx ON public.score_state USING btree (player_id, id) WHERE (state = 'held'::text);
 
 CREATE INDEX standing_place_idx ON public.standing USING btree (board_id, order_key, reached_at, player_id);
 
@@ -1013,6 +1167,20 @@ ALTER PUBLICATION causeboard ADD TABLE ONLY public.tally;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.merge TO causeboard_server;
 
+GRANT SELECT,INSERT,UPDATE ON TABLE public.board TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.held_score TO causeboard_server;
+
+GRANT SELECT,INSERT ON TABLE public.score TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_state TO causeboard_server;
+
+GRANT SELECT ON TABLE public.owner_score TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.standing TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tally TO causeboard_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.wallet TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.player TO causeboard_server;
@@ -1021,7 +1189,7 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.act TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.avatar TO causeboard_server;
 
-GRANT SELECT,INSERT,UPDATE ON TABLE public.board TO causeboard_server;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.board_measure TO causeboard_server;
 
 GRANT SELECT,INSERT ON TABLE public.book_charity TO causeboard_server;
 
@@ -1061,10 +1229,6 @@ GRANT SELECT,INSERT ON TABLE public.correction TO causeboard_server;
 
 GRANT SELECT ON TABLE public.correction_proof TO causeboard_server;
 
-GRANT SELECT,INSERT ON TABLE public.score TO causeboard_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_state TO causeboard_server;
-
 GRANT SELECT ON TABLE public.counted_score TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.device TO causeboard_server;
@@ -1080,8 +1244,6 @@ GRANT SELECT,INSERT,UPDATE ON TABLE public.game_key TO causeboard_server;
 GRANT SELECT ON TABLE public.ledger_owner TO causeboard_server;
 
 GRANT SELECT ON TABLE public.giving_ledger TO causeboard_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.standing TO causeboard_server;
 
 GRANT SELECT ON TABLE public.hidden_standing TO causeboard_server;
 
@@ -1108,7 +1270,5 @@ GRANT SELECT ON TABLE public.queue_item TO causeboard_server;
 GRANT SELECT,INSERT ON TABLE public.refused_avatar TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_note TO causeboard_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tally TO causeboard_server;
 
 GRANT SELECT ON TABLE public.wallet_proof TO causeboard_server;

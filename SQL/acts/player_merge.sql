@@ -19,11 +19,12 @@ withdrawn as (
 ),
 emptied as (
   update wallet w
-     set earned = 0, voided = 0, held = 0, given = 0, merges = 0, banned = false, merged = true
+     set earned = 0, voided = 0, held = 0, given = 0, merges = 0, holds = 0, banned = false, merged = true
    where w.player_id = $1
 )
 update wallet w
    set earned = w.earned + o.earned, voided = w.voided + o.voided, held = w.held + o.held, given = w.given + o.given,
-       merges = w.merges + o.merges + 1, parted = w.parted or o.parted
+       merges = w.merges + o.merges + 1, parted = w.parted or o.parted, holds = w.holds + o.holds,
+       settles_at = greatest(w.settles_at, o.settles_at), secret_until = greatest(w.secret_until, o.secret_until)
   from was o
  where w.player_id = $2

@@ -1,7 +1,9 @@
 -- scores_restate: lets scores of a player count, be held, or be voided, and moves what they earned. The wallet is
--- locked. It brings how many scores changed and what they earned.
+-- locked. It brings how many scores changed and what they earned. Whatever becomes of a score that was held, it waits
+-- for no verdict any more; one that is held again is so for what held it first.
 -- $1 bigint player   $2 bigint[] whose rows the scores are   $3 uuid[] scores, beside those; or null for all
--- $4 text state from which, or null for any   $5 text state to which   $6 uuid act   $7 timestamptz now
+-- $4 text state from which, or null for any   $5 text state to which   $6 uuid act, or null
+-- $7 timestamptz now
 with rows as (
   select v.player_id, v.id from unnest($2::bigint[], $3::uuid[]) v(player_id, id)
    union all
@@ -9,9 +11,11 @@ with rows as (
     from ledger_owner o join score s on s.player_id = o.player_id
    where $3::uuid[] is null and o.survivor_id = $1
 ), chosen as materialized (
-  select s.player_id, s.id, s.earned, coalesce(m.state, 'counted') as was
+  select s.player_id, s.id, s.earned, coalesce(m.state, 'counted') as was,
+         s.reached_at + settle_time(b) as secret_until
     from rows r
     join score s on s.player_id = r.player_id and s.id = r.id
+    join board b on b.id = s.board_id
     left join score_state m on m.player_id = s.player_id and m.id = s.id
    where coalesce(m.state, 'counted') = coalesce($4, m.state, 'counted')
      and coalesce(m.state, 'counted') <> $5
@@ -21,6 +25,15 @@ with rows as (
   insert into score_state (player_id, id, state)
   select c.player_id, c.id, $5 from chosen c where $5 <> 'counted'
   on conflict (player_id, id) do update set state = excluded.state
+), asked as (
+  insert into held_score (player_id, id, item, why, held_at)
+  select c.player_id, c.id, gen_random_uuid(), '{operator}', $7 from chosen c where $5 = 'held'
+  on conflict (player_id, id) do nothing
+), decided as (
+  update held_score h
+     set judge_until = null
+    from chosen c
+   where h.player_id = c.player_id and h.id = c.id and h.judge_until is not null
 ), movements as (
   select c.player_id, c.id, case c.was when 'held' then 'release' else 'unvoid' end as kind, c.earned
     from chosen c
@@ -37,11 +50,14 @@ with rows as (
     from movements m
 ), moved as (
   update wallet w
-     set held = w.held + t.held, voided = w.voided + t.voided
+     set held = w.held + t.held, voided = w.voided + t.voided, holds = w.holds + t.holds,
+         secret_until = greatest(w.secret_until, t.secret_until)
     from (select coalesce(sum(c.earned) filter (where $5 = 'held'), 0)
                  - coalesce(sum(c.earned) filter (where c.was = 'held'), 0) as held,
                  coalesce(sum(c.earned) filter (where $5 = 'voided'), 0)
-                 - coalesce(sum(c.earned) filter (where c.was = 'voided'), 0) as voided
+                 - coalesce(sum(c.earned) filter (where c.was = 'voided'), 0) as voided,
+                 count(*) filter (where $5 = 'held') - count(*) filter (where c.was = 'held') as holds,
+                 max(c.secret_until) filter (where $5 = 'held') as secret_until
             from chosen c) t
    where w.player_id = $1
 )

@@ -3,6 +3,6 @@
 -- $1 bigint player
 update wallet w
    set earned = p.earned, voided = p.voided, held = p.held, given = p.given, merged = p.merged, merges = p.merges,
-       parted = true
+       holds = p.holds, parted = true
   from wallet_proof p
  where w.player_id = $1 and p.player_id = $1

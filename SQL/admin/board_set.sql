@@ -1,12 +1,14 @@
 -- board_set: changes what is not null of the season that is played; order, policy and zone only before the first post.
 -- The classic feed of best posts needs `default`/`high-scores` to keep the best, highest first.
--- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, fixed, classic.
+-- Outcome: set, stale, no-board, bad-zone, bad-bounds, bad-times, bad-hold, fixed, classic.
 -- $1 text game slug   $2 text slug   $3 text name   $4 text policy   $5 bool lowest first
 -- $6 bigint least points   $7 bigint most points   $8 text zone   $9 text ties   $10 text earns
 -- $11 bigint earns fixed, which goes with $10   $12 bool set earn max   $13 bigint earn max
 -- $14 bool set earn day   $15 bigint earn day   $16 bool set opens   $17 timestamptz opens
 -- $18 bool set closes   $19 timestamptz closes   $20 text display   $21 bool set unit   $22 text unit   $23 text trust
--- $24 text version that it must have, or null for any
+-- $24 text version that it must have, or null for any   $25 bool set hold above   $26 text hold above
+-- $27 bool set hold rate   $28 int hold rate   $29 bool set hold pace   $30 bigint hold pace   $31 bool set judge
+-- $32 int judge   $33 bool set settle   $34 int settle
 with judged as materialized (
   select b.id,
          case
@@ -16,6 +18,9 @@ with judged as materialized (
            when coalesce($6, b.points_min) > coalesce($7, b.points_max) then 'bad-bounds'
            when case when $16 then $17::timestamptz else b.opens_at end
                 >= case when $18 then $19::timestamptz else b.closes_at end then 'bad-times'
+           when (case when $25 then $26::text::numeric else b.hold_above end < 1) <> coalesce($5, b.lowest_first)
+             or coalesce($5, b.lowest_first) and case when $29 then $30::bigint else b.hold_pace end is not null
+             then 'bad-hold'
            when $1 = 'default' and $2 = 'high-scores'
             and (coalesce($4, b.policy), coalesce($5, b.lowest_first)) <> (b.policy, b.lowest_first) then 'classic'
            when (coalesce($4, b.policy), coalesce($5, b.lowest_first), coalesce($8, b.zone))
@@ -43,7 +48,12 @@ with judged as materialized (
          closes_at = case when $18 then $19 else b.closes_at end,
          display = coalesce($20, b.display),
          unit = case when $21 then $22 else b.unit end,
-         trust = coalesce($23, b.trust)
+         trust = coalesce($23, b.trust),
+         hold_above = case when $25 then $26::text::numeric else b.hold_above end,
+         hold_rate = case when $27 then $28 else b.hold_rate end,
+         hold_pace = case when $29 then $30 else b.hold_pace end,
+         judge = case when $31 then $32 else b.judge end,
+         settle = case when $33 then $34 else b.settle end
     from judged j
    where j.outcome = 'set' and b.id = j.id
 )

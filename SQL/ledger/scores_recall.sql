@@ -2,12 +2,15 @@
 -- them: those that may repeat an earlier row, and those of boards whose earning looks back. What a voided score earned
 -- makes no difference to what another one earns.
 -- A row without the client's own id repeats the equal row that arrived within 60 s of it. Ids are looked for among the
--- rows of all players who are one, those of the caller's own player first.
+-- rows of all players who are one, those of the caller's own player first. The row's state and the player's place are
+-- what the player is told; the place is there, too, as it is when scores are held that others do not see.
 -- $1 bigint[] player   $2 int[] board, or null   $3 uuid[] id, or null without the client's own   $4 bigint[] points
 -- $5 timestamptz[] arrival   $6 text[] name it came with, or null   $7 date[] day of the board, or null
--- $8 bigint[] the caller's own player
+-- $8 bigint[] the caller's own player   $9 timestamptz now
 select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.earned, k.improved, k.played_at,
-       k.reached_at, n.detail, s.points as standing, coalesce(x.state, 'counted') as state,
+       k.reached_at, n.detail, coalesce(h.points, s.points) as standing,
+       coalesce(told_state(x, $9), 'counted') as state, h.order_key as own_key, h.reached_at as own_reached,
+       v.player_id as own_row,
        -- A classic row earns nothing when an equal one earned that UTC day.
        exists (
          select 1
@@ -74,4 +77,10 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
   left join board b on b.id = k.board_id
   left join game g on g.id = b.game_id
   left join standing s on s.board_id = k.board_id and s.player_id = v.player_id
+  left join wallet w on w.player_id = v.player_id
+  left join lateral (
+         select y.points::bigint as points, y.reached_at, y.order_key
+           from own_standing(v.player_id, k.board_id, null, null, $9) y
+          where w.holds > 0 or w.secret_until > $9
+       ) h on true
  order by v.n

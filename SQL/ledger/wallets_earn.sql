@@ -1,6 +1,6 @@
 -- wallets_earn: adds what scores earned to the wallets, which wallets_lock has locked.
--- $1 bigint[] player   $2 bigint[] earned
+-- $1 bigint[] player   $2 bigint[] earned   $3 timestamptz[] when that may be given, or null for at once
 update wallet w
-   set earned = w.earned + v.earned
-  from unnest($1::bigint[], $2::bigint[]) v(player_id, earned)
+   set earned = w.earned + v.earned, settles_at = greatest(w.settles_at, v.settles_at)
+  from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) v(player_id, earned, settles_at)
  where w.player_id = v.player_id

@@ -1,7 +1,10 @@
--- own_profile: what a player may see of itself, hidden or not; its e-mail address is in its export alone.
--- $1 bigint player
+-- own_profile: what a player is told of itself, hidden or not; its e-mail address is in its export alone.
+-- $1 bigint player   $2 timestamptz now
 select p.id, coalesce(p.asked_name, p.name) as name, p.avatar, p.country, p.wants_updates, p.unlisted,
-       w.earned, w.held, greatest(0, unspent(w)) as remaining, w.given,
+       w.earned,
+       w.held - case when w.secret_until > $2 then (select s.held::bigint from secret_points(w.player_id, $2) s) else 0 end
+         as held,
+       told_left(w, $2) as remaining, settling_points(w, $2) as settling, w.given,
        (select count(*) from device d where d.player_id = p.id and d.token_hash is not null) as devices,
        case when p.asked_name is not null then p.name end as shown_name
   from player p join wallet w on w.player_id = p.id

@@ -49,4 +49,12 @@ package enum Limits {
     package static let erasedTokenDays: Int64 = 30
     /// Minutes in which a charity may let whoever gave take it back: 30 days.
     package static let coolingOffMinutesMax: Int32 = 43_200
+    /// Posts of a board, from which on its rules compare a post with others.
+    package static let holdPostsMin: Int32 = 1_000
+    /// Posts a minute that a board may allow a player.
+    package static let holdRateMax: Int32 = 600
+    /// Minutes for which a post may wait for its game's verdict: a day.
+    package static let judgeMinutesMax: Int32 = 1_440
+    /// Minutes before points may be given: 7 days.
+    package static let settleMinutesMax: Int32 = 10_080
 }

@@ -145,6 +145,32 @@ extension RankedSet {
         )
     }
 
+    /// The position that a row would have if it stood in place of the one with its id, or beside all when there is none.
+    /// O(log n).
+    package func rankedPosition(placing row: RankedRow) -> RankedPosition {
+        let replaced = find(row.row)
+        let counts = counts(ofOrderKey: row.orderKey)
+        var (position, better, equals) = (position(of: row), counts.better, counts.equal + 1)
+        if let replaced {
+            if replaced < row { position -= 1 }
+            if replaced.orderKey < row.orderKey { better -= 1 }
+            if replaced.orderKey == row.orderKey { equals -= 1 }
+        }
+        // The last of the rows before a position that is not the replaced one.
+        func last(before end: Int) -> RankedRow? {
+            let start = max(0, end - 2)
+            return rows(from: start, limit: end - start).last { $0.row != row.row }
+        }
+        return RankedPosition(
+            row: row,
+            position: position,
+            better: better,
+            equals: equals,
+            above: last(before: self.position(of: row)),
+            nextBetter: last(before: counts.better)
+        )
+    }
+
     /// Calls `body` with rows in order, the best first. O(log n + limit).
     /// - Parameters:
     ///   - position: The position of the first row, from 0; a negative one counts as 0, and from `count` on there are

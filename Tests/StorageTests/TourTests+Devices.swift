@@ -64,10 +64,10 @@ extension TourTests {
         let report = Report(.other, try ReportWords("It is me.", field: "text"))
         #expect(try await store.add(report, of: player.id, by: owner.id, now: .noon) == false)
         #expect(try await store.add(report, of: player.id, by: owner.id, now: .noon) == true)
-        let (kept, codes) = try #require(try await store.findExported(of: player.id))
+        let (kept, codes) = try #require(try await store.findExported(of: player.id, now: .noon))
         #expect(kept.email == "ada@example.org" && kept.facebookID == "77" && kept.picture == [1, 2, 3])
         #expect(kept.game == "default" && kept.updatesSource == nil && kept.voided == 0 && codes.isEmpty)
-        let scores = try await store.exportedScores(of: player.id, after: nil, limitRows: 9)
+        let scores = try await store.exportedScores(of: player.id, after: nil, limitRows: 9, now: .noon)
         #expect(scores.contains { $0.name == "A. L." } && scores.last?.score.detail == #"{"a":[1]}"#)
         #expect(
             try await store.exportedDonations(of: player.id, after: nil, limitRows: 9).map(\.donation.points) == [

@@ -35,8 +35,8 @@ extension TourTests {
         #expect(try await changed(taken, .takeBack, to: trees) == .done)
         #expect(try await changed(taken, .takeBack, to: trees, after: 600) == .repeated)
         #expect(try await changed(UUID(), .anonymise, to: trees) == .noDonation)
-        let receipt = try #require(try await store.findDonation(kept, of: player.id, to: trees))
+        let receipt = try #require(try await store.findDonation(kept, of: player.id, to: trees, now: .noon))
         #expect(receipt.donation.isAnonymous && (receipt.receipt.row ?? 0) < 0)
-        #expect(try await store.findDonation(taken, of: player.id, to: trees)?.donation.isReversed == true)
+        #expect(try await store.findDonation(taken, of: player.id, to: trees, now: .noon)?.donation.isReversed == true)
     }
 }

@@ -26,7 +26,7 @@ extension TourTests {
         let token = Token.generated(.device).hash
         let outcome = try await database.register("Waiting", in: game.slug, as: .token(token))
         guard case .registered(let waiting) = outcome else { throw TestDatabaseError("not registered") }
-        let (own, _) = try await store.ownProfile(of: waiting.id)
+        let (own, _) = try await store.ownProfile(of: waiting.id, now: .noon)
         #expect(own.shown.name == "Waiting" && own.shownName?.hasPrefix("Player ") ?? false)
         let item = try #require(try await store.queue(.name, limitRows: 9, withWords: true).first)
         #expect(item.player == waiting.id && item.why == "Waiting" && item.times == 1 && item.words == nil)

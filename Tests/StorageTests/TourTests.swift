@@ -34,6 +34,7 @@ private struct Prepared: Query {
             try await operators(tour, player)
             try await acts(tour, player)
             try await gifts(tour, player)
+            try await holds(tour)
             try await closing(tour, player)
             let findings = try await Auditor(store).findings()
             #expect(findings.count == 12)
@@ -213,7 +214,7 @@ private struct Prepared: Query {
             ),
             case .known = try await store.change(bob, ofToken: token.hash, now: .noon)
         else { throw TestDatabaseError("not known") }
-        let (own, donations) = try await store.ownProfile(of: player.id)
+        let (own, donations) = try await store.ownProfile(of: player.id, now: .noon)
         #expect(own.shown.name == "Bob" && own.shown.avatar == player.avatar && own.country == "NZ" && own.wantsUpdates)
         #expect(own.held == 0 && own.earned - own.given == own.balance && own.given == 10)
         #expect(
@@ -264,28 +265,35 @@ private struct Prepared: Query {
             now: .noon
         )
         #expect(posted[0].outcome == .recorded && given[0].outcome == .recorded && (given[0].row ?? 0) < 0)
-        let kept = try #require(try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame))
+        let kept = try #require(
+            try await store.findScore(score, of: player.id, on: .highScores, in: .defaultGame, now: .noon)
+        )
         #expect(
             kept.score.detail == #"{"a":[1]}"# && kept.score.playedAt == .noon && kept.score.season == 1
                 && kept.receipt.improved
         )
         #expect(kept.receipt.best == 31 && kept.receipt.earned == 31 && kept.receipt.board == posted[0].board)
-        let recordedDonation = try #require(try await store.findDonation(donation, of: player.id, to: .of("trees")))
+        let recordedDonation = try #require(
+            try await store.findDonation(donation, of: player.id, to: .of("trees"), now: .noon)
+        )
         #expect(
             recordedDonation.donation.isAnonymous && recordedDonation.donation.points == 2
                 && recordedDonation.receipt.balance == given[0].balance
         )
 
-        let newest = try await store.scores(of: player.id, before: nil, limitRows: 1)
+        let newest = try await store.scores(of: player.id, before: nil, limitRows: 1, now: .noon)
         #expect(newest.map(\.id) == [score] && newest[0].game == "default" && newest[0].board == "high-scores")
         let newer = HistoryKey(reachedAt: .noon, id: score)
         let noon = try await store.scores(
             of: player.id,
             before: HistoryKey(reachedAt: arrival, id: score),
-            limitRows: 9
+            limitRows: 9,
+            now: .noon
         )
         #expect(noon.count == 4 && noon.allSatisfy { $0.reachedAt == .noon })
-        #expect(try await store.scores(of: player.id, after: newer, limitRows: 9).contains { $0.id == score })
+        #expect(
+            try await store.scores(of: player.id, after: newer, limitRows: 9, now: .noon).contains { $0.id == score }
+        )
         #expect(try await store.donations(of: player.id, before: nil, limitRows: 9).map(\.points) == [2, 10])
         #expect(
             try await store.donations(of: player.id, after: HistoryKey(reachedAt: .noon, id: donation), limitRows: 9)

@@ -7,12 +7,23 @@ package struct DonationGround: Sendable {
     package let charity: CharityGround?
     /// The row of the ledger that the donation may repeat.
     package let recalled: RecalledDonation?
+    /// Nil when all points may be given.
+    package let settling: SettlingGround?
 
-    package init(wallet: WalletGround, charity: CharityGround?, recalled: RecalledDonation?) {
+    package init(
+        wallet: WalletGround,
+        charity: CharityGround?,
+        recalled: RecalledDonation?,
+        settling: SettlingGround? = nil
+    ) {
         self.wallet = wallet
         self.charity = charity
         self.recalled = recalled
+        self.settling = settling
     }
+
+    /// The points that the player is told it can give; below zero when points were voided after they were given.
+    var ownBalance: Int64 { settling?.left ?? wallet.balance }
 }
 
 /// A charity as a donation finds it.

@@ -18,8 +18,9 @@ package struct DonationJudgement: Sendable {
             points: ground.recalled?.points ?? donation.points,
             board: ground.charity?.board,
             ties: ground.charity?.ties,
-            balance: max(0, ground.wallet.balance - (isNew ? donation.points : 0)),
-            isReversed: ground.recalled?.isReversed ?? false
+            balance: max(0, ground.ownBalance - (isNew ? donation.points : 0)),
+            isReversed: ground.recalled?.isReversed ?? false,
+            readyAt: outcome == .settling ? ground.settling?.readyAt : nil
         )
         charity = isNew ? ground.charity : nil
     }
@@ -39,7 +40,10 @@ package struct DonationJudgement: Sendable {
         }
         guard let charity = ground.charity else { return .noCharity }
         guard charity.hours.contains(donation.reachedAt) else { return .charityClosed }
-        return donation.points > ground.wallet.balance ? .overspent : .recorded
+        if donation.points > ground.ownBalance { return .overspent }
+        // What is held may be among the points that are told, and never among those that are given.
+        let ready = min(ground.wallet.balance, ground.ownBalance - (ground.settling?.settling ?? 0))
+        return donation.points > ready ? .settling : .recorded
     }
 
     /// The donation's row of the giving boards: the player's own, or that of the anonymous donation alone.
@@ -49,7 +53,7 @@ package struct DonationJudgement: Sendable {
     }
 
     /// The same donation when it is refused, because its charity may not receive so much.
-    package func refused(by cap: CapReached, balance: Int64) -> DonationReceipt {
+    package func refused(by cap: CapReached) -> DonationReceipt {
         DonationReceipt(
             outcome: .capReached,
             row: receipt.row,
@@ -58,7 +62,7 @@ package struct DonationJudgement: Sendable {
             points: receipt.points,
             board: receipt.board,
             ties: receipt.ties,
-            balance: max(0, balance),
+            balance: receipt.balance.map { $0 + receipt.points },
             cap: cap
         )
     }

@@ -41,6 +41,8 @@ package struct NewDonation: Sendable {
 /// What became of one donation of a batch.
 package enum DonationOutcome: String, Sendable {
     case recorded, retry, conflict, overspent
+    /// Some of the points are too new to be given.
+    case settling = "points-settling"
     /// These four mean the same as in ``ScoreOutcome``.
     case deferred, unauthorized, forbidden, scope
     case protocolClosed = "protocol-closed"
@@ -73,6 +75,8 @@ package struct DonationReceipt: Sendable, Equatable {
     package let isReversed: Bool
     /// How much the charity may still receive, when the donation was more.
     package let cap: CapReached?
+    /// When so much may be given, when some of the points are too new for it.
+    package let readyAt: Instant?
 
     package init(
         outcome: DonationOutcome,
@@ -84,7 +88,8 @@ package struct DonationReceipt: Sendable, Equatable {
         ties: Board.Ties?,
         balance: Int64?,
         isReversed: Bool = false,
-        cap: CapReached? = nil
+        cap: CapReached? = nil,
+        readyAt: Instant? = nil
     ) {
         self.outcome = outcome
         self.row = row
@@ -96,5 +101,6 @@ package struct DonationReceipt: Sendable, Equatable {
         self.balance = balance
         self.isReversed = isReversed
         self.cap = cap
+        self.readyAt = readyAt
     }
 }

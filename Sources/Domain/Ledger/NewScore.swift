@@ -108,8 +108,10 @@ package struct ScoreReceipt: Sendable, Equatable {
     package let improved: Bool
     /// Points that the player can donate now.
     package let balance: Int64?
-    /// Whether the score counts nowhere any more.
-    package let isVoided: Bool
+    /// What the player is told of the score.
+    package let state: LedgerState
+    /// The player's place on the board, where it is not the one that everybody sees.
+    package let own: SortKey?
 
     package init(
         outcome: ScoreOutcome,
@@ -122,7 +124,8 @@ package struct ScoreReceipt: Sendable, Equatable {
         best: Int64?,
         improved: Bool,
         balance: Int64?,
-        isVoided: Bool = false
+        state: LedgerState = .counted,
+        own: SortKey? = nil
     ) {
         self.outcome = outcome
         self.player = player
@@ -134,6 +137,7 @@ package struct ScoreReceipt: Sendable, Equatable {
         self.best = best
         self.improved = improved
         self.balance = balance
-        self.isVoided = isVoided
+        self.state = state
+        self.own = own
     }
 }

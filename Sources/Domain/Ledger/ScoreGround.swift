@@ -12,6 +12,10 @@ package struct ScoreGround: Sendable {
     package let tally: PointsReached?
     /// What the ledger remembers; nil when nothing depends on it.
     package let recalled: RecalledScore?
+    /// What the player is told; nil when that is what everybody sees.
+    package let own: OwnGround?
+    /// When the player posted before; nil when the board's rules do not go by that.
+    package let times: PostTimes?
 
     package init(
         wallet: WalletGround,
@@ -19,7 +23,9 @@ package struct ScoreGround: Sendable {
         day: Day?,
         standing: PointsReached?,
         tally: PointsReached?,
-        recalled: RecalledScore?
+        recalled: RecalledScore?,
+        own: OwnGround? = nil,
+        times: PostTimes? = nil
     ) {
         self.wallet = wallet
         self.rules = rules
@@ -27,7 +33,15 @@ package struct ScoreGround: Sendable {
         self.standing = standing
         self.tally = tally
         self.recalled = recalled
+        self.own = own
+        self.times = times
     }
+
+    /// The player's place, as the player is told.
+    var ownStanding: PointsReached? { own.map(\.standing) ?? standing }
+
+    /// The points that the player is told it can give; below zero when points were voided after they were given.
+    var ownBalance: Int64 { wallet.balance + (own?.secretPoints ?? 0) }
 }
 
 /// What a player has earned, and how much of it can no longer be given.
@@ -42,23 +56,41 @@ package struct WalletGround: Sendable, Equatable {
     /// Whether other players are one with this one, so that the ledger may have a row under an id that is not the
     /// player's own.
     package let hasMerged: Bool
+    /// Whether scores of the player are held.
+    package let hasHeld: Bool
+    /// Until when some score is held, or was voided after that, and the player is not told; nil or past when none is.
+    package let secretUntil: Instant?
+    /// When the newest points may be given; nil or past when all may.
+    package let settlesAt: Instant?
 
     package init(
         earned: Int64,
         spent: Int64,
         isBanned: Bool = false,
         isMerged: Bool = false,
-        hasMerged: Bool = false
+        hasMerged: Bool = false,
+        hasHeld: Bool = false,
+        secretUntil: Instant? = nil,
+        settlesAt: Instant? = nil
     ) {
         self.earned = earned
         self.spent = spent
         self.isBanned = isBanned
         self.isMerged = isMerged
         self.hasMerged = hasMerged
+        self.hasHeld = hasHeld
+        self.secretUntil = secretUntil
+        self.settlesAt = settlesAt
     }
 
     /// The points that can be given; below zero when points were voided after they were given.
     package var balance: Int64 { earned - spent }
+
+    /// Whether the player is told something else than others see.
+    package func isToldItsOwn(at now: Instant) -> Bool { hasHeld || secretUntil.map { now < $0 } ?? false }
+
+    /// Whether some points are too new to be given.
+    package func isSettling(at now: Instant) -> Bool { settlesAt.map { now < $0 } ?? false }
 }
 
 /// What the ledger remembers about a score, where its judgement depends on that.
@@ -84,9 +116,11 @@ package struct RecalledScore: Sendable {
         package let playedAt: Instant?
         package let reachedAt: Instant
         package let detail: String?
-        /// The player's points on the row's board now.
+        /// The player's points on the row's board now, as the player is told.
         package let standing: Int64?
         package let state: LedgerState
+        /// The player's place on the row's board, where it is not the one that everybody sees.
+        package let own: SortKey?
 
         package init(
             id: UUID,
@@ -101,7 +135,8 @@ package struct RecalledScore: Sendable {
             reachedAt: Instant,
             detail: String?,
             standing: Int64?,
-            state: LedgerState = .counted
+            state: LedgerState = .counted,
+            own: SortKey? = nil
         ) {
             self.id = id
             self.game = game
@@ -116,6 +151,7 @@ package struct RecalledScore: Sendable {
             self.detail = detail
             self.standing = standing
             self.state = state
+            self.own = own
         }
 
         /// Whether a score says the same.

@@ -14,6 +14,12 @@ package struct ScoreJudgement: Sendable {
         package let standing: PointsReached
         /// What the player has on the day from now.
         package let tally: PointsReached
+        /// Nil when the score counts. One that is held moves neither of the two.
+        package let hold: Hold?
+        /// When it was played as far as that is believed; nil where the board's rules do not go by that.
+        package let timedAt: Instant?
+        /// When what it earned may be given; nil when at once.
+        package let settlesAt: Instant?
     }
 
     /// Judges a score of a player whose wallet is locked.
@@ -47,13 +53,28 @@ package struct ScoreJudgement: Sendable {
         }
         let post = PointsReached(points: score.points, reachedAt: score.reachedAt)
         guard rules.bounds.contains(score.points), let standing = PointsReached.after(ground.standing, post, rules),
-            let tally = PointsReached.after(ground.tally, post, rules)
+            let tally = PointsReached.after(ground.tally, post, rules),
+            let own = PointsReached.after(ground.ownStanding, post, rules)
         else {
             self.init(refused: .outOfBounds, score, of: player, on: ground)
             return
         }
         let earned = Self.earned(score, rules, ground)
-        let improved = ground.standing.map { rules.isBetter(standing.points, than: $0.points) } ?? true
+        let improved = ground.ownStanding.map { rules.isBetter(own.points, than: $0.points) } ?? true
+        let timedAt = ground.times.map { $0.time(playedAt: score.playedAt, reachedAt: score.reachedAt) }
+        let reasons = rules.holds.reasons(
+            points: score.points,
+            times: ground.times,
+            playedAt: timedAt ?? score.reachedAt,
+            lowestFirst: rules.lowestFirst
+        )
+        let settlesAt = rules.holds.settlesAt(score.reachedAt)
+        let hold =
+            reasons.isEmpty
+            ? nil
+            : Hold(reasons: reasons, judgeUntil: rules.holds.judgeUntil(score.reachedAt), secretUntil: settlesAt)
+        // Whoever is not told that it is held is told what it would be if it counted.
+        let isTold = hold != nil && settlesAt == nil
         self.init(
             receipt: ScoreReceipt(
                 outcome: .recorded,
@@ -63,9 +84,11 @@ package struct ScoreJudgement: Sendable {
                 ties: rules.ties,
                 points: score.points,
                 earned: earned,
-                best: standing.points,
+                best: own.points,
                 improved: improved,
-                balance: max(0, ground.wallet.balance + earned)
+                balance: max(0, ground.ownBalance + (isTold ? 0 : earned)),
+                state: isTold ? .held : .counted,
+                own: hold != nil || ground.own != nil ? rules.sortKey(of: own, player) : nil
             ),
             entry: Entry(
                 rules: rules,
@@ -73,7 +96,10 @@ package struct ScoreJudgement: Sendable {
                 earned: earned,
                 improved: improved,
                 standing: standing,
-                tally: tally
+                tally: tally,
+                hold: hold,
+                timedAt: timedAt,
+                settlesAt: earned > 0 ? settlesAt : nil
             )
         )
     }
@@ -100,10 +126,11 @@ package struct ScoreJudgement: Sendable {
             ties: isConflict ? ground.rules?.ties : row.ties,
             points: row.points,
             earned: row.earned,
-            best: isConflict ? ground.standing?.points : row.standing,
+            best: isConflict ? ground.ownStanding?.points : row.standing,
             improved: row.improved,
-            balance: max(0, ground.wallet.balance),
-            isVoided: row.state == .voided
+            balance: max(0, ground.ownBalance),
+            state: row.state,
+            own: isConflict ? nil : row.own
         )
         entry = nil
     }
@@ -117,9 +144,9 @@ package struct ScoreJudgement: Sendable {
             ties: ground.rules?.ties,
             points: score.points,
             earned: 0,
-            best: ground.standing?.points,
+            best: ground.ownStanding?.points,
             improved: false,
-            balance: max(0, ground.wallet.balance)
+            balance: max(0, ground.ownBalance)
         )
         entry = nil
     }
@@ -133,13 +160,12 @@ package struct ScoreJudgement: Sendable {
         case .fixed(let points): earned = Int128(points)
         case .none: return 0
         case .improvement:
-            guard let standing = ground.standing else {
+            // Only a board that keeps the best has it as its standing, and only of a player of whom nothing is held.
+            // Elsewhere the best is asked of the ledger, or the same rise would be earned again.
+            guard let best = ground.recalled?.best ?? ground.standing?.points else {
                 earned = rules.lowestFirst ? 0 : Int128(score.points)
                 break
             }
-            // Only a board that keeps the best has it as its standing. Elsewhere the best is asked of the ledger, or a
-            // worse post would make room for the same rise again.
-            let best = rules.policy == .best ? standing.points : ground.recalled?.best ?? standing.points
             let rise = Int128(score.points) - Int128(best)
             earned = rules.lowestFirst ? -rise : rise
         }

@@ -13,6 +13,7 @@ package struct ScoreRules: Sendable {
     /// The most that a player's scores earn on one day of the board.
     package let earnDay: Int64?
     package let trust: Board.Trust
+    package let holds: HoldRules
 
     package init(
         board: Board.ID,
@@ -24,7 +25,8 @@ package struct ScoreRules: Sendable {
         earning: Earning,
         earnMax: Int64?,
         earnDay: Int64?,
-        trust: Board.Trust
+        trust: Board.Trust,
+        holds: HoldRules = .none
     ) {
         self.board = board
         self.ties = ties
@@ -36,6 +38,7 @@ package struct ScoreRules: Sendable {
         self.earnMax = earnMax
         self.earnDay = earnDay
         self.trust = trust
+        self.holds = holds
     }
 
     /// Why the board does not trust a score; nil when it does.
@@ -47,8 +50,21 @@ package struct ScoreRules: Sendable {
         }
     }
 
+    /// A player's row on the board.
+    func sortKey(of reached: PointsReached, _ player: Player.ID) -> SortKey {
+        let points = Int128(reached.points)
+        return SortKey(
+            orderKey: lowestFirst ? points : 0 - points,
+            reachedAt: reached.reachedAt,
+            row: player.rawValue
+        )
+    }
+
     func isBetter(_ one: Int64, than other: Int64) -> Bool { lowestFirst ? one < other : one > other }
 
     /// Whether what a score earns depends on earlier scores, beyond the player's place.
     package var looksBack: Bool { earnDay != nil || earning == .improvement && policy != .best }
+
+    /// Whether a score earns by the best one before, also when that is held.
+    package var earnsByBest: Bool { earning == .improvement }
 }

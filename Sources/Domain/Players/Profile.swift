@@ -23,6 +23,8 @@ package struct OwnProfile: Sendable {
     package let earned: Int64
     package let held: Int64
     package let balance: Int64
+    /// The points of these that are too new to be given.
+    package let settling: Int64
     package let given: Int64
     /// The devices with a token that speak for the player.
     package let devicesCount: Int64
@@ -37,6 +39,7 @@ package struct OwnProfile: Sendable {
         earned: Int64,
         held: Int64,
         balance: Int64,
+        settling: Int64,
         given: Int64,
         devicesCount: Int64,
         shownName: String?
@@ -48,6 +51,7 @@ package struct OwnProfile: Sendable {
         self.earned = earned
         self.held = held
         self.balance = balance
+        self.settling = settling
         self.given = given
         self.devicesCount = devicesCount
         self.shownName = shownName

@@ -36,6 +36,25 @@ struct SettingFields {
         return try fields.integer(field).map(Patch.set) ?? .clear
     }
 
+    /// A whole number that is none of the larger ones; one that is too large is taken for the largest, which is refused.
+    func smallPatch(_ field: String) throws(FieldError) -> Patch<Int32> {
+        switch try integerPatch(field) {
+        case .keep: .keep
+        case .clear: .clear
+        case .set(let value): .set(Int32(clamping: value))
+        }
+    }
+
+    /// A number with decimals, by its digits.
+    func decimalPatch<Value>(_ field: String, _ rule: String, _ read: (String) -> Value?) throws(FieldError)
+        -> Patch<Value>
+    {
+        guard fields.presence(of: field) != .absent else { return .keep }
+        guard let digits = try fields.digits(field), !digits.isEmpty else { return .clear }
+        guard let value = read(digits) else { throw FieldError(field, "\(field) is \(rule).") }
+        return .set(value)
+    }
+
     func instantPatch(_ field: String) throws(FieldError) -> Patch<Instant> {
         guard fields.presence(of: field) != .absent else { return .keep }
         return try fields.instant(field).map(Patch.set) ?? .clear
@@ -49,7 +68,7 @@ extension SettingFields {
     ]
     static let ofBoards: Set<String> = [
         "name", "policy", "order", "points_min", "points_max", "zone", "ties", "earns", "earn_max", "earn_day",
-        "display", "unit", "trust", "opens", "closes",
+        "display", "unit", "trust", "hold_above", "hold_rate", "hold_pace", "judge", "settle", "opens", "closes",
     ]
 
     /// The words that names of a game may not contain, all of them anew.

@@ -42,6 +42,7 @@ extension Responder {
         case .noCharity: throw Problem.unknownCharity
         case .charityClosed: throw try await charityClosed(receipt.charity.flatMap { Slug($0) } ?? .overall)
         case .overspent: throw Problem.overspent("donated_points")
+        case .settling: throw Problem.settling("donated_points", readyAt: receipt.readyAt, now: clock.now)
         case .capReached: throw receipt.cap.map { Problem.capReached($0, "donated_points") } ?? Problem.bug
         case .deferred, .unauthorized, .forbidden, .scope: throw Problem.bug
         }

@@ -134,6 +134,19 @@ extension SettingForm {
         ConsoleForm.Field("display", "Points are shown as", choice("number", "seconds", "milliseconds")),
         ConsoleForm.Field("unit", "Unit"),
         ConsoleForm.Field("trust", "Who may post", choice("open", "signed", "server")),
+        ConsoleForm.Field(
+            "hold_above",
+            "Holds posts above",
+            hint: "Times the 99th percentile, such as 10; a fraction where low is good. Empty means never."
+        ),
+        ConsoleForm.Field("hold_rate", "Holds more posts a minute than", hint: "Of a player. Empty means never."),
+        ConsoleForm.Field("hold_pace", "Holds more points a minute than", hint: "Of a player. Empty means never."),
+        ConsoleForm.Field("judge", "The game judges each post within", hint: "Minutes. Empty means that it does not."),
+        ConsoleForm.Field(
+            "settle",
+            "Points may be given after",
+            hint: "Minutes. Empty means 10 where posts are held, else at once."
+        ),
         ConsoleForm.Field("zone", "Time zone of its days", hint: "Such as Europe/Berlin; UTC when empty."),
         ConsoleForm.Field("opens", "Opens", hint: times), ConsoleForm.Field("closes", "Closes", hint: times),
     ])

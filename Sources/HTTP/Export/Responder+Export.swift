@@ -14,7 +14,7 @@ extension Responder {
         return try await counting(player, in: .playerExports) {
             guard let slot = exports.take() else { throw Problem.busy }
             let devices = try await store.devices(ofToken: token)
-            guard !devices.isEmpty, let (kept, codes) = try await store.findExported(of: player) else {
+            guard !devices.isEmpty, let (kept, codes) = try await store.findExported(of: player, now: clock.now) else {
                 throw Problem.unauthorized
             }
             let opening = beginning(kept, devices, codes)
@@ -23,7 +23,12 @@ extension Responder {
             response.events = DocumentStream(secondsMax: Limits.exportSecondsMax) { send in
                 try await send(opening)
                 try await self.send(#","scores":["#, send, key: \.score.historyKey, tree: Self.tree) { key in
-                    try await self.store.exportedScores(of: player, after: key, limitRows: Limits.exportPageRows)
+                    try await self.store.exportedScores(
+                        of: player,
+                        after: key,
+                        limitRows: Limits.exportPageRows,
+                        now: self.clock.now
+                    )
                 }
                 try await self.send(#"],"donations":["#, send, key: \.donation.historyKey, tree: Self.tree) { key in
                     try await self.store.exportedDonations(of: player, after: key, limitRows: Limits.exportPageRows)

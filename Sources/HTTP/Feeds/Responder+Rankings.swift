@@ -119,7 +119,7 @@ extension Responder {
     ) async throws -> Response {
         let path = Routes.around.path(game, board, player, nil)
         let service = FeedService(route: Routes.around, path: path, query: .around, isCached: false)
-        return try await around(request, service, player, on: board, in: game, suffix: suffix)
+        return try await around(request, service, player, isOwn: false, on: board, in: game, suffix: suffix)
     }
 
     /// `GET /v1/games/{game}/boards/{board}/players/me/around{.format}`
@@ -127,13 +127,14 @@ extension Responder {
         let player = try await callingPlayer(request, in: game)
         let path = Routes.aroundMe.path(game, board, nil)
         let service = FeedService(route: Routes.aroundMe, path: path, query: .around, isPrivate: true, isCached: false)
-        return try await around(request, service, player, on: board, in: game, suffix: suffix)
+        return try await around(request, service, player, isOwn: true, on: board, in: game, suffix: suffix)
     }
 
     private func around(
         _ request: Request,
         _ service: FeedService,
         _ player: Player.ID,
+        isOwn: Bool,
         on slug: Slug,
         in game: Slug,
         suffix: FeedFormat?
@@ -144,6 +145,7 @@ extension Responder {
                 of: board,
                 window: query.window,
                 around: player,
+                isOwn: isOwn,
                 limitRows: query.limitRows,
                 includesTotal: format.showsSize
             )

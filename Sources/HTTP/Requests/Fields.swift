@@ -45,6 +45,14 @@ enum Fields {
         return try Points.whole(text, field: field)
     }
 
+    /// The text of a number as it was written, in JSON with or without quotes.
+    func digits(_ field: String) throws(FieldError) -> String? {
+        if case .json(let object) = self, let value = object[field], value.kind == .number {
+            return String(decoding: value.bytes, as: UTF8.self)
+        }
+        return try text(field, orSay: "\(field) is no number. Send one.")
+    }
+
     /// A boolean: in JSON true, false, 1, 0, or a string that is read as in a form; see ``FormBoolean``.
     func boolean(_ field: String) throws(FieldError) -> Bool? {
         if case .json(let object) = self, let value = object[field], value.kind != .string {

@@ -44,6 +44,8 @@ package struct Problem: Error, Equatable {
         case overspent
         case coolingOffOver = "cooling-off-over"
         case capReached = "cap-reached"
+        /// Some of the points are too new to be given.
+        case pointsSettling = "points-settling"
         case codeRefused = "code-refused"
         case mergeLimit = "merge-limit"
         case confirm
@@ -70,7 +72,7 @@ package struct Problem: Error, Equatable {
             case .headerTooLong: .requestHeaderFieldsTooLarge
             case .mediaType: .unsupportedMediaType
             case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver,
-                .capReached, .codeRefused, .mergeLimit, .confirm:
+                .capReached, .pointsSettling, .codeRefused, .mergeLimit, .confirm:
                 .unprocessableContent
             case .rateLimited: .tooManyRequests
             case .overloaded, .databaseAway: .serviceUnavailable
@@ -95,6 +97,8 @@ package struct Problem: Error, Equatable {
     private(set) var receipt: String?
     /// How much a charity may still receive.
     private(set) var cap: CapReached?
+    /// Seconds after which so much may be given.
+    private(set) var settlesInSeconds: Int64?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
         self.name = name
@@ -104,7 +108,7 @@ package struct Problem: Error, Equatable {
 
     /// Seconds after which the same is worth another try; nil when nothing is known of that.
     var retryAfterSeconds: Int? {
-        exceeded.map { Int(clamping: $0.seconds) }
+        exceeded.map { Int(clamping: $0.seconds) } ?? settlesInSeconds.map { Int(clamping: $0) }
             ?? (name.status == .serviceUnavailable ? Limits.retryAfterSeconds : nil)
     }
 
@@ -123,6 +127,13 @@ package struct Problem: Error, Equatable {
     init(conflictingAct act: UUID?, _ sentence: String) {
         self.init(.actConflict, sentence)
         self.act = act?.text
+    }
+
+    /// A donation of points that are too new to be given.
+    /// - Parameter seconds: After which so much may be given, 1 or more.
+    init(settlingFor seconds: Int64, _ field: String, _ sentence: String) {
+        self.init(.pointsSettling, sentence, field: field)
+        settlesInSeconds = seconds
     }
 
     /// A donation that is more than its charity may still receive.

@@ -94,6 +94,11 @@ extension AdminOutcome {
         case .badBounds:
             throw FieldError("points_min", "points_min would be above points_max. Send both.")
         case .badTimes: throw FieldError("opens", "It would close before it opens. Send both opens and closes.")
+        case .badHold:
+            throw FieldError(
+                "hold_above",
+                "hold_above is 1 or more where high is good, and below 1 where low is, where there is no hold_pace."
+            )
         case .closed: throw FieldError("closes", "It has closed. Take closes away first.")
         case .fixed: throw FieldError("policy", "order, policy and zone are fixed after the first post.")
         case .classic:

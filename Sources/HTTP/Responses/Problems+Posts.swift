@@ -15,6 +15,24 @@ extension Problem {
         Problem(.overspent, "This is more than there is to give. Give at most what was earned.", field: field)
     }
 
+    /// Points that are too new to be given; it says the same of all points.
+    static func settling(_ field: String, readyAt: Instant?, now: Instant) -> Problem {
+        let microseconds = (readyAt ?? now).microsecondsSince1970.subtractingReportingOverflow(
+            now.microsecondsSince1970
+        ).partialValue
+        return Problem(
+            settlingFor: max(1, microseconds / 1_000_000 + 1),
+            field,
+            "Some of these points are too new to be given. Give the same again after Retry-After, or fewer now."
+        )
+    }
+
+    static let noHeldItem = Problem(.notFound, "No post of this game waits under this item. Take one of the list.")
+    static let verdictTooLate = Problem(
+        conflictingAct: nil,
+        "This post waits for no verdict any more: its time is over, or it was decided. Go on with the list."
+    )
+
     static let banned = Problem(
         .banned,
         "The player may not write here for now. What it has is still there to read. Ask who operates the server."

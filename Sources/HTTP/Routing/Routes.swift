@@ -110,6 +110,9 @@ enum Routes {
         delete: Responder.takeGiftBack
     )
 
+    static let held = Route("/v1/games/{game}/held", for: .v1, counts: .posts, get: Responder.heldScores)
+    static let heldItem = Route("/v1/games/{game}/held/{item}", for: .v1, counts: .posts, put: Responder.judge)
+
     // Rankings.
     static let boardTop = Route(
         "/v1/games/{game}/boards/{board}/top{.format}",
@@ -197,7 +200,7 @@ enum Routes {
             device, gamePlayer, me, myScores, myDonations, player, avatar,
             myCodes, myRecovery, myDevices, myDevice, myToken, myErasure, myExport, report,
             games, game, boards, board,
-            score, donation,
+            score, donation, held, heldItem,
             boardTop, position, myPosition, around, aroundMe, rankOfPoints,
             newestDonations, charityDonations, charities, charity, charityTop, contributorsTop,
             boardLive, charitiesLive, charityLive, contributorsLive,

@@ -2,6 +2,7 @@ import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
+import Leaderboard
 import Storage
 
 // A player's own scores and donations, newest first.
@@ -12,9 +13,11 @@ extension Responder {
             request,
             .scores,
             historyKey: { HistoryKey(reachedAt: $0.reachedAt, id: $0.id) },
-            older: { player, historyKey, rows in try await store.scores(of: player, before: historyKey, limitRows: rows)
+            older: { player, historyKey, rows in
+                try await store.scores(of: player, before: historyKey, limitRows: rows, now: clock.now)
             },
-            newer: { player, historyKey, rows in try await store.scores(of: player, after: historyKey, limitRows: rows)
+            newer: { player, historyKey, rows in
+                try await store.scores(of: player, after: historyKey, limitRows: rows, now: clock.now)
             },
             tree: { .object(Self.members($0)) }
         )
@@ -43,7 +46,7 @@ extension Responder {
             .init("earned", .integer(Int128(score.earned))), .init("played_at", .instant(ifAny: score.playedAt)),
             .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)),
             .init("reached_at", .instant(score.reachedAt)),
-            .init("voided", score.state == .voided ? .boolean(true) : .none),
+            .init("voided", score.state == .voided ? .boolean(true) : .none), state(score.state),
         ]
     }
 

@@ -64,7 +64,7 @@ extension Responder {
     }
 
     private func ownReply(of player: Player.ID) async throws -> Response {
-        let (profile, donations) = try await store.ownProfile(of: player)
+        let (profile, donations) = try await store.ownProfile(of: player, now: clock.now)
         let donationTrees = donations.map { donation in
             JSONTree.object([
                 .init("charity", .text(donation.charity)), .init("points", .integer(Int128(donation.points))),
@@ -79,7 +79,9 @@ extension Responder {
                     .init("country", .text(ifAny: profile.country)),
                     .init("send_updates", .boolean(profile.wantsUpdates)),
                     .init("earned", .integer(Int128(profile.earned))), .init("held", .integer(Int128(profile.held))),
-                    .init("left", .integer(Int128(profile.balance))), .init("given", .integer(Int128(profile.given))),
+                    .init("left", .integer(Int128(profile.balance))),
+                    .init("settling", .integer(Int128(profile.settling))),
+                    .init("given", .integer(Int128(profile.given))),
                     .init("gifts", .list(donationTrees)),
                     .init("devices", .integer(Int128(profile.devicesCount))),
                     .init("unlisted", .boolean(profile.isUnlisted)),

@@ -9,27 +9,33 @@ extension Responder {
     /// `GET /v1/games/{game}/boards/{board}/players/{player}`
     func position(_ request: Request, in game: Slug, on board: Slug, player: Player.ID) async throws -> Response {
         let query = try FeedQuery(request, .position, secret)
-        return publicReply(request, try await position(of: player, on: board, in: game, query))
+        return publicReply(request, try await position(of: player, isOwn: false, on: board, in: game, query))
     }
 
     /// `GET /v1/games/{game}/boards/{board}/players/me`
     func myPosition(_ request: Request, in game: Slug, on board: Slug) async throws -> Response {
         let query = try FeedQuery(request, .position, secret)
         let player = try await callingPlayer(request, in: game)
-        return ownReply(.ok, try await position(of: player, on: board, in: game, query))
+        return ownReply(.ok, try await position(of: player, isOwn: true, on: board, in: game, query))
     }
 
     private func position(
         of named: Player.ID,
+        isOwn: Bool,
         on slug: Slug,
         in game: Slug,
         _ query: FeedQuery
     ) async throws -> JSONTree {
         let board = try await board(.score(game: game, board: slug, season: query.season))
         let player = try await rankings.survivor(of: named)
-        let position = try await rankings.findRankPosition(of: player, on: board, window: query.window)
+        let own = isOwn ? try await rankings.findOwnPosition(of: player, on: board, window: query.window) : nil
+        var position = own?.position
+        if position == nil {
+            position = try await rankings.findRankPosition(of: player, on: board, window: query.window)
+        }
         if position == nil { try await checkExists(player, in: game) }
-        let size = try await rankings.size(of: board, window: query.window)
+        let size: Int64
+        if let own { size = own.size } else { size = try await rankings.size(of: board, window: query.window) }
         return .object([
             .init("player", .integer(Int128(player.rawValue))),
             .init("rank", position.map { .value(.integer(Int128($0.rank(board.ties).number))) } ?? .null),

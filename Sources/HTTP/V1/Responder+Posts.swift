@@ -81,7 +81,8 @@ extension Responder {
             member(rank), .init("of", rank?.size.map { .integer(Int128($0)) } ?? .none),
             .init("earned", .integer(Int128(receipt.earned))),
             .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
-            .init("voided", receipt.isVoided ? .boolean(true) : .none),
+            .init("voided", receipt.state == .voided ? .boolean(true) : .none),
+            state(receipt.state),
         ]
     }
 
@@ -92,6 +93,11 @@ extension Responder {
             member(rank),
             .init("reversed", receipt.isReversed ? .boolean(true) : .none),
         ]
+    }
+
+    /// The `state` member: a score that nobody has decided about.
+    static func state(_ state: LedgerState) -> JSONTree.Member {
+        .init("state", state == .held ? .text("in-review") : .none)
     }
 
     /// The `rank` member: absent while the rank is not known, null for a player without a rank.
@@ -129,6 +135,7 @@ extension Responder {
         case .noCharity: throw Problem.noCharity
         case .charityClosed: throw try await charityClosed(charity)
         case .overspent: throw Problem.overspent("points")
+        case .settling: throw Problem.settling("points", readyAt: receipt.readyAt, now: clock.now)
         case .capReached: throw receipt.cap.map { Problem.capReached($0, "points") } ?? Problem.bug
         case .banned: throw Problem.banned
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug

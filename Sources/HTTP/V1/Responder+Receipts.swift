@@ -12,11 +12,12 @@ extension Responder {
         let credential = try credential(request)
         let uuid = try id.uuid()
         let player = try await found(try await owner(request, credential, in: game), in: game).own
-        guard let found = try await store.findScore(uuid, of: player, on: board, in: game) else {
+        guard let found = try await store.findScore(uuid, of: player, on: board, in: game, now: clock.now) else {
             throw Problem.noReceipt
         }
         let rank = try await writeBatcher.currentRank(
             ofRow: found.receipt.player?.rawValue,
+            own: found.receipt.own,
             on: found.receipt.board,
             ties: found.receipt.ties,
             includesTotal: true
@@ -46,7 +47,9 @@ extension Responder {
     /// The receipt of a gift as it is now.
     /// - Parameter player: The caller's own player.
     func receipt(of id: UUID, by player: Player.ID, to charity: Slug) async throws -> Response {
-        guard let found = try await store.findDonation(id, of: player, to: charity) else { throw Problem.noReceipt }
+        guard let found = try await store.findDonation(id, of: player, to: charity, now: clock.now) else {
+            throw Problem.noReceipt
+        }
         let receipt = found.receipt
         let rank = try await writeBatcher.currentRank(
             ofRow: receipt.row,

@@ -43,6 +43,9 @@ package final class InMemoryStandings: Sendable {
         return window?.read { rows, _ in body(rows) }
     }
 
+    /// Whether a player is hidden from all rankings.
+    func isHidden(_ player: Int64) -> Bool { registry.withLock { $0.hidden }.contains(player) }
+
     /// Whether the standings contain everything that this process has acknowledged, and everything that any process had
     /// two seconds ago.
     var areCurrent: Bool { freshness.isCurrent() }

@@ -91,16 +91,28 @@ package final class Rankings: Sendable {
     }
 
     /// A player's row and its neighbours, with the player in the middle; empty when the player has no row.
-    /// - Parameter limitRows: 1...100, the player's row included.
-    package func ranking(of board: Board, window: Window, around player: Player.ID, limitRows: Int, includesTotal: Bool)
-        async throws
-        -> Ranking
-    {
+    /// - Parameters:
+    ///   - isOwn: Whether the player itself asks, who is told of scores that are held.
+    ///   - limitRows: 1...100, the player's row included.
+    package func ranking(
+        of board: Board,
+        window: Window,
+        around player: Player.ID,
+        isOwn: Bool = false,
+        limitRows: Int,
+        includesTotal: Bool
+    ) async throws -> Ranking {
         let days = window.days(today: board.today)
         var player = try await survivor(of: player)
         // Nobody has this id, so the page is empty.
         if try await isErased(player) { player = Player.ID(rawValue: 0) }
-        var page = try await page(of: board, days: days, around: player, limitRows: limitRows)
+        let place = isOwn ? try await ownPlace(of: player, on: board, days: days) : nil
+        var page =
+            if let place {
+                try await page(of: board, days: days, around: place, limitRows: limitRows)
+            } else {
+                try await page(of: board, days: days, around: player, limitRows: limitRows)
+            }
         var ranks = Self.ranks(page, ties: board.ties)
         let mine = page.rows.firstIndex { $0.player == player } ?? 0
         let start = InMemoryPage.start(around: mine, count: page.rows.count, limitRows: limitRows)
@@ -168,7 +180,7 @@ package final class Rankings: Sendable {
         try await store.avatars(Set(ranking.rows.compactMap(\.avatar))).mapValues { base64Encoded($0) }
     }
 
-    private func page(of board: Board, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int)
+    func page(of board: Board, days: ClosedRange<Day>?, pageRequest: PageRequest, limitRows: Int)
         async throws(StoreError) -> Page
     {
         if let rows = standings.read(

@@ -1,5 +1,5 @@
 package import Domain
-import FoundationEssentials
+package import FoundationEssentials
 package import Storage
 
 extension WriteBatcher {
@@ -18,6 +18,36 @@ extension WriteBatcher {
             } else {
                 commitBarrier.forget(marker)
                 if case .repeated = outcome { standings.noteDonation() }
+            }
+            return outcome
+        } catch {
+            commitBarrier.forget(marker)
+            throw error
+        }
+    }
+
+    /// Takes the verdict of a game about a score that waits for it, and returns once this process's standings have it.
+    package func judge(
+        _ item: UUID,
+        of game: Slug,
+        _ verdict: Verdict,
+        by key: TokenHash
+    ) async throws(StoreError) -> VerdictOutcome {
+        let marker = commitBarrier.issue()
+        do throws(StoreError) {
+            let outcome = try await store.judge(
+                item,
+                of: game,
+                verdict,
+                by: key,
+                marker: marker?.text,
+                now: clock.now
+            )
+            if case .done(let state) = outcome, state != .held {
+                await commitBarrier.seen(marker)
+                standings.noteDonation()
+            } else {
+                commitBarrier.forget(marker)
             }
             return outcome
         } catch {

@@ -81,6 +81,7 @@ package final class WriteBatcher: Service {
         return try await posted(
             receipt,
             row: receipt.player?.rawValue,
+            own: receipt.own,
             on: receipt.board,
             ties: receipt.ties,
             includesTotal: includesTotal
@@ -146,15 +147,26 @@ package final class WriteBatcher: Service {
     /// The current rank of a row.
     /// - Parameters:
     ///   - row: Nil when the player has no row.
+    ///   - own: The place that only the player is told, where it is another one.
     ///   - board: Nil when there is no board.
     package func currentRank(
         ofRow row: Int64?,
+        own: SortKey? = nil,
         on board: Board.ID?,
         ties: Board.Ties?,
         includesTotal: Bool
     ) async throws -> CurrentRank {
         guard let row, let board, let ties else { return CurrentRank(rank: nil, size: nil) }
-        if let rank = rankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal) { return rank }
+        if let rank = rankInMemory(ofRow: row, own: own, on: board, ties: ties, includesTotal: includesTotal) {
+            return rank
+        }
+        if let own {
+            // The order of points makes no difference to the rank.
+            let found = try await store.findOwnPosition(of: own, on: board, lowestFirst: true, days: nil)
+            if let found {
+                return CurrentRank(rank: found.position.rank(ties).number, size: includesTotal ? found.size : nil)
+            }
+        }
         let position = try await store.rankPositions(of: [row], on: board, days: nil).first?.rankPosition
         return CurrentRank(
             rank: position?.rank(ties).number,
@@ -165,19 +177,24 @@ package final class WriteBatcher: Service {
     /// - Returns: Nil while the board's standings are not in memory or not current.
     private func rankInMemory(
         ofRow row: Int64,
+        own: SortKey?,
         on board: Board.ID,
         ties: Board.Ties,
         includesTotal: Bool
     ) -> CurrentRank? {
         standings.read(board) { set in
-            let rank = set.rankedPosition(of: row).map { position in
+            // Whoever is hidden has no rank, whatever it is told of its points.
+            let own = own.flatMap { standings.isHidden($0.row) ? nil : $0 }
+            let isBeside = own != nil && set.find(row) == nil
+            let ranked = own.map { set.rankedPosition(placing: RankedRow($0)) } ?? set.rankedPosition(of: row)
+            let rank = ranked.map { position in
                 Ranks.number(
                     position: Int64(position.position) + 1,
                     sharedPosition: Int64(position.better) + 1,
                     ties: ties
                 )
             }
-            return CurrentRank(rank: rank, size: includesTotal ? Int64(set.count) : nil)
+            return CurrentRank(rank: rank, size: includesTotal ? Int64(set.count) + (isBeside ? 1 : 0) : nil)
         }
     }
 
@@ -186,12 +203,13 @@ package final class WriteBatcher: Service {
     private func posted<Receipt>(
         _ receipt: Receipt,
         row: Int64?,
+        own: SortKey? = nil,
         on board: Board.ID?,
         ties: Board.Ties?,
         includesTotal: Bool
     ) async throws -> Recorded<Receipt> {
         if let row, let board, let ties,
-            let rank = rankInMemory(ofRow: row, on: board, ties: ties, includesTotal: includesTotal)
+            let rank = rankInMemory(ofRow: row, own: own, on: board, ties: ties, includesTotal: includesTotal)
         {
             return Recorded(receipt: receipt, currentRank: rank)
         }
@@ -202,7 +220,7 @@ package final class WriteBatcher: Service {
         }
         guard mayCount else { return Recorded(receipt: receipt, currentRank: nil) }
         defer { counting.withLock { $0 -= 1 } }
-        let rank = try? await currentRank(ofRow: row, on: board, ties: ties, includesTotal: includesTotal)
+        let rank = try? await currentRank(ofRow: row, own: own, on: board, ties: ties, includesTotal: includesTotal)
         return Recorded(receipt: receipt, currentRank: rank)
     }
 

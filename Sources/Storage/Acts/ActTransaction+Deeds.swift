@@ -35,7 +35,7 @@ extension ActTransaction {
 
     /// Moves one score.
     /// - Parameter from: Nil for any other state.
-    private func restate(
+    func restate(
         _ subject: Subject,
         _ score: UUID,
         from: LedgerState?,

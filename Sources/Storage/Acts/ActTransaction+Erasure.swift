@@ -22,7 +22,7 @@ extension ActTransaction {
         )
     }
 
-    /// Approves a name, or dismisses reports.
+    /// Approves a name, dismisses reports, or lets a score count that is held.
     func clear(_ item: UUID, _ subject: Subject) async throws(ActUndone) -> Effect {
         // It is looked for again, because it may have been decided before the lock was had.
         let found = try await run { connection throws(PostgresError) in
@@ -38,7 +38,11 @@ extension ActTransaction {
             try await run { connection throws(PostgresError) in
                 try await connection.run(ReportsDismiss(player: subject.named, act: act.id))
             }
-        case .held: throw .answered(.noItem)
+        case .held:
+            guard let score = found.score else { throw .answered(.noItem) }
+            var effect = try await restate(subject, score, from: .held, to: .counted)
+            effect.numbers.append(("kind", found.kind.rawValue))
+            return effect
         }
         return Effect(numbers: [("kind", found.kind.rawValue)])
     }

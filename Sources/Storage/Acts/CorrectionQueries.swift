@@ -45,7 +45,8 @@ struct ScoresRestate: Query {
     /// Nil for scores in any other state.
     let from: LedgerState?
     let to: LedgerState
-    let act: UUID
+    /// Nil when the game or time decided.
+    let act: UUID?
     let now: Instant
     var binds: Binds { [player, (scores ?? []).map { $0.owner }, scores?.map { $0.id }, from, to, act, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (scores: Int64, earned: Int64) {

@@ -10,8 +10,10 @@ struct QueueItemFind: Query {
     static let sql = SQL.queueItemFind
     let item: UUID
     var binds: Binds { [item] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (kind: QueueItem.Kind, player: Player.ID) {
-        (kind: try row.next(), player: try row.next())
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
+        kind: QueueItem.Kind, player: Player.ID, score: UUID?
+    ) {
+        (kind: try row.next(), player: try row.next(), score: try row.next())
     }
 }
 

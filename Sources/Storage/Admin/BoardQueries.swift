@@ -13,7 +13,8 @@ struct BoardAdd: Query {
             board.bounds.upperBound,
             board.zone, board.ties,
             board.earning.rule, board.earning.fixedPoints, board.earnMax, board.earnDay, board.opensAt, board.closesAt,
-            board.display, board.unit, board.trust, now,
+            board.display, board.unit, board.trust, board.holds.above?.description, board.holds.rate, board.holds.pace,
+            board.holds.judgeMinutes, board.holds.settleMinutes, now,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -37,6 +38,10 @@ struct BoardSet: Query {
             change.opensAt.isGiven,
             change.opensAt.value, change.closesAt.isGiven, change.closesAt.value, change.display,
             change.unit.isGiven, change.unit.value, change.trust, version,
+            change.holds.above.isGiven, change.holds.above.value?.description,
+            change.holds.rate.isGiven, change.holds.rate.value, change.holds.pace.isGiven, change.holds.pace.value,
+            change.holds.judgeMinutes.isGiven, change.holds.judgeMinutes.value,
+            change.holds.settleMinutes.isGiven, change.holds.settleMinutes.value,
         ]
     }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> AdminOutcome { try row.next() }
@@ -89,6 +94,13 @@ struct BoardList: Query {
             closesAt: row.next(),
             display: PointsDisplay(row.next(), unit: row.next()),
             trust: row.next(),
+            holds: HoldSettings(
+                above: (row.next() as String?).flatMap { HoldFactor($0) },
+                rate: row.next(),
+                pace: row.next(),
+                judgeMinutes: row.next(),
+                settleMinutes: row.next()
+            ),
             version: row.next()
         )
     }
@@ -112,6 +124,7 @@ package struct NewBoard: Sendable {
     package var display = PointsDisplay.Form.number
     package var unit: PointsUnit?
     package var trust = Board.Trust.open
+    package var holds = HoldSettings()
 
     package init(
         game: Slug,
@@ -129,7 +142,8 @@ package struct NewBoard: Sendable {
         closesAt: Instant?,
         display: PointsDisplay.Form = .number,
         unit: PointsUnit? = nil,
-        trust: Board.Trust = .open
+        trust: Board.Trust = .open,
+        holds: HoldSettings = HoldSettings()
     ) {
         self.game = game
         self.slug = slug
@@ -147,6 +161,7 @@ package struct NewBoard: Sendable {
         self.display = display
         self.unit = unit
         self.trust = trust
+        self.holds = holds
     }
 }
 
@@ -167,6 +182,7 @@ package struct BoardChange: Sendable {
     package var display: PointsDisplay.Form?
     package var unit = Patch<PointsUnit>.keep
     package var trust: Board.Trust?
+    package var holds = HoldChange()
 
     package init() {}
 }

@@ -36,6 +36,7 @@ package struct BoardListing: Sendable {
     package let closesAt: Instant?
     package let display: PointsDisplay
     package let trust: Board.Trust
+    package let holds: HoldSettings
     package let version: String
 }
 

@@ -12,6 +12,7 @@ extension BoardChange {
         if pointsMin == .min { throw FieldError("points_min", "points_min is at least \(Int64.min + 1).") }
         if let low = pointsMin, let high = pointsMax, low > high { throw Self.badBounds }
         if let opens = opensAt.value, let closes = closesAt.value, opens >= closes { throw .badOpening }
+        try holds.checked()
         return self
     }
 
@@ -45,7 +46,8 @@ extension NewBoard {
             closesAt: settings.closesAt.value,
             display: settings.display ?? .number,
             unit: settings.unit.value,
-            trust: settings.trust ?? .open
+            trust: settings.trust ?? .open,
+            holds: settings.holds.settings
         )
     }
 }

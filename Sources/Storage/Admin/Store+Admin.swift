@@ -96,6 +96,9 @@ extension Store {
             _ = try await connection.rows(TalliesLock())
             let set = BoardSet(game: game, slug: slug, change: change, version: version)
             let outcome = try await connection.row(set)
+            if outcome == .set, change.holds.needsMeasure {
+                _ = try await connection.row(BoardsMeasure(game: game, board: slug, before: now, now: now))
+            }
             return (outcome, try await connection.firstRow(BoardList(game: game, board: slug)))
         }
     }
@@ -221,6 +224,8 @@ package enum AdminOutcome: String, Sendable {
     case badZone = "bad-zone"
     case badBounds = "bad-bounds"
     case badTimes = "bad-times"
+    /// The rules by which posts are held do not fit the board's order.
+    case badHold = "bad-hold"
     case nameTaken = "name-taken"
     case tokenTaken = "token-taken"
     case badExpiry = "bad-expiry"

@@ -14,7 +14,7 @@ extension LedgerBatch {
             let score = scores[turns[row].index]
             guard let wallet = ground.wallets[turns[row].player] else { return false }
             return ground.places[row].isKnown || wallet.hasMerged || score.hasNoClientID || score.isClassic
-                || rules[row]?.looksBack ?? false
+                || rules[row].map { $0.looksBack || wallet.hasHeld && $0.earnsByBest } ?? false
         }
         var recalled: [Int: RecalledScore] = [:]
         if !looksBack.isEmpty {
@@ -23,11 +23,14 @@ extension LedgerBatch {
                     turns: looksBack.map { turns[$0] },
                     scores: looksBack.map { scores[turns[$0].index] },
                     boards: looksBack.map { rules[$0]?.board },
-                    days: looksBack.map { ground.places[$0].day }
+                    days: looksBack.map { ground.places[$0].day },
+                    now: now
                 )
             )
             for (row, found) in zip(looksBack, rows) { recalled[row] = found }
         }
+        let own = try await own(turns, ground, on: connection)
+        let times = try await times(turns, ground, on: connection)
         var recorded: [ScoreWrite] = []
         for (row, turn) in turns.enumerated() {
             guard let wallet = ground.wallets[turn.player] else { continue }
@@ -41,7 +44,9 @@ extension LedgerBatch {
                     day: places.day,
                     standing: places.standing,
                     tally: places.tally,
-                    recalled: recalled[row]
+                    recalled: recalled[row],
+                    own: own[row],
+                    times: times[row]
                 ),
                 isRepeated: isRepeated
             )
@@ -51,6 +56,65 @@ extension LedgerBatch {
             }
         }
         return recorded
+    }
+
+    /// What the players are told of whom scores are held, by the row among the turns.
+    private func own(
+        _ turns: [Turn],
+        _ ground: Ground,
+        on connection: Connection
+    ) async throws(PostgresError) -> [Int: OwnGround] {
+        let told = turns.indices.filter { ground.wallets[turns[$0].player]?.isToldItsOwn(at: now) ?? false }
+        if told.isEmpty { return [:] }
+        let rows = try await connection.rows(
+            OwnBefore(players: told.map { turns[$0].player }, boards: told.map { ground.rules[$0]?.board }, now: now)
+        )
+        return Dictionary(zip(told, rows)) { first, _ in first }
+    }
+
+    /// When players posted before whose boards go by that, by the row among the turns.
+    private func times(
+        _ turns: [Turn],
+        _ ground: Ground,
+        on connection: Connection
+    ) async throws(PostgresError) -> [Int: PostTimes] {
+        let timed = turns.indices.compactMap { row -> (row: Int, rules: ScoreRules)? in
+            guard ground.wallets[turns[row].player] != nil, let rules = ground.rules[row], rules.holds.looksAtTimes
+            else {
+                return nil
+            }
+            return (row, rules)
+        }
+        if timed.isEmpty { return [:] }
+        let rows = try await connection.rows(
+            PostsBefore(
+                players: timed.map { turns[$0.row].player },
+                boards: timed.map { $0.rules.board },
+                rates: timed.map { $0.rules.holds.settings.rate ?? 1 }
+            )
+        )
+        return Dictionary(zip(timed.map(\.row), rows)) { first, _ in first }
+    }
+
+    /// What the players are told whose newest points cannot be given yet, by the row among the turns.
+    private func settling(
+        _ turns: [Turn],
+        _ ground: Ground,
+        on connection: Connection
+    ) async throws(PostgresError) -> [Int: SettlingGround] {
+        let settling = turns.indices.filter { row in
+            guard let wallet = ground.wallets[turns[row].player] else { return false }
+            return wallet.isSettling(at: now) || wallet.isToldItsOwn(at: now)
+        }
+        if settling.isEmpty { return [:] }
+        let rows = try await connection.rows(
+            SettlingBefore(
+                players: settling.map { turns[$0].player },
+                points: settling.map { donations[turns[$0].index].points },
+                now: now
+            )
+        )
+        return Dictionary(zip(settling, rows)) { first, _ in first }
     }
 
     func judgeDonations(
@@ -74,6 +138,7 @@ extension LedgerBatch {
             )
             for (row, found) in zip(looksBack, rows) { recalled[row] = found }
         }
+        let settling = try await settling(turns, ground, on: connection)
         var recorded: [(index: Int, judgement: DonationJudgement, write: DonationWrite)] = []
         for (row, turn) in turns.enumerated() {
             guard let wallet = ground.wallets[turn.player] else { continue }
@@ -81,7 +146,12 @@ extension LedgerBatch {
             let judgement = DonationJudgement(
                 donation,
                 of: turn.player,
-                on: DonationGround(wallet: wallet, charity: ground.charities[row].charity, recalled: recalled[row]),
+                on: DonationGround(
+                    wallet: wallet,
+                    charity: ground.charities[row].charity,
+                    recalled: recalled[row],
+                    settling: settling[row]
+                ),
                 isRepeated: isRepeated
             )
             answer.donations[turn.index] = judgement.receipt
@@ -103,8 +173,7 @@ extension LedgerBatch {
             guard !write.charity.caps.isEmpty, let cap = giving.add(write.donation.points, to: write.charity) else {
                 return write
             }
-            let balance = ground.wallets[write.player]?.balance ?? 0
-            answer.donations[index] = judgement.refused(by: cap, balance: balance)
+            answer.donations[index] = judgement.refused(by: cap)
             return nil
         }
     }

@@ -167,13 +167,13 @@ struct LedgerBatch: Sendable {
         let scores = try await judgeScores(turns.scores, ground, on: connection, &answer)
         let donations = try await judgeDonations(turns.donations, ground, on: connection, &answer)
         var changes = Changes()
-        if !scores.isEmpty { changes.writes = [ScoresAdd(rows: scores, now: now)] + scores.writes }
+        if !scores.isEmpty { changes.writes = [ScoresAdd(rows: scores, now: now)] + scores.writes(at: now) }
         if !donations.isEmpty {
             changes.writes += [DonationsAdd(rows: donations, now: now)] + donations.writes
             changes.totals = donations.totals
         }
-        for score in scores where score.entry.earned > 0 && ground.wallets[score.player]?.balance ?? 0 < 0 {
-            changes.playersShort.append(score.player)
+        for score in scores where score.entry.earned > 0 && score.entry.hold == nil {
+            if ground.wallets[score.player]?.balance ?? 0 < 0 { changes.playersShort.append(score.player) }
         }
         if let marker, !ground.wallets.isEmpty {
             changes.marker = [MarkerEmit(marker: marker)]

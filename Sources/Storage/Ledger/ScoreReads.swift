@@ -24,7 +24,10 @@ struct WalletsLock: Query {
             spent: row.next(),
             isBanned: row.next(),
             isMerged: row.next(),
-            hasMerged: row.next()
+            hasMerged: row.next(),
+            hasHeld: row.next(),
+            secretUntil: row.next(),
+            settlesAt: row.next()
         )
         return (player: player, wallet: wallet)
     }
@@ -56,9 +59,26 @@ struct BoardsRules: Query {
             earning: earning,
             earnMax: try row.next(),
             earnDay: try row.next(),
-            trust: try row.next()
+            trust: try row.next(),
+            holds: try row.holdRules()
         )
         return (number: number, rules: rules)
+    }
+}
+
+extension RowReader {
+    /// Reads eight columns: minutes to settle, the rules by which posts are held, how many posts there are, and the
+    /// percentile.
+    fileprivate mutating func holdRules() throws(DecodingFailure) -> HoldRules {
+        let settle: Int32 = try next()
+        let above: Int64? = try next()
+        let settings = try HoldSettings(
+            above: above.flatMap { HoldFactor(thousandths: $0) },
+            rate: next(),
+            pace: next(),
+            judgeMinutes: next()
+        )
+        return try HoldRules(settings, settleMinutes: settle, postsCount: next(), percentile: next())
     }
 }
 
@@ -113,8 +133,16 @@ struct ScorePlaces: Sendable {
 }
 
 extension RowReader {
+    /// Reads three columns: an order key and when it was reached, or null and null; and a row id.
+    mutating func ownKey() throws(DecodingFailure) -> SortKey? {
+        let (orderKey, reachedAt): (Int128?, Instant?) = (try next(), try next())
+        let row: Int64 = try next()
+        guard let orderKey, let reachedAt else { return nil }
+        return SortKey(orderKey: orderKey, reachedAt: reachedAt, row: row)
+    }
+
     /// Reads two columns: points, and when they were reached.
-    fileprivate mutating func reached() throws(DecodingFailure) -> PointsReached? {
+    mutating func reached() throws(DecodingFailure) -> PointsReached? {
         let (points, reachedAt): (Int64?, Instant?) = (try next(), try next())
         guard let points, let reachedAt else { return nil }
         return PointsReached(points: points, reachedAt: reachedAt)
@@ -128,10 +156,12 @@ struct ScoresRecall: Query {
     let scores: [NewScore]
     let boards: [Board.ID?]
     let days: [Day?]
+    let now: Instant
     var binds: Binds {
         [
             turns.map { $0.player }, boards, scores.map { $0.hasNoClientID ? nil : $0.id }, scores.map { $0.points },
             scores.map { $0.reachedAt }, scores.map { $0.name?.description }, days, turns.map { $0.own },
+            now,
         ]
     }
     /// Rows come in the order of the scores.
@@ -143,6 +173,7 @@ struct ScoresRecall: Query {
         let (playedAt, reachedAt): (Instant?, Instant?) = (try row.next(), try row.next())
         let (detail, standing): (String?, Int64?) = (try row.next(), try row.next())
         let state: LedgerState = try row.next()
+        let own = try row.ownKey()
         var ledgerRow: RecalledScore.LedgerRow?
         if let id, let board, let game, let slug, let ties, let points, let earned, let improved, let reachedAt {
             ledgerRow = RecalledScore.LedgerRow(
@@ -158,7 +189,8 @@ struct ScoresRecall: Query {
                 reachedAt: reachedAt,
                 detail: detail,
                 standing: standing,
-                state: state
+                state: state,
+                own: own
             )
         }
         return try RecalledScore(

@@ -25,7 +25,8 @@ struct ScoresAdd: Query {
             rows.map { $0.player }, rows.map { $0.score.id }, rows.map { $0.entry.rules.board },
             rows.map { $0.score.points },
             rows.map { $0.entry.earned }, rows.map { $0.entry.improved }, rows.map { $0.score.hasNoClientID },
-            rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt }, rows.map { $0.entry.day }, now,
+            rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt }, rows.map { $0.entry.day },
+            rows.map { $0.entry.timedAt }, now,
         ]
     }
 }
@@ -48,7 +49,23 @@ struct WalletsEarn: Query {
     typealias Row = Void
     static let sql = SQL.walletsEarn
     let rows: [ScoreWrite]
-    var binds: Binds { [rows.map { $0.player }, rows.map { $0.entry.earned }] }
+    var binds: Binds { [rows.map { $0.player }, rows.map { $0.entry.earned }, rows.map { $0.entry.settlesAt }] }
+}
+
+/// `scores_hold.sql`
+struct ScoresHold: Query {
+    typealias Row = Void
+    static let sql = SQL.scoresHold
+    let rows: [ScoreWrite]
+    let now: Instant
+    var binds: Binds {
+        [
+            rows.map { $0.player }, rows.map { $0.score.id },
+            rows.map { $0.entry.hold.map { $0.reasons.map(\.rawValue).joined(separator: " ") } ?? "" },
+            rows.map { $0.entry.earned }, rows.map { $0.entry.hold?.judgeUntil },
+            rows.map { $0.entry.hold?.secretUntil }, now,
+        ]
+    }
 }
 
 /// `standings_add.sql`
@@ -101,20 +118,24 @@ extension [ScoreWrite] {
         ]
     }
 
-    /// The statements that write these rows.
-    var writes: [any Query] {
+    /// The statements that write these rows, after the ledger's.
+    func writes(at now: Instant) -> [any Query] {
         var writes: [any Query] = []
         func add(_ rows: [ScoreWrite], _ query: ([ScoreWrite]) -> any Query) {
             if !rows.isEmpty { writes.append(query(rows)) }
         }
         add(filter { $0.score.name != nil || $0.score.detail != nil }) { ScoreNotesAdd(rows: $0) }
         add(filter { $0.entry.earned > 0 }) { WalletsEarn(rows: $0) }
-        add(filter { $0.before.standing == nil }) { StandingsAdd(rows: $0) }
-        add(filter { $0.before.standing.map { [now = $0.entry.standing] in $0 != now } ?? false }) {
+        add(filter { $0.entry.hold != nil }) { ScoresHold(rows: $0, now: now) }
+        let counted = filter { $0.entry.hold == nil }
+        add(counted.filter { $0.before.standing == nil }) { StandingsAdd(rows: $0) }
+        add(counted.filter { $0.before.standing.map { [now = $0.entry.standing] in $0 != now } ?? false }) {
             StandingsMove(rows: $0)
         }
-        add(filter { $0.before.tally == nil }) { TalliesAdd(rows: $0) }
-        add(filter { $0.before.tally.map { [now = $0.entry.tally] in $0 != now } ?? false }) { TalliesMove(rows: $0) }
+        add(counted.filter { $0.before.tally == nil }) { TalliesAdd(rows: $0) }
+        add(counted.filter { $0.before.tally.map { [now = $0.entry.tally] in $0 != now } ?? false }) {
+            TalliesMove(rows: $0)
+        }
         return writes
     }
 }

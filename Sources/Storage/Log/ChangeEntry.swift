@@ -72,7 +72,12 @@ extension BoardChange {
     var numbers: [(String, String)] {
         [("points_min", pointsMin), ("points_max", pointsMax)].compactMap { name, number in
             number.map { (name, String($0)) }
-        } + [earnMax.logged(as: "earn_max"), earnDay.logged(as: "earn_day")].compactMap(\.self)
+        }
+            + [
+                earnMax.logged(as: "earn_max"), earnDay.logged(as: "earn_day"), holds.above.logged(as: "hold_above"),
+                holds.rate.logged(as: "hold_rate"), holds.pace.logged(as: "hold_pace"),
+                holds.judgeMinutes.logged(as: "judge"), holds.settleMinutes.logged(as: "settle"),
+            ].compactMap(\.self)
     }
 }
 
@@ -82,6 +87,11 @@ extension NewBoard {
         var numbers = [("points_min", String(bounds.lowerBound)), ("points_max", String(bounds.upperBound))]
         if let earnMax { numbers.append(("earn_max", String(earnMax))) }
         if let earnDay { numbers.append(("earn_day", String(earnDay))) }
+        if let above = holds.above { numbers.append(("hold_above", above.description)) }
+        if let rate = holds.rate { numbers.append(("hold_rate", String(rate))) }
+        if let pace = holds.pace { numbers.append(("hold_pace", String(pace))) }
+        if let minutes = holds.judgeMinutes { numbers.append(("judge", String(minutes))) }
+        if let minutes = holds.settleMinutes { numbers.append(("settle", String(minutes))) }
         return numbers
     }
 }
@@ -96,8 +106,8 @@ extension CharityChange {
     }
 }
 
-extension Patch<Int64> {
+extension Patch where Value: CustomStringConvertible {
     fileprivate func logged(as name: String) -> (String, String)? {
-        isGiven ? (name, value.map { String($0) } ?? "-") : nil
+        isGiven ? (name, value.map(\.description) ?? "-") : nil
     }
 }

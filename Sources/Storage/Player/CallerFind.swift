@@ -41,5 +41,8 @@ struct KeyGame: Query {
     let key: TokenHash
     let now: Instant
     var binds: Binds { [Bytes(key.bytes), now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Slug { try row.next() }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (game: Slug, scopes: KeyScopes) {
+        let game: Slug = try row.next()
+        return (game: game, scopes: KeyScopes(stored: try row.next(), kind: .game))
+    }
 }

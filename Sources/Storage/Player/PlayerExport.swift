@@ -7,7 +7,8 @@ import Statements
 struct ExportPlayer: Query {
     static let sql = SQL.exportPlayer
     let player: Player.ID
-    var binds: Binds { [player] }
+    let now: Instant
+    var binds: Binds { [player, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedPlayer {
         let own = try OwnProfileRow.decode(&row)
         let (game, registeredAt): (String, Instant) = (try row.next(), try row.next())
@@ -45,7 +46,8 @@ struct ExportScores: Query {
     let player: Player.ID
     let after: HistoryKey
     let rows: Int32
-    var binds: Binds { [player, after.reachedAt, after.id, rows] }
+    let now: Instant
+    var binds: Binds { [player, after.reachedAt, after.id, rows, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedScore {
         let score = try PastScore(reading: &row)
         return ExportedScore(score: score, name: try row.next(), improved: try row.next(), recordedAt: try row.next())
@@ -132,18 +134,20 @@ package struct ExportedReport: Sendable {
 
 extension Store {
     /// Everything that is kept of a player itself, and its codes; nil when there is no such player.
-    package func findExported(of player: Player.ID) async throws(StoreError) -> (ExportedPlayer, [ExportedCode])? {
+    package func findExported(of player: Player.ID, now: Instant) async throws(StoreError)
+        -> (ExportedPlayer, [ExportedCode])?
+    {
         let (players, codes) = try await general { connection throws(PostgresError) in
-            try await connection.pipeline(ExportPlayer(player: player), ExportCodes(player: player))
+            try await connection.pipeline(ExportPlayer(player: player, now: now), ExportCodes(player: player))
         }
         return players.first.map { ($0, codes) }
     }
 
     /// A player's scores, the oldest first; those after a key, or from the first one.
-    package func exportedScores(of player: Player.ID, after key: HistoryKey?, limitRows: Int) async throws(StoreError)
-        -> [ExportedScore]
+    package func exportedScores(of player: Player.ID, after key: HistoryKey?, limitRows: Int, now: Instant)
+        async throws(StoreError) -> [ExportedScore]
     {
-        let query = ExportScores(player: player, after: key ?? .beforeAll, rows: Int32(clamping: limitRows))
+        let query = ExportScores(player: player, after: key ?? .beforeAll, rows: Int32(clamping: limitRows), now: now)
         return try await general { connection throws(PostgresError) in try await connection.rows(query) }
     }
 

@@ -10,7 +10,8 @@ struct PlayerScores: Query {
     /// Nil for the newest.
     let before: HistoryKey?
     let rows: Int32
-    var binds: Binds { [player, before?.reachedAt, before?.id, rows] }
+    let now: Instant
+    var binds: Binds { [player, before?.reachedAt, before?.id, rows, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastScore { try PastScore(reading: &row) }
 }
 
@@ -20,7 +21,8 @@ struct PlayerScoresNewer: Query {
     let player: Player.ID
     let after: HistoryKey
     let rows: Int32
-    var binds: Binds { [player, after.reachedAt, after.id, rows] }
+    let now: Instant
+    var binds: Binds { [player, after.reachedAt, after.id, rows, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastScore { try PastScore(reading: &row) }
 }
 

@@ -18,7 +18,8 @@ struct PlayerProfile: Query {
 struct OwnProfileRow: Query {
     static let sql = SQL.ownProfile
     let player: Player.ID
-    var binds: Binds { [player] }
+    let now: Instant
+    var binds: Binds { [player, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnProfile {
         try OwnProfile(
             shown: PublicProfile(reading: &row),
@@ -28,6 +29,7 @@ struct OwnProfileRow: Query {
             earned: row.next(),
             held: row.next(),
             balance: row.next(),
+            settling: row.next(),
             given: row.next(),
             devicesCount: row.next(),
             shownName: row.next()

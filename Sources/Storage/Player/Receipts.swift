@@ -10,7 +10,8 @@ struct ScoreReceiptFind: Query {
     let id: UUID
     let game: Slug
     let board: Slug
-    var binds: Binds { [player, id, game, board] }
+    let now: Instant
+    var binds: Binds { [player, id, game, board, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecordedScore {
         let player: Player.ID = try row.next()
         let id: UUID = try row.next()
@@ -48,7 +49,8 @@ struct ScoreReceiptFind: Query {
             best: best,
             improved: improved,
             balance: balance,
-            isVoided: state == .voided
+            state: state,
+            own: try row.ownKey()
         )
         return RecordedScore(score: score, receipt: receipt)
     }
@@ -60,7 +62,8 @@ struct DonationReceiptFind: Query {
     let player: Player.ID
     let id: UUID
     let charity: Slug
-    var binds: Binds { [player, id, charity] }
+    let now: Instant
+    var binds: Binds { [player, id, charity, now] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecordedDonation {
         let id: UUID = try row.next()
         let charity: String = try row.next()

@@ -14,18 +14,23 @@ extension Store {
     /// Finds the game that a key belongs to.
     /// - Returns: Nil for a key that is unknown, revoked or beyond its end.
     package func findGame(ofKey key: TokenHash, now: Instant) async throws(StoreError) -> Slug? {
+        try await findKey(key, now: now)?.game
+    }
+
+    /// The game of a key, and what the key may do; nil for one that is not known, revoked or beyond its end.
+    package func findKey(_ key: TokenHash, now: Instant) async throws(StoreError) -> (game: Slug, scopes: KeyScopes)? {
         try await general { connection throws(PostgresError) in
             try await connection.firstRow(KeyGame(key: key, now: now))
         }
     }
 
     /// The profile that players see of themselves, and their donations to each charity, anonymous ones included.
-    package func ownProfile(of player: Player.ID) async throws(StoreError) -> (
+    package func ownProfile(of player: Player.ID, now: Instant) async throws(StoreError) -> (
         profile: OwnProfile, donations: [DonationTotal]
     ) {
         let (profiles, donations) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
-                OwnProfileRow(player: player),
+                OwnProfileRow(player: player, now: now),
                 PlayerDonationTotals(player: player, withAnonymous: true)
             )
         }
@@ -59,23 +64,29 @@ extension Store {
     /// - Parameters:
     ///   - historyKey: The point; nil for the newest scores.
     ///   - limitRows: 1...101.
-    package func scores(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int) async throws(StoreError)
-        -> [PastScore]
-    {
+    package func scores(
+        of player: Player.ID,
+        before historyKey: HistoryKey?,
+        limitRows: Int,
+        now: Instant
+    ) async throws(StoreError) -> [PastScore] {
         try await general { connection throws(PostgresError) in
             try await connection.rows(
-                PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows))
+                PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows), now: now)
             )
         }
     }
 
     /// A player's scores after a point in their history, nearest first, which means oldest first.
-    package func scores(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError)
-        -> [PastScore]
-    {
+    package func scores(
+        of player: Player.ID,
+        after historyKey: HistoryKey,
+        limitRows: Int,
+        now: Instant
+    ) async throws(StoreError) -> [PastScore] {
         try await general { connection throws(PostgresError) in
             try await connection.rows(
-                PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows))
+                PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows), now: now)
             )
         }
     }
@@ -104,21 +115,25 @@ extension Store {
 
     /// Finds a recorded score by the client's id.
     /// - Returns: Nil when the player has no such score on that board, in any season.
-    package func findScore(_ id: UUID, of player: Player.ID, on board: Slug, in game: Slug) async throws(StoreError)
-        -> RecordedScore?
-    {
+    package func findScore(
+        _ id: UUID,
+        of player: Player.ID,
+        on board: Slug,
+        in game: Slug,
+        now: Instant
+    ) async throws(StoreError) -> RecordedScore? {
         try await general { connection throws(PostgresError) in
-            try await connection.firstRow(ScoreReceiptFind(player: player, id: id, game: game, board: board))
+            try await connection.firstRow(ScoreReceiptFind(player: player, id: id, game: game, board: board, now: now))
         }
     }
 
     /// Finds a recorded donation by the client's id.
     /// - Returns: Nil when the player has made no donation to that charity under this id.
-    package func findDonation(_ id: UUID, of player: Player.ID, to charity: Slug) async throws(StoreError)
-        -> RecordedDonation?
+    package func findDonation(_ id: UUID, of player: Player.ID, to charity: Slug, now: Instant)
+        async throws(StoreError) -> RecordedDonation?
     {
         try await general { connection throws(PostgresError) in
-            try await connection.firstRow(DonationReceiptFind(player: player, id: id, charity: charity))
+            try await connection.firstRow(DonationReceiptFind(player: player, id: id, charity: charity, now: now))
         }
     }
 }

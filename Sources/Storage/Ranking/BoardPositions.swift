@@ -30,6 +30,59 @@ extension PositionedStanding {
     }
 }
 
+/// `board_own_position.sql`
+struct BoardOwnPosition: Query {
+    static let sql = SQL.boardOwnPosition
+    let board: Board.ID
+    let place: SortKey
+    var binds: Binds { [board, Int64(clamping: place.orderKey), place.reachedAt, place.row] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnPlace { try OwnPlace(reading: &row) }
+}
+
+/// `window_own_position.sql`
+struct WindowOwnPosition: Query {
+    static let sql = SQL.windowOwnPosition
+    let board: Board.ID
+    let days: ClosedRange<Day>
+    let place: SortKey
+    var binds: Binds {
+        [
+            board, days.lowerBound, days.upperBound, Int64(clamping: place.orderKey), place.reachedAt, place.row,
+        ]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnPlace { try OwnPlace(reading: &row) }
+}
+
+/// What a place is among the others of a board.
+struct OwnPlace: Sendable {
+    let position: Int64
+    let sharedPosition: Int64
+    let equals: Int64
+    let pointsAbove: Int128?
+    let betterPoints: Int128?
+    let size: Int64
+
+    fileprivate init(reading row: inout RowReader) throws(DecodingFailure) {
+        position = try row.next()
+        sharedPosition = try row.next()
+        equals = try row.next()
+        pointsAbove = try row.next()
+        betterPoints = try row.next()
+        size = try row.next()
+    }
+}
+
+/// `own_standing.sql`
+struct OwnStanding: Query {
+    static let sql = SQL.ownStanding
+    let player: Player.ID
+    let board: Board.ID
+    let days: ClosedRange<Day>?
+    let now: Instant
+    var binds: Binds { [player, board, days?.lowerBound, days?.upperBound, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> SortKey? { try row.ownKey() }
+}
+
 /// `board_points_position.sql`
 struct BoardPointsPosition: Query {
     static let sql = SQL.boardPointsPosition

@@ -71,6 +71,44 @@ extension Store {
         }
     }
 
+    /// Where a player is told that it stands: nil unless that is another place than everybody sees, as it is when scores
+    /// are held.
+    package func findOwnPlace(
+        of player: Player.ID,
+        on board: Board.ID,
+        days: ClosedRange<Day>?,
+        now: Instant
+    ) async throws(StoreError) -> SortKey? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(OwnStanding(player: player, board: board, days: days, now: now)) ?? nil
+        }
+    }
+
+    /// The position of a place that only its player is told, among all others; and how many rows there are with it.
+    /// - Returns: Nil for a player who is hidden.
+    package func findOwnPosition(
+        of place: SortKey,
+        on board: Board.ID,
+        lowestFirst: Bool,
+        days: ClosedRange<Day>?
+    ) async throws(StoreError) -> (position: RankPosition, size: Int64)? {
+        let found = try await general { connection throws(PostgresError) in
+            guard let days else { return try await connection.firstRow(BoardOwnPosition(board: board, place: place)) }
+            return try await connection.firstRow(WindowOwnPosition(board: board, days: days, place: place))
+        }
+        guard let found else { return nil }
+        let position = RankPosition(
+            sortKey: place,
+            points: lowestFirst ? place.orderKey : 0 - place.orderKey,
+            position: found.position,
+            sharedPosition: found.sharedPosition,
+            equals: found.equals,
+            pointsAbove: found.pointsAbove,
+            betterPoints: found.betterPoints
+        )
+        return (position, found.size)
+    }
+
     /// The position that a new player's post with this order key would have now.
     package func pointsPosition(ofOrderKey orderKey: Int64, on board: Board.ID, days: ClosedRange<Day>?)
         async throws(StoreError) -> PointsPosition

@@ -35,6 +35,9 @@ extension Game.Classic: ExpressibleByArgument {}
 extension Board.Policy: ExpressibleByArgument {}
 extension Board.Ties: ExpressibleByArgument {}
 extension Board.Trust: ExpressibleByArgument {}
+extension HoldFactor: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
 extension PointsDisplay.Form: ExpressibleByArgument {}
 
 extension Earning: ExpressibleByArgument {
@@ -118,6 +121,10 @@ extension AdminOutcome {
         case .badBounds:
             throw CommandError("The least points would be above the most. Set both --points-min and --points-max.")
         case .badTimes: throw CommandError("It would close before it opens. Set both --opens and --closes.")
+        case .badHold:
+            throw CommandError(
+                "--hold-above is 1 or more where high is good, and below 1 where low is, where there is no --hold-pace."
+            )
         case .badZone: throw CommandError("There is no such time zone. Name it as in Europe/Berlin.")
         case .nameTaken: throw CommandError("Another charity has this name. Choose one that nobody mistakes for it.")
         case .fixed:

@@ -30,6 +30,19 @@ struct BoardCommand: AsyncParsableCommand {
             help: "What a player's post needs: open (a token), signed (a signature too) or server (the game's key)."
         )
         var trust: Board.Trust?
+        @Option(
+            parsing: .unconditional,
+            help: "Holds a post above so many times the 99th percentile, such as 10, or none. Lowest first: a fraction."
+        )
+        var holdAbove: Optionally<HoldFactor>?
+        @Option(parsing: .unconditional, help: "Holds a player's post beyond so many a minute, or none.") var holdRate:
+            Optionally<Int32>?
+        @Option(parsing: .unconditional, help: "Holds a post of more points a minute since the last one, or none.")
+        var holdPace: Optionally<Int64>?
+        @Option(parsing: .unconditional, help: "Minutes in which the game judges each post, or none.") var judge:
+            Optionally<Int32>?
+        @Option(parsing: .unconditional, help: "Minutes before points may be given, or none for the standard.")
+        var settle: Optionally<Int32>?
         @Option(help: "Takes posts from this instant on, such as 2026-12-01T00:00:00+01:00, or none.") var opens:
             Optionally<InstantArgument>?
         @Option(help: "Takes posts before this instant, such as 2026-12-24T00:00:00+01:00, or none.") var closes:
@@ -56,6 +69,11 @@ struct BoardCommand: AsyncParsableCommand {
             change.display = display
             change.unit = unit.change()
             change.trust = trust
+            change.holds.above = holdAbove.change()
+            change.holds.rate = holdRate.change()
+            change.holds.pace = holdPace.change()
+            change.holds.judgeMinutes = judge.change()
+            change.holds.settleMinutes = settle.change()
             return change
         }
     }
@@ -108,7 +126,7 @@ struct BoardCommand: AsyncParsableCommand {
             var table = TextTable(
                 [
                     "kind", "game", "board", "season", "name", "policy", "order", "points", "zone", "ties", "earns",
-                    "trust", "display", "opens", "closes",
+                    "trust", "holds", "display", "opens", "closes",
                 ])
             let boards = try await Database.withStore(database) { [game] store in try await store.boards(of: game) }
             if boards.isEmpty, let game { throw CommandError("There is no game \(game), or it has no boards.") }
@@ -118,7 +136,7 @@ struct BoardCommand: AsyncParsableCommand {
                     board.policy.rawValue,
                     board.lowestFirst ? "lowest" : "highest",
                     "\(board.pointsMin)...\(board.pointsMax)", board.zone, board.ties.rawValue, Self.earning(board),
-                    board.trust.rawValue,
+                    board.trust.rawValue, Self.holds(board.holds),
                     Self.display(board.display),
                     board.opensAt?.rfc3339(.seconds) ?? "", board.closesAt?.rfc3339(.seconds) ?? "",
                 ])
@@ -128,6 +146,15 @@ struct BoardCommand: AsyncParsableCommand {
 
         private static func display(_ display: PointsDisplay) -> String {
             display.form.rawValue + (display.unit.map { ", \($0)" } ?? "")
+        }
+
+        private static func holds(_ holds: HoldSettings) -> String {
+            let texts = [
+                holds.above.map { "above \($0)" }, holds.rate.map { "\($0) posts/min" },
+                holds.pace.map { "\($0) points/min" }, holds.judgeMinutes.map { "judge \($0) min" },
+                holds.settleMinutes.map { "settle \($0) min" },
+            ]
+            return texts.compactMap(\.self).joined(separator: ", ")
         }
 
         private static func earning(_ board: BoardListing) -> String {

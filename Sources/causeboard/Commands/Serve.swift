@@ -236,6 +236,7 @@ struct Serve: AsyncParsableCommand {
             if let days = serving.purgeAfterDays {
                 services.append(Purge(days: days, store: store, clock: clock, logger: logger))
             }
+            services.append(HoldWatch(store: store, clock: clock, logger: logger))
             services.append(BookKeeping(store: store, clock: clock, logger: logger))
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
             services.append(HangUp(reloads, logger: logger))

@@ -210,7 +210,7 @@ import Testing
                 let player = try #require(sent.caller.player)
                 let retry = try await writeBatcher.record(includesTotal: true) { _ in sent }
                 let kept = try #require(
-                    try await store.findScore(sent.id, of: player, on: sent.board, in: .defaultGame)
+                    try await store.findScore(sent.id, of: player, on: sent.board, in: .defaultGame, now: .noon)
                 )
                 let asked = try await writeBatcher.currentRank(
                     ofRow: player.rawValue,
@@ -236,7 +236,9 @@ import Testing
             for (sent, receipt) in writer.donations.suffix(20) {
                 let player = try #require(sent.caller.player)
                 let retry = try await writeBatcher.donate { _ in sent }
-                let kept = try #require(try await store.findDonation(sent.id, of: player, to: .of(sent.charity.text)))
+                let kept = try #require(
+                    try await store.findDonation(sent.id, of: player, to: .of(sent.charity.text), now: .noon)
+                )
                 #expect(retry.receipt == kept.receipt && kept.donation.isAnonymous == sent.isAnonymous)
                 let ranking = try #require(all[.charity(sent.charity.text)])
                 #expect(retry.currentRank?.rank == ranking.lines.firstIndex { $0.row == receipt.row }.map(ranking.rank))

@@ -60,9 +60,11 @@ import Testing
             let retry = try await database.post(7, by: ada, on: "race", id: id, at: end)
             #expect(retry.outcome == .retry && retry.board == old.id && retry.best == 7)
             #expect(try await database.post(8, by: ada, on: "race", at: end).board == new.id)
-            #expect(try await store.findScore(id, of: ada, on: .of("race"), in: .defaultGame)?.score.season == 1)
+            #expect(
+                try await store.findScore(id, of: ada, on: .of("race"), in: .defaultGame, now: .noon)?.score.season == 1
+            )
             #expect(try await store.findPublicProfile(of: ada)?.bests.map(\.points) == [8])
-            #expect(try await store.scores(of: ada, before: nil, limitRows: 9).map(\.season) == [2, 1])
+            #expect(try await store.scores(of: ada, before: nil, limitRows: 9, now: .noon).map(\.season) == [2, 1])
             #expect(try await database.auditComplaints() == [])
         }
     }
@@ -170,7 +172,8 @@ import Testing
                                 id,
                                 of: player,
                                 on: .highScores,
-                                in: .defaultGame
+                                in: .defaultGame,
+                                now: .noon
                             )
                             if (kept?.score.season ?? 0) < season { late += 1 }
                         }

@@ -245,12 +245,12 @@ import Testing
             #expect(try await store.findGame(of: ada.player) == nil)
             #expect(try await store.findProfile(ada.player, in: .defaultGame) == nil)
             #expect(try await store.findProfile(ada.player, in: .defaultGame, withUnlisted: true) != nil)
-            let own = try await store.ownProfile(of: ada.player).profile
+            let own = try await store.ownProfile(of: ada.player, now: .noon).profile
             #expect(own.isUnlisted && own.devicesCount == 1)
             let board = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
             #expect(try await store.top(of: board, days: nil, limitRows: 9).count == 1)
             #expect(try await database.change(ada.token) { $0.country = .clear }.word == "known")
-            #expect(try await store.ownProfile(of: ada.player).profile.isUnlisted)
+            #expect(try await store.ownProfile(of: ada.player, now: .noon).profile.isUnlisted)
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
             }
             #expect(try await database.give(9, by: bob, to: "water").outcome == .recorded)
 
-            let (own, donations) = try await store.ownProfile(of: ada)
+            let (own, donations) = try await store.ownProfile(of: ada, now: .noon)
             #expect(
                 own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates
             )
@@ -50,7 +50,7 @@ import Testing
             #expect(shown.bests.allSatisfy { $0.reachedAt == .noon })
             #expect(shown.donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false"])
 
-            let (othersOwn, othersDonations) = try await store.ownProfile(of: bob)
+            let (othersOwn, othersDonations) = try await store.ownProfile(of: bob, now: .noon)
             #expect(
                 (othersOwn.earned, othersOwn.balance, othersOwn.given) == (50, 41, 9) && othersOwn.country == nil
                     && !othersOwn.wantsUpdates
@@ -72,7 +72,7 @@ import Testing
             #expect(try await database.store.findPublicProfile(of: ada) != nil)
             try await database.owner.script("update player set hidden = true")
             #expect(try await database.store.findPublicProfile(of: ada) == nil)
-            #expect(try await database.store.ownProfile(of: ada).profile.balance == 5)
+            #expect(try await database.store.ownProfile(of: ada, now: .noon).profile.balance == 5)
             #expect(try await database.store.findPublicProfile(of: Player.ID(rawValue: 4711)) == nil)
         }
     }
@@ -81,7 +81,7 @@ import Testing
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada", points: 10)
             try await database.owner.script("update wallet set given = 8, held = 1, voided = 5")
-            let profile = try await database.store.ownProfile(of: ada).profile
+            let profile = try await database.store.ownProfile(of: ada, now: .noon).profile
             #expect((profile.earned, profile.held, profile.balance, profile.given) == (10, 1, 0, 8))
         }
     }
@@ -110,7 +110,7 @@ import Testing
                 )
             }
             let (scores, donations) = (
-                try await database.store.scores(of: ada, before: nil, limitRows: 101),
+                try await database.store.scores(of: ada, before: nil, limitRows: 101, now: .noon),
                 try await database.store.donations(of: bob, before: nil, limitRows: 101)
             )
             #expect(scores.count == 17 && donations.count == 17)
@@ -137,7 +137,8 @@ import Testing
                 while case let page = try await database.store.scores(
                     of: ada,
                     before: back.last.map(Self.historyKey),
-                    limitRows: limit
+                    limitRows: limit,
+                    now: .noon
                 ),
                     !page.isEmpty
                 {
@@ -149,7 +150,8 @@ import Testing
                     case let page = try await database.store.scores(
                         of: ada,
                         after: Self.historyKey(last),
-                        limitRows: limit
+                        limitRows: limit,
+                        now: .noon
                     ), !page.isEmpty
                 {
                     forth += page
@@ -174,7 +176,7 @@ import Testing
                 )
             }
             #expect(
-                try await database.store.scores(of: bob, before: nil, limitRows: 101).count == 1,
+                try await database.store.scores(of: bob, before: nil, limitRows: 101, now: .noon).count == 1,
                 "what is another player's is in no history"
             )
             #expect(try await database.store.donations(of: ada, before: nil, limitRows: 101).isEmpty)
@@ -194,7 +196,9 @@ import Testing
             try await database.post(50, by: ada, on: "race", at: Instant.noon.advanced(bySeconds: 1))
             let given = try await database.give(20, by: ada, to: "trees", id: donation, isAnonymous: true)
 
-            let kept = try #require(try await store.findScore(score, of: ada, on: .of("race"), in: .defaultGame))
+            let kept = try #require(
+                try await store.findScore(score, of: ada, on: .of("race"), in: .defaultGame, now: .noon)
+            )
             #expect(
                 kept.score.points == 30 && kept.score.earned == 30 && kept.score.playedAt == .noon
                     && kept.score.reachedAt == .noon
@@ -204,7 +208,9 @@ import Testing
                     && kept.receipt.player == ada
                     && kept.receipt.id == score
             )
-            let recordedDonation = try #require(try await store.findDonation(donation, of: ada, to: .of("trees")))
+            let recordedDonation = try #require(
+                try await store.findDonation(donation, of: ada, to: .of("trees"), now: .noon)
+            )
             #expect(
                 recordedDonation.donation.points == 20 && recordedDonation.donation.isAnonymous
                     && recordedDonation.donation.reachedAt == .noon
@@ -215,14 +221,14 @@ import Testing
                     && recordedDonation.receipt.balance == 60
             )
 
-            #expect(try await store.findScore(score, of: bob, on: .of("race"), in: .defaultGame) == nil)
-            #expect(try await store.findScore(UUID(), of: ada, on: .of("race"), in: .defaultGame) == nil)
-            #expect(try await store.findScore(score, of: ada, on: .highScores, in: .defaultGame) == nil)
-            #expect(try await store.findScore(score, of: ada, on: .of("race"), in: maze.slug) == nil)
-            #expect(try await store.findScore(donation, of: ada, on: .of("race"), in: .defaultGame) == nil)
-            #expect(try await store.findDonation(donation, of: bob, to: .of("trees")) == nil)
-            #expect(try await store.findDonation(donation, of: ada, to: .of("water")) == nil)
-            #expect(try await store.findDonation(score, of: ada, to: .of("trees")) == nil)
+            #expect(try await store.findScore(score, of: bob, on: .of("race"), in: .defaultGame, now: .noon) == nil)
+            #expect(try await store.findScore(UUID(), of: ada, on: .of("race"), in: .defaultGame, now: .noon) == nil)
+            #expect(try await store.findScore(score, of: ada, on: .highScores, in: .defaultGame, now: .noon) == nil)
+            #expect(try await store.findScore(score, of: ada, on: .of("race"), in: maze.slug, now: .noon) == nil)
+            #expect(try await store.findScore(donation, of: ada, on: .of("race"), in: .defaultGame, now: .noon) == nil)
+            #expect(try await store.findDonation(donation, of: bob, to: .of("trees"), now: .noon) == nil)
+            #expect(try await store.findDonation(donation, of: ada, to: .of("water"), now: .noon) == nil)
+            #expect(try await store.findDonation(score, of: ada, to: .of("trees"), now: .noon) == nil)
         }
     }
 
@@ -251,7 +257,7 @@ import Testing
                     at: Instant.noon.advanced(bySeconds: Int64(index))
                 )
                 let kept = try #require(
-                    try await database.store.findScore(id, of: ada, on: .of("race"), in: .defaultGame)
+                    try await database.store.findScore(id, of: ada, on: .of("race"), in: .defaultGame, now: .noon)
                 )
                 #expect(kept.receipt.improved == receipt.improved, "\(points)")
                 told.append(receipt.improved)

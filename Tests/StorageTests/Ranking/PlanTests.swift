@@ -56,7 +56,7 @@ import Testing
                     SQL.scoresRecall,
                     """
                     \(players), '{\(boards)}', array[gen_random_uuid(), null, null], '{7,8,9}', \(times),
-                    '{a,b,null}', '{2026-11-20,2026-11-20,2026-11-20}', \(players)
+                    '{a,b,null}', '{2026-11-20,2026-11-20,2026-11-20}', \(players), now()
                     """, SessionPresets.ledger
                 ),
                 (
@@ -70,7 +70,12 @@ import Testing
                     \(players)
                     """, SessionPresets.ledger
                 ),
-                (SQL.walletsEarn, "\(players), '{1,2,3}'", SessionPresets.ledger),
+                (SQL.walletsEarn, "\(players), '{1,2,3}', \(times)", SessionPresets.ledger),
+                (SQL.ownBefore, "\(players), '{\(boards)}', now()", SessionPresets.ledger),
+                (SQL.postsBefore, "\(players), '{\(boards)}', '{1,2,3}'", SessionPresets.ledger),
+                (SQL.settlingBefore, "\(players), '{1,2,3}', now()", SessionPresets.ledger),
+                (SQL.ownStanding, "5, \(board.id.rawValue), null, null, now()", SessionPresets.general),
+                (SQL.boardOwnPosition, "\(board.id.rawValue), -9000, now(), 5", SessionPresets.general),
                 (SQL.walletsGive, "\(players), '{1,2,3}'", SessionPresets.ledger),
                 (SQL.standingsMove, "'{\(boards)}', \(players), '{1,2,3}', \(times)", SessionPresets.ledger),
                 (

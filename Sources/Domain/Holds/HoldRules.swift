@@ -1,0 +1,54 @@
+/// The rules by which a board holds posts, with what it was measured to be like.
+package struct HoldRules: Sendable, Equatable {
+    package let settings: HoldSettings
+    /// Minutes before points may be given.
+    package let settleMinutes: Int32
+    /// Whether there are enough posts for the rules that compare one with others.
+    package let hasEnoughPosts: Bool
+    /// The 99th percentile of the points that players have, or the 1st where low is good; nil before it was measured.
+    package let percentile: Int64?
+
+    package init(_ settings: HoldSettings, settleMinutes: Int32, postsCount: Int32, percentile: Int64?) {
+        self.settings = settings
+        self.settleMinutes = settleMinutes
+        hasEnoughPosts = postsCount >= Limits.holdPostsMin
+        self.percentile = percentile
+    }
+
+    package static let none = HoldRules(HoldSettings(), settleMinutes: 0, postsCount: 0, percentile: nil)
+
+    /// Whether they go by when the player posted before.
+    package var looksAtTimes: Bool { settings.rate != nil || settings.pace != nil }
+
+    /// When the points of a post may be given; nil when it is at once.
+    func settlesAt(_ reachedAt: Instant) -> Instant? {
+        settleMinutes > 0 ? reachedAt.advanced(bySeconds: Int64(settleMinutes) * 60) : nil
+    }
+
+    /// Until when the game may judge a post; nil when it does not.
+    func judgeUntil(_ reachedAt: Instant) -> Instant? {
+        settings.judgeMinutes.map { reachedAt.advanced(bySeconds: Int64($0) * 60) }
+    }
+
+    /// Why a post is held; empty when it is not. Nothing is compared before there are posts enough, but a game judges
+    /// each post from the first.
+    /// - Parameters:
+    ///   - times: When the player posted before; nil unless ``looksAtTimes``.
+    ///   - playedAt: When it was played, as ``PostTimes/time(playedAt:reachedAt:)`` believes it.
+    func reasons(points: Int64, times: PostTimes?, playedAt: Instant, lowestFirst: Bool) -> [HoldReason] {
+        var reasons: [HoldReason] = []
+        if hasEnoughPosts {
+            if let above = settings.above, let percentile,
+                above.isExceeded(by: points, percentile: percentile, lowestFirst: lowestFirst)
+            {
+                reasons.append(.above)
+            }
+            if settings.rate != nil, let times, times.isTooSoon(at: playedAt) { reasons.append(.rate) }
+            if let pace = settings.pace, let times, times.isTooFast(points, at: playedAt, pace: pace) {
+                reasons.append(.pace)
+            }
+        }
+        if settings.judgeMinutes != nil { reasons.append(.judge) }
+        return reasons
+    }
+}

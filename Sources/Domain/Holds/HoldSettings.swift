@@ -1,0 +1,66 @@
+/// When a board holds posts, and how long it is before their points may be given, as an operator sets it.
+package struct HoldSettings: Sendable, Equatable {
+    /// Times the 99th percentile of the board's points; of the 1st where low is good.
+    package var above: HoldFactor?
+    /// Posts of a player a minute.
+    package var rate: Int32?
+    /// Points of a player a minute.
+    package var pace: Int64?
+    /// Minutes in which the game may judge each post.
+    package var judgeMinutes: Int32?
+    /// Minutes before points may be given; nil is the standard.
+    package var settleMinutes: Int32?
+
+    package init(
+        above: HoldFactor? = nil,
+        rate: Int32? = nil,
+        pace: Int64? = nil,
+        judgeMinutes: Int32? = nil,
+        settleMinutes: Int32? = nil
+    ) {
+        self.above = above
+        self.rate = rate
+        self.pace = pace
+        self.judgeMinutes = judgeMinutes
+        self.settleMinutes = settleMinutes
+    }
+}
+
+/// A change of such settings.
+package struct HoldChange: Sendable {
+    package var above = Patch<HoldFactor>.keep
+    package var rate = Patch<Int32>.keep
+    package var pace = Patch<Int64>.keep
+    package var judgeMinutes = Patch<Int32>.keep
+    package var settleMinutes = Patch<Int32>.keep
+
+    package init() {}
+
+    /// - Throws: ``FieldError`` for a value that no board can have.
+    package func checked() throws(FieldError) {
+        if let rate = rate.value, !(1...Limits.holdRateMax).contains(rate) {
+            throw FieldError("hold_rate", "hold_rate is 1 to \(Limits.holdRateMax) posts a minute.")
+        }
+        if let pace = pace.value, pace < 1 { throw FieldError("hold_pace", "hold_pace is 1 point a minute or more.") }
+        if let minutes = judgeMinutes.value, !(1...Limits.judgeMinutesMax).contains(minutes) {
+            throw FieldError("judge", "judge is 1 to \(Limits.judgeMinutesMax) minutes.")
+        }
+        if let minutes = settleMinutes.value, !(0...Limits.settleMinutesMax).contains(minutes) {
+            throw FieldError("settle", "settle is 0 to \(Limits.settleMinutesMax) minutes.")
+        }
+    }
+
+    /// Whether it sets a rule that compares posts with others.
+    package var needsMeasure: Bool { above.value != nil || rate.value != nil || pace.value != nil }
+
+    /// What something new has.
+    package var settings: HoldSettings {
+        HoldSettings(
+            above: above.value,
+            rate: rate.value,
+            pace: pace.value,
+            judgeMinutes: judgeMinutes.value,
+            settleMinutes: settleMinutes.value
+        )
+    }
+}

@@ -1,0 +1,12 @@
+/// What a player of whom scores are held is told, beside what everybody sees.
+package struct OwnGround: Sendable, Equatable {
+    /// The player's place on the board.
+    package let standing: PointsReached?
+    /// What scores earned that are held, or voided since then, which the player is not told.
+    package let secretPoints: Int64
+
+    package init(standing: PointsReached?, secretPoints: Int64) {
+        self.standing = standing
+        self.secretPoints = secretPoints
+    }
+}

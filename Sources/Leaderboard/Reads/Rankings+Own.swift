@@ -1,0 +1,69 @@
+package import Domain
+import OrderStatistics
+package import Storage
+
+// Where a player is told that it stands while scores of it are held: as if they counted. Nobody else sees that.
+extension Rankings {
+    /// The position that a player is told.
+    /// - Returns: The position, and the number of ranked rows with it; nil when the player stands where everybody sees.
+    package func findOwnPosition(of player: Player.ID, on board: Board, window: Window) async throws(StoreError)
+        -> (position: RankPosition, size: Int64)?
+    {
+        let days = window.days(today: board.today)
+        guard let place = try await ownPlace(of: player, on: board, days: days) else { return nil }
+        return try await ownPosition(of: place, on: board, days: days)
+    }
+
+    /// The place that a player is told; nil when it is the one that everybody sees.
+    func ownPlace(of player: Player.ID, on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
+        -> SortKey?
+    {
+        let player = try await survivor(of: player)
+        if try await isErased(player) { return nil }
+        return try await store.findOwnPlace(of: player, on: board.id, days: days, now: clock.now)
+    }
+
+    /// A player's own place with its neighbours, or more of them, and the row after them.
+    func page(of board: Board, days: ClosedRange<Day>?, around place: SortKey, limitRows: Int) async throws(StoreError)
+        -> Page
+    {
+        let before = try await page(of: board, days: days, pageRequest: .before(place), limitRows: limitRows + 1)
+        let after = try await page(of: board, days: days, pageRequest: .after(place), limitRows: limitRows + 1)
+        guard let (position, size) = try await ownPosition(of: place, on: board, days: days) else {
+            return Page(rows: [], position: nil, sharedPosition: nil, size: nil)
+        }
+        let above = before.rows.filter { $0.sortKey.precedes(place) && $0.sortKey.row != place.row }.suffix(limitRows)
+        let below = after.rows.filter { $0.sortKey.row != place.row }.prefix(limitRows)
+        let summary = try await summaries.summaries(of: [place.row]).first ?? nil
+        let own = Standing(
+            row: place.row,
+            name: summary?.name ?? "",
+            avatar: summary?.avatar,
+            points: position.points,
+            reachedAt: place.reachedAt,
+            orderKey: place.orderKey
+        )
+        let first = position.position - Int64(above.count)
+        var shared = position.sharedPosition
+        if let best = above.first, best.sortKey.orderKey != place.orderKey {
+            let place = SortKey(orderKey: best.sortKey.orderKey, reachedAt: best.reachedAt, row: place.row)
+            shared = try await ownPosition(of: place, on: board, days: days)?.position.sharedPosition ?? first
+        }
+        return Page(rows: above + [own] + below, position: first, sharedPosition: shared, size: size)
+    }
+
+    private func ownPosition(of place: SortKey, on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
+        -> (position: RankPosition, size: Int64)?
+    {
+        let inMemory = standings.read(board, days: days) { set, _ in
+            (
+                RankPosition(set.rankedPosition(placing: RankedRow(place)), lowestFirst: board.lowestFirst),
+                Int64(set.count) + (set.find(place.row) == nil ? 1 : 0)
+            )
+        }
+        if let inMemory { return inMemory }
+        return try await bySQL(days) { () async throws(StoreError) in
+            try await store.findOwnPosition(of: place, on: board.id, lowestFirst: board.lowestFirst, days: days)
+        }
+    }
+}

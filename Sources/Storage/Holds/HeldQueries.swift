@@ -1,0 +1,136 @@
+package import Domain
+package import FoundationEssentials
+import Postgres
+import Statements
+
+// The statements of scores that wait for a verdict.
+
+/// `held_find.sql`
+struct HeldFind: Query {
+    static let sql = SQL.heldFind
+    let game: Slug
+    let item: UUID
+    var binds: Binds { [game, item] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> HeldFound {
+        try HeldFound(
+            row: LedgerRowID(owner: row.next(), id: row.next()),
+            state: row.next(),
+            why: row.next(),
+            judgeUntil: row.next(),
+            verdict: row.next()
+        )
+    }
+}
+
+/// A score that was held.
+struct HeldFound: Sendable {
+    let row: LedgerRowID
+    let state: LedgerState
+    let why: [String]
+    /// Until when its game may judge it; nil when it does not wait for that.
+    let judgeUntil: Instant?
+    /// What its game has said.
+    let verdict: Verdict?
+}
+
+/// `held_judge.sql`
+struct HeldJudge: Query {
+    typealias Row = Void
+    static let sql = SQL.heldJudge
+    let row: LedgerRowID
+    let verdict: Verdict
+    let key: TokenHash
+    let now: Instant
+    var binds: Binds { [row.owner, row.id, verdict, Bytes(key.bytes), now] }
+}
+
+/// `held_page.sql`
+struct HeldPage: Query {
+    static let sql = SQL.heldPage
+    let game: Slug
+    let after: HeldScore.Key
+    let limitRows: Int32
+    let now: Instant
+    var binds: Binds { [game, now, after.judgeUntil, after.item, limitRows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> HeldScore {
+        try HeldScore(
+            item: row.next(),
+            board: row.next(),
+            player: row.next(),
+            score: row.next(),
+            points: row.next(),
+            playedAt: row.next(),
+            detail: row.next(),
+            reachedAt: row.next(),
+            judgeUntil: row.next()
+        )
+    }
+}
+
+/// `held_overdue.sql`
+struct HeldOverdue: Query {
+    static let sql = SQL.heldOverdue
+    let now: Instant
+    let limitRows: Int32
+    var binds: Binds { [now, limitRows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerRowID {
+        try LedgerRowID(owner: row.next(), id: row.next())
+    }
+}
+
+/// `held_let.sql`
+struct HeldLet: Query {
+    static let sql = SQL.heldLet
+    let rows: [LedgerRowID]
+    let now: Instant
+    var binds: Binds { [rows.map { $0.owner }, rows.map { $0.id }, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerRowID {
+        try LedgerRowID(owner: row.next(), id: row.next())
+    }
+}
+
+/// `boards_measure.sql`
+struct BoardsMeasure: Query {
+    static let sql = SQL.boardsMeasure
+    /// Nil for all.
+    let game: Slug?
+    let board: Slug?
+    /// Boards that were measured since then are left out.
+    let before: Instant
+    let now: Instant
+    var binds: Binds { [game, board, before, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int64 { try row.next() }
+}
+
+/// What a game says of a score.
+package enum Verdict: String, Sendable, CaseIterable, PostgresValue {
+    /// It counts, as far as nothing else holds it.
+    case clear
+    case void
+}
+
+/// A score that waits for the verdict of its game.
+package struct HeldScore: Sendable {
+    /// What the list is ordered by.
+    package struct Key: Sendable {
+        package let judgeUntil: Instant
+        package let item: UUID
+
+        package init(judgeUntil: Instant, item: UUID) {
+            (self.judgeUntil, self.item) = (judgeUntil, item)
+        }
+    }
+
+    package let item: UUID
+    package let board: String
+    package let player: Player.ID
+    package let score: UUID
+    package let points: Int64
+    package let playedAt: Instant?
+    package let detail: String?
+    package let reachedAt: Instant
+    /// Until when it waits; without a verdict it counts.
+    package let judgeUntil: Instant
+
+    package var key: Key { Key(judgeUntil: judgeUntil, item: item) }
+}

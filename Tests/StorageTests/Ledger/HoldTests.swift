@@ -1,0 +1,337 @@
+import Domain
+import Foundation
+import Postgres
+import Storage
+import TestDatabases
+import Testing
+
+@Suite struct HoldTests {
+    private static let settled = Instant.noon.advanced(bySeconds: 600)
+
+    private static func act(_ deed: Deed, in database: TestDatabase, at now: Instant = .noon) async throws -> UUID {
+        let act = Act(deed, id: UUID(), reason: try ActReason("a test"))
+        let outcome = try await database.store.perform(act, by: "cli", now: now)
+        guard case .done(let receipt) = outcome else { throw TestDatabaseError("\(deed): \(outcome)") }
+        return receipt.id
+    }
+
+    /// A board with a thousand posts of a hundred players, who have 100 to 10,000 points, that holds what is more than
+    /// twice the 99th percentile.
+    private static func measured(_ database: TestDatabase, _ settings: (inout NewBoard) -> Void = { _ in }) async throws
+        -> Board
+    {
+        let board = try await database.addBoard("large") { board in
+            board.holds.above = HoldFactor("2")
+            settings(&board)
+        }
+        try await database.owner.script(
+            """
+            insert into player (id, game_id, name, registered_at)
+            select 1000 + n, (select id from game where slug = 'default'), 'P' || n, '2026-01-01' from generate_series(1, 100) n;
+            insert into wallet (player_id) select 1000 + n from generate_series(1, 100) n;
+            insert into score (player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at, improved, day)
+            select 1000 + n, gen_random_uuid(), \(board.id.rawValue), n * 10 * m, 0, false, '2026-01-01T12:00:00Z',
+                   '2026-01-01T12:00:00Z', true, '2026-01-01'
+              from generate_series(1, 100) n cross join generate_series(1, 10) m;
+            insert into standing (board_id, player_id, points, reached_at, lowest_first)
+            select l.board_id, l.player_id, l.points, l.reached_at, l.lowest_first from ledger_standing l
+             where l.board_id = \(board.id.rawValue);
+            insert into tally (board_id, day, player_id, points, reached_at)
+            select l.board_id, l.day, l.player_id, l.points, l.reached_at from ledger_tally l
+             where l.board_id = \(board.id.rawValue);
+            """
+        )
+        #expect(try await database.store.measureBoards(before: .noon, now: .noon) == 1)
+        return board
+    }
+
+    @Test("a post far above what nearly everybody has counts for its owner, and for nobody else") func above()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let store = database.store
+            let board = try await Self.measured(database)
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada", points: 5)
+            // 99 of the 100 players have at most 9,900 points.
+            let fine = try await database.post(19_800, by: ada, on: "large")
+            #expect(fine.own == nil && fine.state == .counted)
+            let held = try await database.post(19_801, by: ada, on: "large", at: Instant.noon.advanced(bySeconds: 1))
+            #expect(held.outcome == .recorded && held.state == .counted && held.improved && held.best == 19_801)
+            #expect(held.earned == 19_801 && held.balance == 5 + 19_800 + 19_801)
+            #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [19_800])
+            let queue = try await store.queue(.held, limitRows: 5, withWords: false)
+            #expect(queue.map(\.score) == [held.id] && queue.map(\.why) == ["above"])
+
+            // What is told before its points settle is what would be told if it counted.
+            let before = Instant.noon.advanced(bySeconds: 599)
+            let own = try await store.ownProfile(of: ada, now: before).profile
+            #expect(own.held == 0 && own.balance == 39_606 && own.settling == 39_601 && own.earned == 39_606)
+            let receipt = try await store.findScore(held.id, of: ada, on: .of("large"), in: .defaultGame, now: before)
+            #expect(receipt?.receipt.state == .counted && receipt?.receipt.best == 19_801)
+            #expect(try await store.scores(of: ada, before: nil, limitRows: 1, now: before).first?.state == .counted)
+            let repeated = try await database.post(19_801, by: ada, on: "large", id: held.id, at: before)
+            #expect(repeated.outcome == .retry && repeated.state == .counted && repeated.best == 19_801)
+            #expect(repeated.own == held.own && repeated.balance == 39_606)
+
+            // Then it says that it is held.
+            let after = Instant.noon.advanced(bySeconds: 602)
+            let told = try await store.ownProfile(of: ada, now: after).profile
+            #expect(told.held == 19_801 && told.balance == 19_805 && told.settling == 0)
+            let review = try await store.findScore(held.id, of: ada, on: .of("large"), in: .defaultGame, now: after)
+            #expect(review?.receipt.state == .held && review?.receipt.best == 19_801)
+            #expect(try await database.give(19_806, by: ada, to: "trees", at: after).outcome == .overspent)
+            #expect(try await database.auditComplaints() == [])
+
+            // Cleared, it ranks from its own instant.
+            let item = try #require(queue.first?.item)
+            let clear = try await Self.act(.clearItem(item), in: database, at: after)
+            let top = try await store.top(of: board, days: nil, limitRows: 1)
+            #expect(top.map(\.points) == [19_801] && top.first?.reachedAt == Instant.noon.advanced(bySeconds: 1))
+            #expect(try await database.give(19_806, by: ada, to: "trees", at: after).outcome == .recorded)
+            _ = try await Self.act(.undo(clear), in: database, at: after)
+            #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [19_800])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("points settle for all alike: what is held is refused with the same words as what is not") func settling()
+        async throws
+    {
+        try await withTestDatabase { database in
+            _ = try await Self.measured(database)
+            try await database.addCharity("trees")
+            let honest = try await database.addPlayer("Honest", points: 5)
+            let cheat = try await database.addPlayer("Cheat", points: 5)
+            try await database.post(19_000, by: honest, on: "large")
+            try await database.post(20_000, by: cheat, on: "large")
+            for (player, earned) in [(honest, Int64(19_000)), (cheat, 20_000)] {
+                func give(_ points: Int64, after seconds: Int64) async throws -> DonationReceipt {
+                    try await database.give(
+                        points,
+                        by: player,
+                        to: "trees",
+                        at: Instant.noon.advanced(bySeconds: seconds)
+                    )
+                }
+                let most = earned + 5
+                #expect(try await give(most + 1, after: 599).outcome == .overspent)
+                let settling = try await give(6, after: 599)
+                #expect(settling.outcome == .settling && settling.readyAt == Self.settled && settling.balance == most)
+                let given = try await give(5, after: 599)
+                #expect(given.outcome == .recorded && given.balance == earned)
+            }
+            #expect(try await database.give(19_000, by: honest, to: "trees", at: Self.settled).outcome == .recorded)
+            #expect(try await database.give(1, by: cheat, to: "trees", at: Self.settled).outcome == .overspent)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a gift may be as much as has settled, and is told when it may be more") func ready() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
+            try await database.addBoard("fast") { $0.holds.settleMinutes = 1 }
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada")
+            try await database.post(10, by: ada, on: "slow")
+            try await database.post(20, by: ada, on: "fast", at: Instant.noon.advanced(bySeconds: 30))
+            try await database.post(30, by: ada, on: "slow", at: Instant.noon.advanced(bySeconds: 60))
+            func readyAt(_ points: Int64) async throws -> Int64? {
+                let receipt = try await database.give(
+                    points,
+                    by: ada,
+                    to: "trees",
+                    at: Instant.noon.advanced(bySeconds: 70)
+                )
+                let ready = try #require(receipt.outcome == .settling ? receipt.readyAt : nil)
+                return (ready.microsecondsSince1970 - Instant.noon.microsecondsSince1970) / 1_000_000
+            }
+            #expect(try await readyAt(20) == 90)
+            #expect(try await readyAt(21) == 3_600)
+            #expect(try await readyAt(31) == 3_660)
+            let late = Instant.noon.advanced(bySeconds: 3_600)
+            #expect(try await database.give(31, by: ada, to: "trees", at: late).outcome == .settling)
+            #expect(try await database.give(30, by: ada, to: "trees", at: late).outcome == .recorded)
+        }
+    }
+
+    @Test("a score that is voided while it is held is told to be so when its points would have settled") func voided()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let store = database.store
+            let board = try await Self.measured(database)
+            let ada = try await database.addPlayer("Ada")
+            let held = try await database.post(30_000, by: ada, on: "large")
+            _ = try await Self.act(.voidAll(ada, heldOnly: true), in: database)
+            let before = Instant.noon.advanced(bySeconds: 599)
+            let own = try await store.ownProfile(of: ada, now: before).profile
+            #expect(own.held == 0 && own.balance == 30_000 && own.settling == 30_000)
+            let hidden = try await store.findScore(held.id, of: ada, on: .of("large"), in: .defaultGame, now: before)
+            #expect(hidden?.receipt.state == .counted && hidden?.receipt.best == 30_000)
+            #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: before) == held.own)
+            let told = try await store.findScore(
+                held.id,
+                of: ada,
+                on: .of("large"),
+                in: .defaultGame,
+                now: Self.settled
+            )
+            #expect(told?.receipt.state == .voided && told?.receipt.best == nil && told?.receipt.balance == 0)
+            #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: Self.settled) == nil)
+            // A score that was never held is told at once.
+            let fine = try await database.post(7, by: ada, on: "large", at: before)
+            _ = try await Self.act(.void(ada, score: fine.id), in: database, at: before)
+            let voided = try await store.findScore(fine.id, of: ada, on: .of("large"), in: .defaultGame, now: before)
+            #expect(voided?.receipt.state == .voided)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a rise is earned once, also when the post that earned it is held", arguments: Board.Policy.allCases)
+    func improvement(policy: Board.Policy) async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("rise") { board in
+                board.policy = policy
+                board.earning = .improvement
+                board.holds.judgeMinutes = 5
+            }
+            let ada = try await database.addPlayer("Ada")
+            #expect(try await database.post(100, by: ada, on: "rise").earned == 100)
+            let second = try await database.post(100, by: ada, on: "rise", at: Instant.noon.advanced(bySeconds: 1))
+            #expect(second.earned == 0)
+            let third = try await database.post(130, by: ada, on: "rise", at: Instant.noon.advanced(bySeconds: 2))
+            #expect(third.earned == 30 && third.balance == 130)
+        }
+    }
+
+    @Test("posts that waited for a network are no burst, and posts that come as one are held") func pace() async throws
+    {
+        try await withTestDatabase { database in
+            let store = database.store
+            _ = try await Self.measured(database) { board in
+                board.holds = HoldSettings(rate: 3, pace: 600)
+            }
+            let ada = try await database.addPlayer("Ada")
+            let bot = try await database.addPlayer("Bot")
+            let back = Instant.noon.advanced(bySeconds: 3_600)
+            for minute in 0..<20 {
+                // One game a minute without a network, and all posts at once when it is back.
+                try await database.post(
+                    500,
+                    by: ada,
+                    on: "large",
+                    playedAt: Instant.noon.advanced(bySeconds: Int64(minute) * 60),
+                    at: back.advanced(bySeconds: Int64(minute) / 10)
+                )
+            }
+            #expect(try await store.queue(.held, limitRows: 100, withWords: false).isEmpty)
+            for second in 0..<6 {
+                try await database.post(5, by: bot, on: "large", at: back.advanced(bySeconds: Int64(second)))
+            }
+            let rate = try await store.queue(.held, limitRows: 100, withWords: false)
+            #expect(rate.map(\.why) == ["rate", "rate", "rate"] && rate.allSatisfy { $0.player == bot })
+            try await database.post(601, by: bot, on: "large", at: back.advanced(bySeconds: 65))
+            let all = try await store.queue(.held, limitRows: 100, withWords: false)
+            #expect(all.map(\.why) == ["rate", "rate", "rate", "pace"])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a game's verdict counts once and in time; a rule that holds a score as well leaves it to the operator")
+    func verdicts() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            let board = try await Self.measured(database) { $0.holds.judgeMinutes = 5 }
+            let key = TokenHash(bytes: Array(repeating: 9, count: 32))
+            _ = try await store.addKey(key, name: .of("judge"), to: .defaultGame, now: .noon)
+            let ada = try await database.addPlayer("Ada")
+            func item(of points: Int64, after seconds: Int64) async throws -> UUID {
+                let posted = try await database.post(
+                    points,
+                    by: ada,
+                    on: "large",
+                    at: Instant.noon.advanced(bySeconds: seconds)
+                )
+                let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 100, now: .noon)
+                return try #require(waiting.first { $0.score == posted.id }?.item)
+            }
+            func judge(_ item: UUID, _ verdict: Verdict, after seconds: Int64 = 9) async throws -> VerdictOutcome {
+                let now = Instant.noon.advanced(bySeconds: seconds)
+                return try await store.judge(item, of: .defaultGame, verdict, by: key, marker: nil, now: now)
+            }
+            let (clear, void, late) = (
+                try await item(of: 1, after: 0), try await item(of: 2, after: 1), try await item(of: 3, after: 2)
+            )
+            let high = try await item(of: 90_000, after: 3)
+            #expect(try await judge(clear, .clear) == .done(.counted))
+            #expect(try await judge(clear, .clear) == .repeated(.counted))
+            #expect(try await judge(clear, .void) == .decided)
+            #expect(try await judge(void, .void) == .done(.voided))
+            #expect(try await judge(UUID(), .void) == .noItem)
+            #expect(try await judge(late, .void, after: 302) == .decided)
+            #expect(try await store.letOverdue(limitRows: 9, now: Instant.noon.advanced(bySeconds: 302)) == 1)
+            #expect(try await judge(high, .clear) == .done(.held))
+            let queue = try await store.queue(.held, limitRows: 9, withWords: false)
+            #expect(queue.map(\.item) == [high] && queue.map(\.why) == ["above"])
+            #expect(
+                try await store.rankPositions(of: [ada.rawValue], on: board.id, days: nil).map(\.standing.points) == [3]
+            )
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("holds stay on their rows when players become one, and when they part again") func merges() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            let board = try await Self.measured(database)
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            let held = try await database.post(30_000, by: ada, on: "large")
+            try await database.post(50, by: bob, on: "large")
+            let merge = try await Self.act(.merge(ada, into: bob), in: database)
+            let place = try await store.findOwnPlace(of: bob, on: board.id, days: nil, now: .noon)
+            #expect(place?.orderKey == -30_000)
+            #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [10_000])
+            #expect(try await store.ownProfile(of: bob, now: Self.settled).profile.held == 30_000)
+            #expect(try await database.auditComplaints() == [])
+            _ = try await Self.act(.undo(merge), in: database)
+            #expect(try await store.findOwnPlace(of: bob, on: board.id, days: nil, now: Self.settled) == nil)
+            #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: .noon) == held.own)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("a season begins with the measure of the one before") func seasons() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            _ = try await Self.measured(database)
+            let (outcome, season) = try await store.resetBoard(.of("large"), in: .defaultGame, now: .noon)
+            #expect(outcome == .set && season == 2)
+            let ada = try await database.addPlayer("Ada")
+            let later = Instant.noon.advanced(bySeconds: 120)
+            #expect(try await store.measureBoards(before: later, now: later) == 0)
+            try await database.post(30_000, by: ada, on: "large", at: later)
+            #expect(try await store.queue(.held, limitRows: 9, withWords: false).map(\.player) == [ada])
+        }
+    }
+
+    @Test("rules that do not fit a board's order are refused") func settings() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            try await database.addBoard("high")
+            func set(_ change: (inout BoardChange) throws -> Void) async throws -> AdminOutcome {
+                var settings = BoardChange()
+                try change(&settings)
+                return try await store.setBoard(.of("high"), in: .defaultGame, settings, at: nil, now: .noon).outcome
+            }
+            #expect(try await set { $0.holds.above = .set(try #require(HoldFactor("0.5"))) } == .badHold)
+            #expect(try await set { $0.lowestFirst = true } == .set)
+            #expect(try await set { $0.holds.pace = .set(5) } == .badHold)
+            #expect(try await set { $0.holds.above = .set(try #require(HoldFactor("0.5"))) } == .set)
+            #expect(try await set { $0.lowestFirst = false } == .badHold)
+            let listing = try #require(try await store.findBoardListing(.of("high"), in: .defaultGame))
+            #expect(listing.holds == HoldSettings(above: HoldFactor("0.5")))
+            #expect(try await set { $0.holds.above = .clear } == .set)
+        }
+    }
+}
