@@ -67,7 +67,8 @@ alter table wallet
   add constraint wallet_holds_check check (holds >= 0);
 comment on column wallet.holds is 'how many scores are held';
 comment on column wallet.settles_at is 'when the newest points may be given; null or past when all may';
-comment on column wallet.secret_until is 'until when some score is held, or voided after that, and its owner is not told';
+comment on column wallet.secret_until is
+  'until when some score is held, or voided after that, and its owner is not told';
 
 update wallet w
    set holds = h.holds

@@ -4,7 +4,9 @@
 with others as materialized (
   select w.order_key, w.reached_at, w.player_id, w.points from window_standing($1, $2, $3) w where w.player_id <> $6
 )
-select (select count(*) from others o where (o.order_key, o.reached_at, o.player_id) < ($4::bigint, $5, $6)) + 1 as position,
+select (select count(*)
+          from others o
+         where (o.order_key, o.reached_at, o.player_id) < ($4::bigint, $5, $6)) + 1 as position,
        (select count(*) from others o where o.order_key < $4::bigint) + 1 as shared,
        (select count(*) from others o where o.order_key = $4::bigint) + 1 as equals,
        (select o.points from others o where (o.order_key, o.reached_at, o.player_id) < ($4::bigint, $5, $6)

@@ -145,8 +145,8 @@ extension RankedSet {
         )
     }
 
-    /// The position that a row would have if it stood in place of the one with its id, or beside all when there is none.
-    /// O(log n).
+    /// The position that a row would have if it stood in place of the one with its id, or beside all when there is
+    /// none. O(log n).
     package func rankedPosition(placing row: RankedRow) -> RankedPosition {
         let replaced = find(row.row)
         let counts = counts(ofOrderKey: row.orderKey)

@@ -55,6 +55,18 @@ package struct RankPosition: Sendable, Equatable {
     }
 }
 
+/// A position that only its player is told, as scores are held that others do not see.
+package struct OwnPosition: Sendable {
+    package let position: RankPosition
+    /// The number of ranked rows with this one.
+    package let size: Int64
+
+    package init(position: RankPosition, size: Int64) {
+        self.position = position
+        self.size = size
+    }
+}
+
 extension Board {
     /// See ``RankPosition/changeToNext(_:)``.
     /// - Parameters:

@@ -36,7 +36,7 @@ struct SettingFields {
         return try fields.integer(field).map(Patch.set) ?? .clear
     }
 
-    /// A whole number that is none of the larger ones; one that is too large is taken for the largest, which is refused.
+    /// A small whole number. One that is too large is taken for the largest, which every rule refuses.
     func smallPatch(_ field: String) throws(FieldError) -> Patch<Int32> {
         switch try integerPatch(field) {
         case .keep: .keep
@@ -68,7 +68,8 @@ extension SettingFields {
     ]
     static let ofBoards: Set<String> = [
         "name", "policy", "order", "points_min", "points_max", "zone", "ties", "earns", "earn_max", "earn_day",
-        "display", "unit", "trust", "hold_above", "hold_rate", "hold_pace", "judge", "settle", "opens", "closes",
+        "display", "unit", "trust", "hold_above", "hold_rate", "hold_pace", "judge", "settle",
+        "opens", "closes",
     ]
 
     /// The words that names of a game may not contain, all of them anew.

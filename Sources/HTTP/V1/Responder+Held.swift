@@ -26,7 +26,7 @@ extension Responder {
         } cursor: {
             ($0.judgeUntil.microsecondsSince1970, $0.item.text)
         }
-        return reply(Self.heldList, page, at: path, as: nil)
+        return ownReply(.ok, Self.heldList.json(page.rows, next: page.next))
     }
 
     /// `PUT /v1/games/{game}/held/{item}` takes the game's verdict.

@@ -5,9 +5,9 @@ package import Storage
 // Where a player is told that it stands while scores of it are held: as if they counted. Nobody else sees that.
 extension Rankings {
     /// The position that a player is told.
-    /// - Returns: The position, and the number of ranked rows with it; nil when the player stands where everybody sees.
+    /// - Returns: Nil when the player stands where everybody sees.
     package func findOwnPosition(of player: Player.ID, on board: Board, window: Window) async throws(StoreError)
-        -> (position: RankPosition, size: Int64)?
+        -> OwnPosition?
     {
         let days = window.days(today: board.today)
         guard let place = try await ownPlace(of: player, on: board, days: days) else { return nil }
@@ -29,7 +29,7 @@ extension Rankings {
     {
         let before = try await page(of: board, days: days, pageRequest: .before(place), limitRows: limitRows + 1)
         let after = try await page(of: board, days: days, pageRequest: .after(place), limitRows: limitRows + 1)
-        guard let (position, size) = try await ownPosition(of: place, on: board, days: days) else {
+        guard let mine = try await ownPosition(of: place, on: board, days: days) else {
             return Page(rows: [], position: nil, sharedPosition: nil, size: nil)
         }
         let above = before.rows.filter { $0.sortKey.precedes(place) && $0.sortKey.row != place.row }.suffix(limitRows)
@@ -39,31 +39,37 @@ extension Rankings {
             row: place.row,
             name: summary?.name ?? "",
             avatar: summary?.avatar,
-            points: position.points,
+            points: mine.position.points,
             reachedAt: place.reachedAt,
             orderKey: place.orderKey
         )
-        let first = position.position - Int64(above.count)
-        var shared = position.sharedPosition
+        let first = mine.position.position - Int64(above.count)
+        var shared = mine.position.sharedPosition
         if let best = above.first, best.sortKey.orderKey != place.orderKey {
             let place = SortKey(orderKey: best.sortKey.orderKey, reachedAt: best.reachedAt, row: place.row)
             shared = try await ownPosition(of: place, on: board, days: days)?.position.sharedPosition ?? first
         }
-        return Page(rows: above + [own] + below, position: first, sharedPosition: shared, size: size)
+        return Page(rows: above + [own] + below, position: first, sharedPosition: shared, size: mine.size)
     }
 
     private func ownPosition(of place: SortKey, on board: Board, days: ClosedRange<Day>?) async throws(StoreError)
-        -> (position: RankPosition, size: Int64)?
+        -> OwnPosition?
     {
         let inMemory = standings.read(board, days: days) { set, _ in
-            (
-                RankPosition(set.rankedPosition(placing: RankedRow(place)), lowestFirst: board.lowestFirst),
-                Int64(set.count) + (set.find(place.row) == nil ? 1 : 0)
+            OwnPosition(
+                position: RankPosition(set.rankedPosition(placing: RankedRow(place)), lowestFirst: board.lowestFirst),
+                size: Int64(set.count) + (set.find(place.row) == nil ? 1 : 0)
             )
         }
         if let inMemory { return inMemory }
         return try await bySQL(days) { () async throws(StoreError) in
-            try await store.findOwnPosition(of: place, on: board.id, lowestFirst: board.lowestFirst, days: days)
+            let position = try await store.findOwnPosition(
+                of: place,
+                on: board.id,
+                lowestFirst: board.lowestFirst,
+                days: days
+            )
+            return position
         }
     }
 }

@@ -25,7 +25,7 @@ package final class Rankings: Sendable {
     let pageReads: PageReads
     let highScores: SingleFlight<HighScores>
     private let ranges: AdmissionGate
-    private let callers: KnownCallers
+    let callers: KnownCallers
     let merged: MergedPlayers
     let erased: ErasedPlayers
 
@@ -151,23 +151,6 @@ package final class Rankings: Sendable {
             hasPrevious: false,
             includesTotal: includesTotal
         )
-    }
-
-    /// Drops the name and picture of a player whom this process has just changed. The stream may tell of a commit
-    /// before other transactions see it, and a read in between would be kept.
-    package func forgetSummary(of player: Player.ID) {
-        summaries.forget(player.rawValue)
-    }
-
-    /// Drops what this process knows of a device, which it has just moved, cut off or given another token. Others learn
-    /// of it by the stream.
-    package func forgetCaller(on device: DeviceHash) {
-        callers.forget(device)
-    }
-
-    /// Drops what this process knows of all callers, after it has ended a key. Others learn of it by the stream.
-    package func forgetCallers() {
-        callers.forgetAll()
     }
 
     /// The number of ranked rows in all.

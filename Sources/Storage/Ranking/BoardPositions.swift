@@ -34,8 +34,16 @@ extension PositionedStanding {
 struct BoardOwnPosition: Query {
     static let sql = SQL.boardOwnPosition
     let board: Board.ID
-    let place: SortKey
-    var binds: Binds { [board, Int64(clamping: place.orderKey), place.reachedAt, place.row] }
+    let orderKey: Int64
+    let reachedAt: Instant
+    let row: Int64
+    var binds: Binds { [board, orderKey, reachedAt, row] }
+
+    init(board: Board.ID, place: SortKey) {
+        self.board = board
+        (orderKey, reachedAt, row) = (Int64(clamping: place.orderKey), place.reachedAt, place.row)
+    }
+
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnPlace { try OwnPlace(reading: &row) }
 }
 
@@ -44,12 +52,16 @@ struct WindowOwnPosition: Query {
     static let sql = SQL.windowOwnPosition
     let board: Board.ID
     let days: ClosedRange<Day>
-    let place: SortKey
-    var binds: Binds {
-        [
-            board, days.lowerBound, days.upperBound, Int64(clamping: place.orderKey), place.reachedAt, place.row,
-        ]
+    let orderKey: Int64
+    let reachedAt: Instant
+    let row: Int64
+    var binds: Binds { [board, days.lowerBound, days.upperBound, orderKey, reachedAt, row] }
+
+    init(board: Board.ID, days: ClosedRange<Day>, place: SortKey) {
+        (self.board, self.days) = (board, days)
+        (orderKey, reachedAt, row) = (Int64(clamping: place.orderKey), place.reachedAt, place.row)
     }
+
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnPlace { try OwnPlace(reading: &row) }
 }
 

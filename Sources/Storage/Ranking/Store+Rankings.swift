@@ -71,8 +71,8 @@ extension Store {
         }
     }
 
-    /// Where a player is told that it stands: nil unless that is another place than everybody sees, as it is when scores
-    /// are held.
+    /// Where a player is told that it stands: nil unless that is another place than everybody sees, as it is when
+    /// scores are held.
     package func findOwnPlace(
         of player: Player.ID,
         on board: Board.ID,
@@ -80,23 +80,27 @@ extension Store {
         now: Instant
     ) async throws(StoreError) -> SortKey? {
         try await general { connection throws(PostgresError) in
-            try await connection.firstRow(OwnStanding(player: player, board: board, days: days, now: now)) ?? nil
+            let rows = try await connection.rows(OwnStanding(player: player, board: board, days: days, now: now))
+            return rows.first.flatMap(\.self)
         }
     }
 
-    /// The position of a place that only its player is told, among all others; and how many rows there are with it.
+    /// The position of a place that only its player is told, among all others.
     /// - Returns: Nil for a player who is hidden.
     package func findOwnPosition(
         of place: SortKey,
         on board: Board.ID,
         lowestFirst: Bool,
         days: ClosedRange<Day>?
-    ) async throws(StoreError) -> (position: RankPosition, size: Int64)? {
-        let found = try await general { connection throws(PostgresError) in
-            guard let days else { return try await connection.firstRow(BoardOwnPosition(board: board, place: place)) }
-            return try await connection.firstRow(WindowOwnPosition(board: board, days: days, place: place))
+    ) async throws(StoreError) -> OwnPosition? {
+        // Swift 6.3.1 makes a closure that captures a wide integer here jump to nowhere.
+        let ofBoard = BoardOwnPosition(board: board, place: place)
+        let ofWindow = days.map { WindowOwnPosition(board: board, days: $0, place: place) }
+        let rows = try await general { connection throws(PostgresError) in
+            guard let ofWindow else { return try await connection.rows(ofBoard) }
+            return try await connection.rows(ofWindow)
         }
-        guard let found else { return nil }
+        guard let found = rows.first else { return nil }
         let position = RankPosition(
             sortKey: place,
             points: lowestFirst ? place.orderKey : 0 - place.orderKey,
@@ -106,7 +110,7 @@ extension Store {
             pointsAbove: found.pointsAbove,
             betterPoints: found.betterPoints
         )
-        return (position, found.size)
+        return OwnPosition(position: position, size: found.size)
     }
 
     /// The position that a new player's post with this order key would have now.

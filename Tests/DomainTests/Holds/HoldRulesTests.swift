@@ -1,7 +1,6 @@
-@testable import Domain
 import Testing
 
-
+@testable import Domain
 
 @Suite struct HoldRulesTests {
     private static let noon = Instant(microsecondsSince1970: 1_700_000_000_000_000)
@@ -99,7 +98,8 @@ import Testing
         #expect(Self.reasons(Self.rules(HoldSettings(pace: .max)), .max, times: before, after: 1) == [.pace])
     }
 
-    @Test("a time that a client says is believed between its last post and now, so that nobody gains time") func times() {
+    @Test("a time that a client says is believed between its last post and now, so that nobody gains time")
+    func times() {
         let times = PostTimes(last: Self.noon, earliest: nil)
         let later = Self.noon.advanced(bySeconds: 90)
         func time(_ seconds: Int64?) -> Instant {

@@ -163,6 +163,8 @@ import Testing
             }
             try check(Routes.score, slug, lap, ClientID(UUID()))
             try check(Routes.donation, slug, ClientID(UUID()))
+            try check(Routes.held, slug)
+            try check(Routes.heldItem, slug, ClientID(UUID()))
         }
         for route in [Routes.player, Routes.playerPage, Routes.flag, Routes.playerCard, Routes.report] {
             try check(route, Player.ID(rawValue: Limits.playerIDMax))

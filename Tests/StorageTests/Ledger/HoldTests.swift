@@ -27,9 +27,11 @@ import Testing
         try await database.owner.script(
             """
             insert into player (id, game_id, name, registered_at)
-            select 1000 + n, (select id from game where slug = 'default'), 'P' || n, '2026-01-01' from generate_series(1, 100) n;
+            select 1000 + n, (select id from game where slug = 'default'), 'P' || n, '2026-01-01'
+              from generate_series(1, 100) n;
             insert into wallet (player_id) select 1000 + n from generate_series(1, 100) n;
-            insert into score (player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at, improved, day)
+            insert into score (
+              player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at, improved, day)
             select 1000 + n, gen_random_uuid(), \(board.id.rawValue), n * 10 * m, 0, false, '2026-01-01T12:00:00Z',
                    '2026-01-01T12:00:00Z', true, '2026-01-01'
               from generate_series(1, 100) n cross join generate_series(1, 10) m;
