@@ -67,6 +67,7 @@ extension TourTests {
         #expect(try await store.isErased(waiting.id))
         #expect(try await store.erasures(limitRows: 9).map(\.receipt) == [erase.id])
         #expect(try await store.findErasure(ofToken: token, now: .noon) == erase.id)
+        #expect(try await store.add(report, of: waiting.id, by: player.id, now: .noon) == nil)
         let later = Instant.noon.advanced(bySeconds: 86_400 * 31)
         #expect(try await store.findErasure(ofToken: token, now: later) == nil)
         #expect(try await store.findProfile(waiting.id, in: nil, withUnlisted: true) == nil)

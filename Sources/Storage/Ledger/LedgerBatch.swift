@@ -188,6 +188,7 @@ struct LedgerBatch: Sendable {
         begins: Bool
     ) async throws(PostgresError) -> Ground {
         let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
+        let erasures = PlayersErasedAmong(players: turns.players)
         let scores = turns.scores.map { self.scores[$0.index] }
         let named = BatchBoards(scores)
         let boards = BoardsRules(boards: named)
@@ -197,7 +198,8 @@ struct LedgerBatch: Sendable {
             donations: turns.donations.map { donations[$0.index] }
         )
         func ground(
-            _ wallets: [WalletsLock.Row],
+            _ locked: [WalletsLock.Row],
+            _ erased: [Player.ID],
             _ rules: [BoardsRules.Row],
             _ places: [ScorePlaces],
             _ charities: [DonationsBefore.Row]
@@ -205,36 +207,35 @@ struct LedgerBatch: Sendable {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
                 throw .tooFewRows
             }
-            // Whoever was merged since the caller was identified is found anew: the row is put off.
-            if wallets.contains(where: { $0.wallet.isMerged }) { known?.forgetAll() }
+            // Whoever was merged or erased since the caller was identified is found anew: the row is put off.
+            let wallets = locked.filter { !$0.wallet.isMerged && !erased.contains($0.player) }
+            if wallets.count < locked.count { known?.forgetAll() }
             return Ground(
-                wallets: Dictionary(
-                    wallets.lazy.filter { !$0.wallet.isMerged }.map { ($0.player, $0.wallet) }
-                ) { first, _ in first },
+                wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first },
                 rules: named.numbers.map { number in rules.first { $0.number == number }?.rules },
                 places: places,
                 charities: charities
             )
         }
         if turns.donations.isEmpty {
-            let (_, wallets, rules, before) =
+            let (_, wallets, erased, rules, before) =
                 begins
-                ? try await connection.begin(reading: share, lock, boards, places)
-                : try await connection.pipeline(share, lock, boards, places)
-            return try ground(wallets, rules, before, [])
+                ? try await connection.begin(reading: share, lock, erasures, boards, places)
+                : try await connection.pipeline(share, lock, erasures, boards, places)
+            return try ground(wallets, erased, rules, before, [])
         }
         if turns.scores.isEmpty {
-            let (_, wallets, before) =
+            let (_, wallets, erased, before) =
                 begins
-                ? try await connection.begin(reading: share, lock, charities)
-                : try await connection.pipeline(share, lock, charities)
-            return try ground(wallets, [], [], before)
+                ? try await connection.begin(reading: share, lock, erasures, charities)
+                : try await connection.pipeline(share, lock, erasures, charities)
+            return try ground(wallets, erased, [], [], before)
         }
-        let (_, wallets, rules, before, given) =
+        let (_, wallets, erased, rules, before, given) =
             begins
-            ? try await connection.begin(reading: share, lock, boards, places, charities)
-            : try await connection.pipeline(share, lock, boards, places, charities)
-        return try ground(wallets, rules, before, given)
+            ? try await connection.begin(reading: share, lock, erasures, boards, places, charities)
+            : try await connection.pipeline(share, lock, erasures, boards, places, charities)
+        return try ground(wallets, erased, rules, before, given)
     }
 }
 

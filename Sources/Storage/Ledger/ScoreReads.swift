@@ -30,6 +30,14 @@ struct WalletsLock: Query {
     }
 }
 
+/// `players_erased_among.sql`
+struct PlayersErasedAmong: Query {
+    static let sql = SQL.playersErasedAmong
+    let players: [Player.ID]
+    var binds: Binds { [players] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
+}
+
 /// `boards_rules.sql`
 struct BoardsRules: Query {
     static let sql = SQL.boardsRules

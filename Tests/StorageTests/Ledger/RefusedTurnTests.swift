@@ -86,6 +86,56 @@ import Testing
         }
     }
 
+    @Test("for a player who was erased since its caller was known, nothing is recorded, even before anybody says so")
+    func erased() async throws {
+        try await withVictim { victim async throws in
+            let database = victim.database
+            let ada = try #require(victim.caller.player)
+            let key = try await database.addKey(to: .defaultGame, number: 3)
+            let known = KnownCallers { true }
+            known.setFollowing(true)
+            func commit(donates: Bool) async throws -> [String] {
+                let score = NewScore(
+                    5,
+                    by: .key(key, .player(ada)),
+                    on: .highScores,
+                    in: .defaultGame,
+                    id: UUID(),
+                    detail: "{}",
+                    name: try PlayerName("Ada Lovelace", field: "name"),
+                    reachedAt: .noon
+                )
+                let receipts = try await database.store.commit(
+                    scores: donates ? [] : [score],
+                    donations: donates ? [victim.donation(by: .key(key, .player(ada)))] : [],
+                    isRepeated: false,
+                    marker: nil,
+                    known: known,
+                    now: .noon
+                )
+                return receipts.scores.map(\.outcome.rawValue) + receipts.donations.map(\.outcome.rawValue)
+            }
+            let rows = "select (select count(*) from score) || ' ' || (select count(*) from donation)"
+            for donates in [false, true] {
+                #expect(try await commit(donates: donates) == ["recorded"])
+                #expect(try await commit(donates: donates) == ["recorded"])
+            }
+            #expect(known.count == 2)
+            let before = try await database.owner.ask(rows)
+            let erase = Act(.erase(ada, confirming: "Ada"), id: UUID(), reason: .left)
+            guard case .done = try await database.store.perform(erase, by: "player", now: .noon) else {
+                throw TestDatabaseError("Ada was not erased")
+            }
+            #expect(known.count == 2, "nobody has told")
+            #expect(try await commit(donates: false) == ["deferred"])
+            #expect(known.count == 0)
+            for donates in [false, true] { #expect(try await commit(donates: donates) == ["no-player"]) }
+            #expect(try await database.owner.ask(rows) == before)
+            #expect(try await database.owner.ask("select count(*)::text from score_note") == ["0"])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     /// A caller who may not speak for the player whom it names, and what becomes of its rows.
     private struct Stranger {
         let caller: Caller
