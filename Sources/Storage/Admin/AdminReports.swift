@@ -99,7 +99,12 @@ extension Store {
     /// - Parameter withAnonymous: Whether sums and counts have what was given anonymously in them.
     package func findPlayerRecord(_ player: Player.ID, withAnonymous: Bool) async throws(StoreError) -> PlayerRecord? {
         let query = AdminPlayer(player: player, withAnonymous: withAnonymous)
-        return try await general { connection throws(PostgresError) in try await connection.firstRow(query) }
+        return try await general { connection throws(PostgresError) in
+            guard let record = try await connection.firstRow(query) else { return nil }
+            if withAnonymous { return record }
+            let named = try await connection.givenByName(of: record.mergedInto ?? player)
+            return record.without(anonymousBeside: named)
+        }
     }
 
     /// A player's scores and donations before a point in their history, newest first.

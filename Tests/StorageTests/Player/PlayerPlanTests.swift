@@ -33,6 +33,8 @@ import Testing
                 (SQL.adminKeyFind, "\(token), now()", SessionPresets.general),
                 (SQL.adminPlayer, "5, true", SessionPresets.general),
                 (SQL.adminPlayer, "5, false", SessionPresets.general),
+                (SQL.givenByName, "'{5,500}', null, null", SessionPresets.ledger),
+                (SQL.givenByName, "'{5,500}', 7, \(at)", SessionPresets.general),
                 (SQL.adminPlayers, "null, 'n5', null, null, null, 0, 51", SessionPresets.general),
                 (SQL.adminPlayers, "'default', 'n5', null, null, null, 0, 51", SessionPresets.general),
                 (SQL.adminPlayers, "null, null, 5, null, null, 0, 51", SessionPresets.general),
