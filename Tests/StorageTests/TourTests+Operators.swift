@@ -52,8 +52,8 @@ extension TourTests {
             ).map(\.id) == all.dropFirst(2).map(\.id)
         )
         let given = try await store.donations(toCharity: .of("trees"), before: nil, limitRows: 9)
-        #expect(given.map(\.points) == [2, 10] && given.map(\.player) == [nil, player.id])
-        #expect(given.map(\.game) == [nil, "default"] && given.allSatisfy { $0.state == "funded" })
+        #expect(given.map(\.points) == [10, 2] && given.map(\.player) == [player.id, nil])
+        #expect(given.map(\.game) == ["default", nil] && given.allSatisfy { $0.state == "funded" })
         #expect(try await store.subscribers(after: Player.ID(rawValue: 0), limitRows: 9).isEmpty)
         let noon = Instant.noon.dayInUTC
         let days = try #require(try await store.stats(of: noon.advanced(byDays: -1)...noon, rowsMax: 100))

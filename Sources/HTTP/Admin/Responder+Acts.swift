@@ -48,10 +48,16 @@ extension Responder {
         case .noItem: throw Problem.noItem
         case .noBoard: throw Problem.noBoard
         case .notConfirmed: throw Problem.notConfirmed
-        case .conflict(let other): throw Problem.actConflict(other)
+        case .conflict(let other): throw Problem.actConflict(try await tellable(other, to: admin))
         case .outOfBounds(let bounds): throw Problem.outOfBounds(bounds)
         case .walletFull: throw Problem.walletFull
         }
+    }
+
+    /// An act that is in the way, unless that it is would tell the operator who gave anonymously.
+    private func tellable(_ act: UUID?, to admin: AdminKey) async throws -> UUID? {
+        guard let act, !admin.scopes.allows(.personal) else { return act }
+        return try await store.findAct(act)?.isAboutAnonymous == false ? act : nil
     }
 
     /// `GET /v1/admin/acts/{id}`

@@ -139,6 +139,13 @@ class Acts(V1Case):
         asked = {"do": "reverse", "on": {"player": ada.id, "donation": gave}}
         self.assertEqual(self.act(asked, 404, query="?dry=true", who=moderator)["type"], "/problems/not-found")
         self.act({"do": "undo", "on": {"act": reversal}}, 404, query="?dry=true", who=moderator)
+        bea, (earned, all) = self.player("Forfeited"), (str(uuid.uuid4()), str(uuid.uuid4()))
+        self.assertEqual(bea.call("PUT", score(earned), {"points": 9}).status, 201)
+        self.assertEqual(bea.call("PUT", gift(all), {"points": 9, "anonymous": True}).status, 201)
+        forfeit = self.act({"do": "reverse", "on": {"player": bea.id, "donation": all}, "void": True})["id"]
+        void = {"do": "void", "on": {"player": bea.id, "score": earned}}
+        self.assertEqual(self.act(void, 409)["act"], forfeit)
+        self.assertNotIn("act", self.act(void, 409, who=moderator), "the act is about an anonymous gift")
         acts = [row["do"] for row in moderator.call("GET", f"players/{ada.id}/acts").json()["rows"]]
         self.assertEqual(acts, ["void"], "neither the reversal nor its undo")
         dry = self.act({"do": "undo", "on": {"act": last}}, 200, query="?dry=true", who=moderator)
