@@ -21,6 +21,13 @@ extension TourTests {
             try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: names, now: .noon) == .set
         )
         let listed = try #require(try await store.findGame(game.slug))
+        var removing = NameSettings(takesEmail: false)
+        removing.removesAddresses = true
+        #expect(
+            try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: removing, now: .noon)
+                == .set
+        )
+        #expect(try await store.storedAddresses(of: game.slug) == StoredAddresses(addresses: 0, wishes: 0))
         #expect(listed.names == .approved && listed.refusedWords == ["damned"] && !listed.takesEmail)
 
         let token = Token.generated(.device).hash

@@ -114,6 +114,7 @@ import Testing
         DonationsBefore.self, DonationsRecall.self, ScoresAdd.self, ScoreNotesAdd.self, WalletsEarn.self,
         WalletsGive.self, StandingsAdd.self, StandingsMove.self, StandingsGive.self, TalliesAdd.self,
         TalliesMove.self, TalliesGive.self, DonationsAdd.self, CharityTotalsAdd.self,
+        AddressesCount.self, AddressesRemove.self, PlayersAwait.self,
         GameLock.self, CharityLock.self, CodeMakePlayer.self, KeySame.self, KeyUseNote.self, AdminKeyFind.self,
         AdminPlayers.self, AdminPlayer.self, AdminLedger.self, AdminDonations.self, AdminSubscribers.self,
         StatsDays.self,
