@@ -38,6 +38,7 @@ struct LedgerBatch: Sendable {
         var scores: [Turn] = []
         var donations: [Turn] = []
         var players: [Player.ID] { (scores + donations).map(\.player) }
+        var own: [Player.ID] { (scores + donations).map(\.own) }
         var isEmpty: Bool { scores.isEmpty && donations.isEmpty }
     }
 
@@ -188,7 +189,7 @@ struct LedgerBatch: Sendable {
         begins: Bool
     ) async throws(PostgresError) -> Ground {
         let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
-        let erasures = PlayersErasedAmong(players: turns.players)
+        let callers = CallersOutdated(players: turns.players, own: turns.own)
         let scores = turns.scores.map { self.scores[$0.index] }
         let named = BatchBoards(scores)
         let boards = BoardsRules(boards: named)
@@ -199,7 +200,7 @@ struct LedgerBatch: Sendable {
         )
         func ground(
             _ locked: [WalletsLock.Row],
-            _ erased: [Player.ID],
+            _ outdated: [Player.ID],
             _ rules: [BoardsRules.Row],
             _ places: [ScorePlaces],
             _ charities: [DonationsBefore.Row]
@@ -207,8 +208,8 @@ struct LedgerBatch: Sendable {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
                 throw .tooFewRows
             }
-            // Whoever was merged or erased since the caller was identified is found anew: the row is put off.
-            let wallets = locked.filter { !$0.wallet.isMerged && !erased.contains($0.player) }
+            // Whoever was merged, parted or erased since the caller was identified is found anew: the row is put off.
+            let wallets = locked.filter { !$0.wallet.isMerged && !outdated.contains($0.player) }
             if wallets.count < locked.count { known?.forgetAll() }
             return Ground(
                 wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first },
@@ -218,24 +219,24 @@ struct LedgerBatch: Sendable {
             )
         }
         if turns.donations.isEmpty {
-            let (_, wallets, erased, rules, before) =
+            let (_, wallets, outdated, rules, before) =
                 begins
-                ? try await connection.begin(reading: share, lock, erasures, boards, places)
-                : try await connection.pipeline(share, lock, erasures, boards, places)
-            return try ground(wallets, erased, rules, before, [])
+                ? try await connection.begin(reading: share, lock, callers, boards, places)
+                : try await connection.pipeline(share, lock, callers, boards, places)
+            return try ground(wallets, outdated, rules, before, [])
         }
         if turns.scores.isEmpty {
-            let (_, wallets, erased, before) =
+            let (_, wallets, outdated, before) =
                 begins
-                ? try await connection.begin(reading: share, lock, erasures, charities)
-                : try await connection.pipeline(share, lock, erasures, charities)
-            return try ground(wallets, erased, [], [], before)
+                ? try await connection.begin(reading: share, lock, callers, charities)
+                : try await connection.pipeline(share, lock, callers, charities)
+            return try ground(wallets, outdated, [], [], before)
         }
-        let (_, wallets, erased, rules, before, given) =
+        let (_, wallets, outdated, rules, before, given) =
             begins
-            ? try await connection.begin(reading: share, lock, erasures, boards, places, charities)
-            : try await connection.pipeline(share, lock, erasures, boards, places, charities)
-        return try ground(wallets, erased, rules, before, given)
+            ? try await connection.begin(reading: share, lock, callers, boards, places, charities)
+            : try await connection.pipeline(share, lock, callers, boards, places, charities)
+        return try ground(wallets, outdated, rules, before, given)
     }
 }
 

@@ -30,11 +30,13 @@ struct WalletsLock: Query {
     }
 }
 
-/// `players_erased_among.sql`
-struct PlayersErasedAmong: Query {
-    static let sql = SQL.playersErasedAmong
+/// `callers_outdated.sql`
+struct CallersOutdated: Query {
+    static let sql = SQL.callersOutdated
     let players: [Player.ID]
-    var binds: Binds { [players] }
+    /// Before players were merged.
+    let own: [Player.ID]
+    var binds: Binds { [players, own] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
 }
 
