@@ -6,6 +6,8 @@ extension Limits {
     package static let lostReadSecondsMax: Int64 = 5
     /// The most answers about callers that each of two generations remembers; one takes about 250 bytes.
     package static let knownCallersMax = 100_000
+    /// Players whose e-mail addresses are removed in one transaction.
+    static let addressesRemovedAtOnce: Int32 = 1_000
     /// Seconds after the end of a day in which its transactions commit, before its books are closed. They are given up
     /// much sooner.
     package static let bookGraceSeconds: Int64 = 600

@@ -21,6 +21,13 @@ extension TourTests {
             try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: names, now: .noon) == .set
         )
         let listed = try #require(try await store.findGame(game.slug))
+        var removing = NameSettings(takesEmail: false)
+        removing.removesAddresses = true
+        #expect(
+            try await store.setGame(game.slug, name: nil, classic: nil, salt: .keep, names: removing, now: .noon)
+                == .set
+        )
+        #expect(try await store.storedAddresses(of: game.slug) == StoredAddresses(addresses: 0, wishes: 0))
         #expect(listed.names == .approved && listed.refusedWords == ["damned"] && !listed.takesEmail)
 
         let token = Token.generated(.device).hash
@@ -67,6 +74,7 @@ extension TourTests {
         #expect(try await store.isErased(waiting.id))
         #expect(try await store.erasures(limitRows: 9).map(\.receipt) == [erase.id])
         #expect(try await store.findErasure(ofToken: token, now: .noon) == erase.id)
+        #expect(try await store.add(report, of: waiting.id, by: player.id, now: .noon) == nil)
         let later = Instant.noon.advanced(bySeconds: 86_400 * 31)
         #expect(try await store.findErasure(ofToken: token, now: later) == nil)
         #expect(try await store.findProfile(waiting.id, in: nil, withUnlisted: true) == nil)

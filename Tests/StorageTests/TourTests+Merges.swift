@@ -16,7 +16,7 @@ extension TourTests {
         let other = try await database.addPlayer("second phone", points: 3)
         let before = try #require(try await store.findPlayerRecord(other, withAnonymous: true))
         let merge = try await act(.merge(other, into: player.id))
-        #expect(merge.after.earned == merge.before.earned + before.earned && before.earned == 3)
+        #expect(merge.after.earned == merge.before.earned + before.sums.earned && before.sums.earned == 3)
         #expect(try await store.survivors(of: [other, player.id]) == [other: player.id, player.id: player.id])
         #expect(try await store.findPlayerRecord(other, withAnonymous: true)?.mergedInto == player.id)
         let part = try await act(.undo(merge.id))

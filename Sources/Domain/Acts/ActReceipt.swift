@@ -13,6 +13,9 @@ package struct ActReceipt: Sendable, Equatable {
     package let actor: String
     package let before: WalletSums
     package let after: WalletSums
+    /// What was given by name before and after it.
+    package let namedBefore: GivenByName
+    package let namedAfter: GivenByName
     /// The donations that the act made unfunded, or funded again: then their points are negative.
     package let funding: [FundingChange]
 
@@ -25,6 +28,7 @@ package struct ActReceipt: Sendable, Equatable {
         actor: String,
         before: WalletSums,
         after: WalletSums,
+        named: (before: GivenByName, after: GivenByName),
         funding: [FundingChange]
     ) {
         self.id = id
@@ -35,7 +39,26 @@ package struct ActReceipt: Sendable, Equatable {
         self.actor = actor
         self.before = before
         self.after = after
+        (namedBefore, namedAfter) = named
         self.funding = funding
+    }
+
+    /// What an operator may see of it. Who gave anonymously is personal, so without that scope the sums are without
+    /// such donations, and those whose funding it changed are not named.
+    package func seen(withAnonymous: Bool) -> ActReceipt {
+        if withAnonymous { return self }
+        return ActReceipt(
+            id: id,
+            deed: deed,
+            player: player,
+            subject: subject,
+            at: at,
+            actor: actor,
+            before: before.without(anonymousBeside: namedBefore),
+            after: after.without(anonymousBeside: namedAfter),
+            named: (namedBefore, namedAfter),
+            funding: funding.filter { !$0.isAnonymous }
+        )
     }
 }
 

@@ -23,4 +23,25 @@ package struct WalletSums: Sendable, Equatable {
     /// The points that were given and are no longer behind the donations.
     package var unfunded: Int64 { max(0, given - spendable) }
     package var funded: Int64 { given - unfunded }
+
+    /// The sums as they would be if nothing had been given anonymously: what those may see who may not know it.
+    /// - Parameter named: What was given by name meanwhile.
+    package func without(anonymousBeside named: GivenByName) -> WalletSums {
+        WalletSums(earned: earned, voided: max(0, voided - named.forfeited), held: held, given: named.given)
+    }
+}
+
+/// What a player gave by name, and what its anonymous donations did to the wallet beside being given.
+package struct GivenByName: Sendable, Equatable {
+    /// Without donations that were reversed.
+    package let given: Int64
+    /// Points of anonymous donations that were reversed and did not come back: they are among the voided ones.
+    package let forfeited: Int64
+
+    package static let zero = GivenByName(given: 0, forfeited: 0)
+
+    package init(given: Int64, forfeited: Int64) {
+        self.given = given
+        self.forfeited = forfeited
+    }
 }

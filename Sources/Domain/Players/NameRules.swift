@@ -34,8 +34,19 @@ package struct NameSettings: Sendable {
     package var refusedWords: [RefusedWord]?
     /// Whether the game keeps the e-mail addresses that players leave.
     package var takesEmail: Bool?
+    /// Whether the addresses that are stored are removed, and with them the wishes for updates. Only a game that takes
+    /// none any more may remove them.
+    package var removesAddresses = false
 
     package init(rules: NameRules? = nil, refusedWords: [RefusedWord]? = nil, takesEmail: Bool? = nil) {
         (self.rules, self.refusedWords, self.takesEmail) = (rules, refusedWords, takesEmail)
+    }
+
+    /// The same, once it is certain that no address comes in while they are removed.
+    package func checked() throws(FieldError) -> NameSettings {
+        guard !removesAddresses || takesEmail == false else {
+            throw FieldError("remove_addresses", "remove_addresses goes together with email off alone.")
+        }
+        return self
     }
 }

@@ -76,8 +76,10 @@ struct AdminList<Row>: Sendable {
     let cells: @Sendable (Row) -> [JSONTree]
 
     /// A row as an object, which leaves out what has no value.
-    func object(_ row: Row) -> JSONTree {
-        .object(zip(columns, cells(row)).map { JSONTree.Member($0.name, $1) })
+    func object(_ row: Row) -> JSONTree { .object(members(row)) }
+
+    func members(_ row: Row) -> [JSONTree.Member] {
+        zip(columns, cells(row)).map { JSONTree.Member($0.name, $1) }
     }
 
     /// The rows as JSON, `{"rows": [...], "next"}`.

@@ -15,11 +15,11 @@ extension Responder {
         let fields = try DeedFields(try request.fields(DeedFields.known))
         let act = Act(try fields.deed(), id: uuid, reason: try fields.reason())
         let (receipt, isReplay) = try await perform(act, by: admin, isDry: isDry)
-        let tree = JSONTree.object(Self.members(receipt, for: admin))
+        let tree = JSONTree.object(Self.members(receipt))
         return isDry ? ownReply(.ok, tree) : written(tree, at: Routes.act.path(id), isReplay: isReplay)
     }
 
-    /// Does an act for an operator who may do it, or tries it.
+    /// Does an act for an operator who may do it, or tries it. The receipt is as the operator may see it.
     /// - Throws: ``Problem`` when it cannot be done, and when it would tell the operator who gave anonymously.
     func perform(_ act: Act, by admin: AdminKey, isDry: Bool) async throws -> (receipt: ActReceipt, isReplay: Bool) {
         switch act.deed {
@@ -35,10 +35,10 @@ extension Responder {
         switch try await writeBatcher.perform(act, by: admin.id.text, isDry: isDry) {
         case .done(let receipt):
             forget(act.deed, receipt)
-            return (receipt, isReplay: false)
+            return (receipt.seen(withAnonymous: admin.scopes.allows(.personal)), isReplay: false)
         case .repeated(let receipt):
             forget(act.deed, receipt)
-            return (receipt, isReplay: true)
+            return (receipt.seen(withAnonymous: admin.scopes.allows(.personal)), isReplay: true)
         case .idReused: throw Problem.idReused
         case .noPlayer: throw Problem.noPlayer
         case .noScore: throw Problem.noScoreOfPlayer
@@ -48,10 +48,16 @@ extension Responder {
         case .noItem: throw Problem.noItem
         case .noBoard: throw Problem.noBoard
         case .notConfirmed: throw Problem.notConfirmed
-        case .conflict(let other): throw Problem.actConflict(other)
+        case .conflict(let other): throw Problem.actConflict(try await tellable(other, to: admin))
         case .outOfBounds(let bounds): throw Problem.outOfBounds(bounds)
         case .walletFull: throw Problem.walletFull
         }
+    }
+
+    /// An act that is in the way, unless that it is would tell the operator who gave anonymously.
+    private func tellable(_ act: UUID?, to admin: AdminKey) async throws -> UUID? {
+        guard let act, !admin.scopes.allows(.personal) else { return act }
+        return try await store.findAct(act)?.isAboutAnonymous == false ? act : nil
     }
 
     /// `GET /v1/admin/acts/{id}`
@@ -61,19 +67,21 @@ extension Responder {
         return ownReply(
             .ok,
             .object(
-                Self.members(found.receipt, for: admin) + [
+                Self.members(found.receipt) + [
                     .init("reason", .text(ifAny: found.reason)), .init("undone_by", .text(ifAny: found.undoneBy?.text)),
                 ]
             )
         )
     }
 
-    /// An act that was done, for an operator who may know of it.
+    /// An act that was done, as an operator may see it who may know of it.
     func foundAct(_ id: UUID, for admin: AdminKey) async throws -> (
         receipt: ActReceipt, reason: String?, undoneBy: UUID?, isAboutAnonymous: Bool
     ) {
-        guard let found = try await store.findAct(id) else { throw Problem.noAct }
-        if found.isAboutAnonymous, !admin.scopes.allows(.personal) { throw Problem.missing(.personal) }
+        guard var found = try await store.findAct(id) else { throw Problem.noAct }
+        let isPersonal = admin.scopes.allows(.personal)
+        if found.isAboutAnonymous, !isPersonal { throw Problem.missing(.personal) }
+        found.receipt = found.receipt.seen(withAnonymous: isPersonal)
         return found
     }
 
@@ -135,9 +143,7 @@ extension Responder {
         }
     }
 
-    /// Who gave anonymously is personal: the donations of such a player are not named to everybody.
-    private static func members(_ receipt: ActReceipt, for key: AdminKey) -> [JSONTree.Member] {
-        let funding = receipt.funding.filter { !$0.isAnonymous || key.scopes.allows(.personal) }
+    private static func members(_ receipt: ActReceipt) -> [JSONTree.Member] {
         let subject = receipt.subject.split(separator: ";").compactMap { pair -> JSONTree.Member? in
             let parts = pair.split(separator: "=", maxSplits: 1)
             guard parts.count == 2 else { return nil }
@@ -159,7 +165,7 @@ extension Responder {
             .init(
                 "unfunded",
                 .list(
-                    funding.map { change in
+                    receipt.funding.map { change in
                         .object([
                             .init("donation", .text(change.donation.text)),
                             .init("charity", .text(change.charity.description)),

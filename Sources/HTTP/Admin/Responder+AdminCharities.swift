@@ -91,11 +91,15 @@ extension Responder {
 
     func donationsPage(_ query: QueryParameters, to slug: Slug) async throws -> ListPage<CharityDonation> {
         try await listPage(query, at: Routes.adminCharityDonations.path(slug, nil)) { page in
-            let before = try page.historyKey()
+            let before = try page.donationKey()
             guard try await store.findCharityListing(slug) != nil else { throw Problem.noCharity }
             return try await store.donations(toCharity: slug, before: before, limitRows: page.limitRows + 1)
-        } cursor: {
-            ($0.reachedAt.microsecondsSince1970, $0.id.text)
+        } cursor: { donation in
+            let at = donation.shownAt.microsecondsSince1970
+            return switch donation.row {
+            case .named(let id): (at, id.text)
+            case .anonymous(let row): (at, String(row))
+            }
         }
     }
 
@@ -140,6 +144,18 @@ extension AdminPage {
         guard let after else { return nil }
         guard let id = UUID(text: after.text) else { throw Problem.badCursor("after") }
         return HistoryKey(reachedAt: Instant(microsecondsSince1970: after.number), id: id)
+    }
+}
+
+extension AdminPage {
+    /// The donation at which the page before ended; nil for the first page.
+    /// - Throws: 400 for a cursor that no such list has made.
+    fileprivate func donationKey() throws(Problem) -> CharityDonation.Key? {
+        guard let after else { return nil }
+        let at = Instant(microsecondsSince1970: after.number)
+        if let row = Int64(after.text) { return CharityDonation.Key(at: at, row: .anonymous(row)) }
+        guard let id = UUID(text: after.text) else { throw Problem.badCursor("after") }
+        return CharityDonation.Key(at: at, row: .named(id))
     }
 }
 

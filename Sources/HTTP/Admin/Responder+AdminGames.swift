@@ -53,13 +53,28 @@ extension Responder {
     func changeGame(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let game = try await changeGame(slug, request.fields(SettingFields.ofGames), at: version, by: admin)
-        return reply(Self.gameList.object(game), version: game.version)
+        let (game, stored) = try await changeGame(
+            slug,
+            request.fields(SettingFields.ofGames),
+            at: version,
+            by: admin
+        )
+        guard let stored else { return reply(Self.gameList.object(game), version: game.version) }
+        let more: [JSONTree.Member] = [
+            .init("addresses", .integer(Int128(stored.addresses))), .init("updates", .integer(Int128(stored.wishes))),
+        ]
+        return reply(.object(Self.gameList.members(game) + more), version: game.version)
     }
 
-    func changeGame(_ slug: Slug, _ fields: Fields, at version: String, by admin: AdminKey) async throws -> GameListing
-    {
+    /// - Returns: The game as it is now; and how many addresses were stored before, if it takes none from now on.
+    func changeGame(
+        _ slug: Slug,
+        _ fields: Fields,
+        at version: String,
+        by admin: AdminKey
+    ) async throws -> (game: GameListing, stored: StoredAddresses?) {
         let change = try GameChange(fields, slug)
+        let stored = change.names.takesEmail == false ? try await store.storedAddresses(of: slug) : nil
         let (outcome, game) = try await store.setGame(
             slug,
             name: change.name,
@@ -72,7 +87,7 @@ extension Responder {
         )
         try outcome.check(game.map { Precondition.etag($0.version) })
         guard let game else { throw Problem.noGame }
-        return game
+        return (game, stored)
     }
 
     /// `GET /v1/admin/games/{game}/boards`
@@ -218,11 +233,13 @@ private struct GameChange {
         salt = try settings.patch("salt", "1 to \(Limits.saltBytesMax) bytes of text, or null") { text in
             text.utf8.count <= Limits.saltBytesMax && !text.utf8.contains(0) ? text : nil
         }
-        names = NameSettings(
+        var names = NameSettings(
             rules: try settings.choice("names", NameRules.self),
             refusedWords: try settings.refusedWords(),
             takesEmail: try settings.fields.boolean("email")
         )
+        names.removesAddresses = try settings.fields.boolean("remove_addresses") ?? false
+        self.names = try names.checked()
     }
 }
 

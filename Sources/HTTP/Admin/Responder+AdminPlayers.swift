@@ -65,8 +65,9 @@ extension Responder {
             .init("merged_into", player.mergedInto.map { .value(.integer(Int128($0.rawValue))) } ?? .value(.none)),
         ]
         for (name, points) in [
-            ("earned", player.earned), ("voided", player.voided), ("held", player.held), ("given", player.given),
-            ("left", player.left), ("scores", player.scoresCount), ("donations", player.donationsCount),
+            ("earned", player.sums.earned), ("voided", player.sums.voided), ("held", player.sums.held),
+            ("given", player.sums.given),
+            ("left", player.sums.left), ("scores", player.scoresCount), ("donations", player.donationsCount),
             ("devices", player.devicesCount),
         ] as [(StaticString, Int64)] {
             members.append(.init(name, .integer(Int128(points))))

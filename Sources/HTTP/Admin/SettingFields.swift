@@ -62,7 +62,9 @@ struct SettingFields {
 }
 
 extension SettingFields {
-    static let ofGames: Set<String> = ["name", "classic", "salt", "names", "refused_words", "email"]
+    static let ofGames: Set<String> = [
+        "name", "classic", "salt", "names", "refused_words", "email", "remove_addresses",
+    ]
     static let ofCharities: Set<String> = [
         "name", "url", "description", "goal", "opens", "closes", "zone", "cooling_off", "cap_day", "cap_all",
     ]

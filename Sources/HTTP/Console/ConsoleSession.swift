@@ -31,7 +31,7 @@ extension Responder {
 
     /// `GET /admin/sign-in`
     func signInPage(_ request: Request) throws -> Response {
-        consoleReply(signInPage(to: ConsolePath.overview, nil), .ok)
+        consoleReply(signInPage(to: ConsolePath.overview, nil, for: request), .ok)
     }
 
     /// `POST /admin/sign-in`. Nothing of a session that was open before goes into the new one.
@@ -41,7 +41,8 @@ extension Responder {
         let typed = form["key"].filter { !$0.isWhitespace }
         guard let token = Token(typed), token.kind == .admin, try await usedAdminKey(token.hash) != nil else {
             let problem = countedFailure(.noSuchKey, of: request)
-            var reply = consoleReply(signInPage(to: Self.ownPath(form["to"]), problem.sentence), problem.name.status)
+            let page = signInPage(to: Self.ownPath(form["to"]), problem.sentence, for: request)
+            var reply = consoleReply(page, problem.name.status)
             if let seconds = problem.retryAfterSeconds { reply.headers[.retryAfter] = "\(seconds)" }
             return reply
         }
@@ -76,9 +77,10 @@ extension Responder {
         [ConsoleForm.Hidden("id", id.text), ConsoleForm.Hidden("token", secret.formToken(session.seal, id))]
     }
 
-    func signInPage(to path: String, _ error: String?) -> ConsolePage {
+    func signInPage(to path: String, _ error: String?, for request: Request) -> ConsolePage {
         var page = ConsolePage("Sign in", for: nil)
         page.intro = "This is for operators of this server."
+        if isInClear(request) { page.add(nil, [.notice(Self.inClear, isTrouble: true)]) }
         var form = ConsoleForm(
             ConsolePath.signIn,
             hidden: [ConsoleForm.Hidden("to", path)],
@@ -98,6 +100,14 @@ extension Responder {
         page.add(nil, [.form(form)])
         return page
     }
+
+    /// It stands before the form and not in its place: the server cannot see the https of a proxy that it does not
+    /// know.
+    private static let inClear =
+        "This page came without encryption, from another machine. Do not type your key here: whoever is in between "
+        + "could read it, and your browser would not keep the session. Open the console by https, or on the machine "
+        + "itself, such as through ssh -L 8081:127.0.0.1:8081. If a proxy before the server does https, name it with "
+        + "--trusted-proxies and --proxy-header."
 
     /// A browser says which site's page has sent a form. The token of the form says so too, but there is none yet where
     /// somebody signs in.
@@ -148,6 +158,12 @@ extension Responder {
 
     private func attributes(_ request: Request) -> String {
         "; Path=/; HttpOnly; SameSite=Strict" + (isOnLoopback(request) ? "" : "; Secure")
+    }
+
+    /// Whether a browser has opened the console without encryption elsewhere: a key travels in the clear, and the
+    /// cookie is not kept.
+    private func isInClear(_ request: Request) -> Bool {
+        !proxies.client(of: request).isSecure && !isOnLoopback(request)
     }
 
     /// Whether a browser has opened the console without encryption on the machine itself.

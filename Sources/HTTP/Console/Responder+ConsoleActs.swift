@@ -110,11 +110,11 @@ extension Responder {
         }
         let trial = Act(deed, id: UUID(), reason: try ActReason("A trial"))
         let (receipt, _) = try await perform(trial, by: session.key, isDry: true)
-        return effect(receipt, session, isDone: false)
+        return effect(receipt, isDone: false)
     }
 
     /// The wallet before and after, and the gifts that lose their funding.
-    private func effect(_ receipt: ActReceipt, _ session: ConsoleSession, isDone: Bool) -> [ConsoleBlock] {
+    private func effect(_ receipt: ActReceipt, isDone: Bool) -> [ConsoleBlock] {
         let (before, after) = (receipt.before, receipt.after)
         guard before != after else { return [.text("The wallet stays as it is.")] }
         func row(_ name: String, _ sum: (WalletSums) -> Int64) -> [ConsoleCell] {
@@ -131,14 +131,13 @@ extension Responder {
         var blocks: [ConsoleBlock] = [
             .table(ConsoleTable(isDone ? "What it did" : "What it would do", columns, rows, empty: ""))
         ]
-        let funding = receipt.funding.filter { !$0.isAnonymous || session.allows(.personal) }
-        if !funding.isEmpty {
+        if !receipt.funding.isEmpty {
             blocks.append(
                 .table(
                     ConsoleTable(
                         "Gifts whose funding changes",
                         [ConsoleTable.Column("Charity"), ConsoleTable.Column("Unfunded by", isNumber: true)],
-                        funding.map { [.text($0.charity.description), .number(Int128($0.unfunded))] },
+                        receipt.funding.map { [.text($0.charity.description), .number(Int128($0.unfunded))] },
                         empty: ""
                     )
                 )
@@ -166,7 +165,7 @@ extension Responder {
                 ])
             ]
         )
-        page.add("Effect", effect(receipt, session, isDone: true))
+        page.add("Effect", effect(receipt, isDone: true))
         if let undone = found.undoneBy {
             let link = ConsoleLink("It was undone", Routes.consoleAct.path(ClientID(undone)))
             page.add(nil, [.links([link])])

@@ -141,9 +141,9 @@ extension Responder {
 
     private static func facts(of player: PlayerRecord, isPersonal: Bool) -> [(label: String, value: ConsoleCell)] {
         var facts: [(label: String, value: ConsoleCell)] = [
-            ("Earned", .number(Int128(player.earned))), ("Voided", .number(Int128(player.voided))),
-            ("Held", .number(Int128(player.held))), ("Given", .number(Int128(player.given))),
-            ("Left", .number(Int128(player.left))), ("Scores", .number(Int128(player.scoresCount))),
+            ("Earned", .number(Int128(player.sums.earned))), ("Voided", .number(Int128(player.sums.voided))),
+            ("Held", .number(Int128(player.sums.held))), ("Given", .number(Int128(player.sums.given))),
+            ("Left", .number(Int128(player.sums.left))), ("Scores", .number(Int128(player.scoresCount))),
             ("Gifts", .number(Int128(player.donationsCount))), ("Devices", .number(Int128(player.devicesCount))),
             ("Registered", .instant(player.registeredAt)),
         ]

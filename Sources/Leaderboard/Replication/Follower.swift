@@ -187,7 +187,10 @@ package final class Follower: Service {
         for merge in changes.merges { memory.merged.set(merge.player, merge.survivor) }
         for player in changes.players {
             memory.summaries.forget(player.player)
-            if player.isErased { memory.erased.add(player.player) }
+            if player.isErased {
+                memory.erased.add(player.player)
+                memory.callers.forget(Player.ID(rawValue: player.player))
+            }
             memory.standings.setHidden(player.player, player.isHidden)
         }
         memory.standings.apply(changes.rollups, committedAt: changes.position)

@@ -23,7 +23,8 @@ struct ActFind: Query {
             actor: actor,
             at: at,
             wordsHash: wordsHash?.bytes,
-            salt: salt?.bytes
+            salt: salt?.bytes,
+            entry: try row.next()
         )
     }
 }
@@ -40,6 +41,8 @@ struct KnownAct: Sendable {
     let wordsHash: [UInt8]?
     /// Nil when the words were erased.
     let salt: [UInt8]?
+    /// Its number in the log.
+    let entry: Int64
 }
 
 extension RowReader {
@@ -62,11 +65,14 @@ struct ActRead: Query {
     var binds: Binds { [act] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PastAct {
         let (deed, player): (String, Player.ID?) = (try row.next(), try row.next())
+        let (walletOwner, entry): (Player.ID?, Int64) = (try row.next(), try row.next())
         let subject: String = try row.next()
         let (before, after) = (try row.walletSums(), try row.walletSums())
         return PastAct(
             deed: deed,
             player: player,
+            walletOwner: walletOwner,
+            entry: entry,
             subject: subject,
             before: before,
             after: after,
@@ -85,6 +91,10 @@ struct PastAct: Sendable {
     let deed: String
     /// Nil of acts on boards.
     let player: Player.ID?
+    /// Whose wallet the sums are of; nil of acts on boards.
+    let walletOwner: Player.ID?
+    /// Its number in the log.
+    let entry: Int64
     let subject: String
     let before: WalletSums
     let after: WalletSums

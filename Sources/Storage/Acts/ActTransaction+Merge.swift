@@ -20,7 +20,7 @@ extension ActTransaction {
         }
         return Effect(
             numbers: [
-                ("into", String(survivor.rawValue)), ("earned", String(moved.earned)), ("given", String(moved.given)),
+                ("into", String(survivor.rawValue)), ("earned", String(moved.earned)),
             ],
             movesScores: true,
             movesDonations: true,
@@ -43,7 +43,7 @@ extension ActTransaction {
         let moved = try await sums(player)
         return Effect(
             numbers: [
-                ("from", String(survivor.rawValue)), ("earned", String(moved.earned)), ("given", String(moved.given)),
+                ("from", String(survivor.rawValue)), ("earned", String(moved.earned)),
             ],
             movesScores: true,
             movesDonations: true,

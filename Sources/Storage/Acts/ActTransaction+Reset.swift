@@ -59,6 +59,7 @@ extension ActTransaction {
             actor: actor,
             before: .zero,
             after: .zero,
+            named: (.zero, .zero),
             funding: []
         )
     }

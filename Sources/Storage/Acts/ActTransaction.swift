@@ -48,6 +48,7 @@ struct ActTransaction {
         let subject = try await lockedSubject()
         if let known = try await repeated(subject) { throw .answered(known) }
         let before = try await sums(subject.walletOwner)
+        let namedBefore = try await givenByName(subject.walletOwner)
         let effect = try await effect(on: subject)
         let players = [subject.player] + effect.others
         let proof = RollupProof(
@@ -64,6 +65,7 @@ struct ActTransaction {
             try await run { connection throws(PostgresError) in try await proof.proveDonations(on: connection) }
         }
         let after = try await sums(subject.walletOwner)
+        let namedAfter = try await givenByName(subject.walletOwner)
         let log = LogWriter(
             at: now,
             act: act.id,
@@ -94,7 +96,8 @@ struct ActTransaction {
                 for player in players { try await connection.run(PlayerHide(player: player)) }
             }
         }
-        return receipt(subject, at: now, by: actor, before, after, try await funding())
+        let named = (before: namedBefore, after: namedAfter)
+        return receipt(subject, at: now, by: actor, before, after, named, try await funding())
     }
 
     @discardableResult
@@ -165,6 +168,10 @@ struct ActTransaction {
         return sums
     }
 
+    private func givenByName(_ walletOwner: Player.ID) async throws(ActUndone) -> GivenByName {
+        try await run { connection throws(PostgresError) in try await connection.givenByName(of: walletOwner) }
+    }
+
     private func funding() async throws(ActUndone) -> [FundingChange] {
         try await run { connection throws(PostgresError) in try await connection.rows(ActFunding(act: act.id)) }
     }
@@ -175,6 +182,7 @@ struct ActTransaction {
         by actor: String,
         _ before: WalletSums,
         _ after: WalletSums,
+        _ named: (before: GivenByName, after: GivenByName),
         _ funding: [FundingChange]
     ) -> ActReceipt {
         ActReceipt(
@@ -186,6 +194,7 @@ struct ActTransaction {
             actor: actor,
             before: before,
             after: after,
+            named: named,
             funding: funding
         )
     }
@@ -203,8 +212,11 @@ struct ActTransaction {
             LogWords(salt: $0, reason: act.reason.description, name: name).hash == known.wordsHash
         }
         guard known.asked == act.deed.askedText, hasSameWords ?? true else { return .idReused }
+        let named = try await run { connection throws(PostgresError) in
+            try await connection.givenByName(around: known.entry, at: known.at, of: subject.walletOwner)
+        }
         return .repeated(
-            receipt(subject, at: known.at, by: known.actor, known.before, known.after, try await funding())
+            receipt(subject, at: known.at, by: known.actor, known.before, known.after, named, try await funding())
         )
     }
 }

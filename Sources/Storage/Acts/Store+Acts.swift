@@ -92,6 +92,7 @@ extension Store {
         try await general { connection throws(PostgresError) in
             guard let act = try await connection.firstRow(ActRead(act: id)) else { return nil }
             let funding = try await connection.rows(ActFunding(act: id))
+            let named = try await connection.givenByName(around: act.entry, at: act.at, of: act.walletOwner)
             let receipt = ActReceipt(
                 id: id,
                 deed: act.deed,
@@ -101,6 +102,7 @@ extension Store {
                 actor: act.actor,
                 before: act.before,
                 after: act.after,
+                named: named,
                 funding: funding
             )
             return (receipt, act.reason, act.undoneBy, act.isAboutAnonymous)

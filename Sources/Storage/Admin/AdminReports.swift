@@ -7,19 +7,28 @@ import Statements
 struct AdminDonations: Query {
     static let sql = SQL.adminDonations
     let charity: Slug
-    let before: HistoryKey?
+    let before: CharityDonation.Key?
     let limitRows: Int32
-    var binds: Binds { [charity, before?.reachedAt, before?.id, limitRows] }
+    var binds: Binds {
+        var (named, anonymous): (UUID?, Int64?)
+        switch before?.row {
+        case .named(let id): named = id
+        case .anonymous(let row): anonymous = row
+        case nil: break
+        }
+        return [charity, before?.at, named, anonymous, limitRows]
+    }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CharityDonation {
-        try CharityDonation(
-            id: row.next(),
+        let (id, anonymousRow): (UUID, Int64?) = (try row.next(), try row.next())
+        return try CharityDonation(
+            id: id,
+            row: anonymousRow.map { .anonymous($0) } ?? .named(id),
             points: row.next(),
             state: row.next(),
-            isAnonymous: row.next(),
             player: row.next(),
             game: row.next(),
             recordedAt: row.next(),
-            reachedAt: row.next()
+            shownAt: row.next()
         )
     }
 }
@@ -61,16 +70,39 @@ struct StatsDays: Query {
 
 /// A donation as whoever keeps a charity's books sees it.
 package struct CharityDonation: Sendable {
+    /// What tells it from others of the same time.
+    package enum Row: Sendable, Hashable {
+        case named(UUID)
+        /// Its random row on the board, which is negative.
+        case anonymous(Int64)
+    }
+
+    /// Where it stands in the list.
+    package struct Key: Sendable {
+        package let at: Instant
+        package let row: Row
+
+        package init(at: Instant, row: Row) {
+            self.at = at
+            self.row = row
+        }
+    }
+
+    /// Not that under which it was given, if it is anonymous: that one may have the time in it.
     package let id: UUID
+    package let row: Row
     package let points: Int64
-    /// `funded`.
+    /// `funded`, `part`, `unfunded` or `reversed`.
     package let state: String
-    package let isAnonymous: Bool
     /// Nil for an anonymous donation.
     package let player: Player.ID?
     package let game: String?
+    /// When it came; 00:00 of that day in the charity's zone for an anonymous donation.
     package let recordedAt: Instant
-    package let reachedAt: Instant
+    package let shownAt: Instant
+
+    package var isAnonymous: Bool { if case .anonymous = row { true } else { false } }
+    package var key: Key { Key(at: shownAt, row: row) }
 }
 
 /// What happened on a day in UTC.
@@ -99,7 +131,12 @@ extension Store {
     /// - Parameter withAnonymous: Whether sums and counts have what was given anonymously in them.
     package func findPlayerRecord(_ player: Player.ID, withAnonymous: Bool) async throws(StoreError) -> PlayerRecord? {
         let query = AdminPlayer(player: player, withAnonymous: withAnonymous)
-        return try await general { connection throws(PostgresError) in try await connection.firstRow(query) }
+        return try await general { connection throws(PostgresError) in
+            guard let record = try await connection.firstRow(query) else { return nil }
+            if withAnonymous { return record }
+            let named = try await connection.givenByName(of: record.mergedInto ?? player)
+            return record.without(anonymousBeside: named)
+        }
     }
 
     /// A player's scores and donations before a point in their history, newest first.
@@ -118,13 +155,13 @@ extension Store {
         }
     }
 
-    /// Donations to a charity before a point in their history, newest first.
-    package func donations(toCharity charity: Slug, before historyKey: HistoryKey?, limitRows: Int)
+    /// Donations to a charity before one of them, newest first.
+    package func donations(toCharity charity: Slug, before key: CharityDonation.Key?, limitRows: Int)
         async throws(StoreError) -> [CharityDonation]
     {
         try await general { connection throws(PostgresError) in
             try await connection.rows(
-                AdminDonations(charity: charity, before: historyKey, limitRows: Int32(clamping: limitRows))
+                AdminDonations(charity: charity, before: key, limitRows: Int32(clamping: limitRows))
             )
         }
     }

@@ -48,11 +48,7 @@ struct AdminPlayer: Query {
             isHidden: row.next(),
             registeredAt: row.next(),
             mergedInto: row.next(),
-            earned: row.next(),
-            voided: row.next(),
-            held: row.next(),
-            given: row.next(),
-            left: row.next(),
+            sums: WalletSums(earned: row.next(), voided: row.next(), held: row.next(), given: row.next()),
             scoresCount: row.next(),
             donationsCount: row.next(),
             devicesCount: row.next(),
@@ -124,16 +120,19 @@ package struct PlayerRecord: Sendable {
     package let registeredAt: Instant
     /// With whom the player is one, whose ledgers and wallet these are; nil for one who was not merged.
     package let mergedInto: Player.ID?
-    package let earned: Int64
-    package let voided: Int64
-    package let held: Int64
-    package let given: Int64
-    package let left: Int64
+    package fileprivate(set) var sums: WalletSums
     /// At most a hundred thousand are counted.
     package let scoresCount: Int64
     package let donationsCount: Int64
     package let devicesCount: Int64
     package let personal: Personal
+
+    /// The same with the sums that those may see who may not know what was given anonymously.
+    func without(anonymousBeside named: GivenByName) -> PlayerRecord {
+        var record = self
+        record.sums = sums.without(anonymousBeside: named)
+        return record
+    }
 
     /// What is shown to those alone who may know it.
     package struct Personal: Sendable {

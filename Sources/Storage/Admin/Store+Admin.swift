@@ -33,7 +33,7 @@ extension Store {
     /// Changes a game.
     /// - Parameters:
     ///   - version: The version that its settings must have; nil for any.
-    ///   - now: When it is changed, for the log.
+    ///   - now: When it is changed, for the log, which also says how many addresses were there if they are removed.
     /// - Returns: The outcome, and the game as it is now.
     package func setGame(
         _ slug: Slug,
@@ -46,12 +46,15 @@ extension Store {
         now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: GameListing?) {
         let set = GameSet(slug: slug, name: name, classic: classic, salt: salt, names: names, version: version)
-        return try await changing(logging: .game(.patch, slug), by: actor, now: now) {
+        let numbers = names.removesAddresses ? try await storedAddresses(of: slug).numbers : []
+        let changed = try await changing(logging: .game(.patch, slug, numbers: numbers), by: actor, now: now) {
             connection throws(PostgresError) in
             _ = try await connection.rows(GameLock(slug: slug))
             let outcome = try await connection.row(set)
             return (outcome, try await connection.firstRow(GameList(slug: slug)))
         }
+        if names.removesAddresses, changed.outcome == .set { try await removeAddresses(of: slug) }
+        return changed
     }
 
     package func games() async throws(StoreError) -> [GameListing] {

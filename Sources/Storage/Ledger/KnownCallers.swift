@@ -3,9 +3,9 @@ import Synchronization
 
 /// Remembers for whom callers speak, so that most batches need not ask the database.
 ///
-/// It is kept current by the replication stream, which brings every change of devices, keys and games, and is asked
-/// only while the stream is current. So a token or a key that was revoked, by whichever process, is refused within the
-/// stream's lag, which is two seconds at most. Refusals are never remembered.
+/// It is kept current by the replication stream, which brings every change of devices, keys and games and every player
+/// who was erased, and is asked only while the stream is current. So a token or a key that was revoked, by whichever
+/// process, is refused within the stream's lag, which is two seconds at most. Refusals are never remembered.
 package final class KnownCallers: Sendable {
     /// What `callers_identify.sql` is asked of one row.
     struct Question: Hashable, Sendable {
@@ -27,27 +27,34 @@ package final class KnownCallers: Sendable {
         let own: Player.ID
     }
 
+    /// What an answer depends on, beside keys and games.
+    private enum Dependency: Hashable {
+        case device(DeviceHash)
+        /// The player whom the caller names, which speaks for no device.
+        case player(Player.ID)
+    }
+
     private struct Entry {
         let caller: Known
-        let device: DeviceHash?
+        let dependency: Dependency
         /// When the caller's key ends.
         let expiresAt: Instant?
 
         func isGood(at now: Instant) -> Bool { expiresAt.map { now < $0 } ?? true }
     }
 
-    /// The entries of a time, by what was asked and by the device on which the answer depends.
+    /// The entries of a time, by what was asked and by what the answer depends on.
     private struct Generation {
         var entries: [Question: Entry] = [:]
-        var ofDevice: [DeviceHash: [Question]] = [:]
+        var dependents: [Dependency: [Question]] = [:]
 
         mutating func set(_ entry: Entry, for question: Question) {
-            guard entries.updateValue(entry, forKey: question) == nil, let device = entry.device else { return }
-            ofDevice[device, default: []].append(question)
+            guard entries.updateValue(entry, forKey: question) == nil else { return }
+            dependents[entry.dependency, default: []].append(question)
         }
 
-        mutating func forget(_ device: DeviceHash) {
-            for question in ofDevice.removeValue(forKey: device) ?? [] { entries[question] = nil }
+        mutating func forget(_ dependency: Dependency) {
+            for question in dependents.removeValue(forKey: dependency) ?? [] { entries[question] = nil }
         }
     }
 
@@ -96,11 +103,16 @@ package final class KnownCallers: Sendable {
     }
 
     /// Forgets what depends on a device, which has changed.
-    package func forget(_ device: DeviceHash) {
+    package func forget(_ device: DeviceHash) { forget(.device(device)) }
+
+    /// Forgets who names a player, which was erased. Its devices are told of as such.
+    package func forget(_ player: Player.ID) { forget(.player(player)) }
+
+    private func forget(_ dependency: Dependency) {
         state.withLock { state in
             state.version &+= 1
-            state.young.forget(device)
-            state.old.forget(device)
+            state.young.forget(dependency)
+            state.old.forget(dependency)
         }
     }
 
@@ -131,7 +143,7 @@ package final class KnownCallers: Sendable {
                 guard let player = caller.player, let own = caller.own else { continue }
                 let entry = Entry(
                     caller: Known(player: player, own: own),
-                    device: caller.device,
+                    dependency: caller.device.map { .device($0) } ?? .player(own),
                     expiresAt: caller.expiresAt
                 )
                 keep(entry, for: question, in: &state)

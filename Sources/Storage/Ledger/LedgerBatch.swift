@@ -38,6 +38,7 @@ struct LedgerBatch: Sendable {
         var scores: [Turn] = []
         var donations: [Turn] = []
         var players: [Player.ID] { (scores + donations).map(\.player) }
+        var own: [Player.ID] { (scores + donations).map(\.own) }
         var isEmpty: Bool { scores.isEmpty && donations.isEmpty }
     }
 
@@ -188,6 +189,7 @@ struct LedgerBatch: Sendable {
         begins: Bool
     ) async throws(PostgresError) -> Ground {
         let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
+        let callers = CallersOutdated(players: turns.players, own: turns.own)
         let scores = turns.scores.map { self.scores[$0.index] }
         let named = BatchBoards(scores)
         let boards = BoardsRules(boards: named)
@@ -197,7 +199,8 @@ struct LedgerBatch: Sendable {
             donations: turns.donations.map { donations[$0.index] }
         )
         func ground(
-            _ wallets: [WalletsLock.Row],
+            _ locked: [WalletsLock.Row],
+            _ outdated: [Player.ID],
             _ rules: [BoardsRules.Row],
             _ places: [ScorePlaces],
             _ charities: [DonationsBefore.Row]
@@ -205,36 +208,35 @@ struct LedgerBatch: Sendable {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
                 throw .tooFewRows
             }
-            // Whoever was merged since the caller was identified is found anew: the row is put off.
-            if wallets.contains(where: { $0.wallet.isMerged }) { known?.forgetAll() }
+            // Whoever was merged, parted or erased since the caller was identified is found anew: the row is put off.
+            let wallets = locked.filter { !$0.wallet.isMerged && !outdated.contains($0.player) }
+            if wallets.count < locked.count { known?.forgetAll() }
             return Ground(
-                wallets: Dictionary(
-                    wallets.lazy.filter { !$0.wallet.isMerged }.map { ($0.player, $0.wallet) }
-                ) { first, _ in first },
+                wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first },
                 rules: named.numbers.map { number in rules.first { $0.number == number }?.rules },
                 places: places,
                 charities: charities
             )
         }
         if turns.donations.isEmpty {
-            let (_, wallets, rules, before) =
+            let (_, wallets, outdated, rules, before) =
                 begins
-                ? try await connection.begin(reading: share, lock, boards, places)
-                : try await connection.pipeline(share, lock, boards, places)
-            return try ground(wallets, rules, before, [])
+                ? try await connection.begin(reading: share, lock, callers, boards, places)
+                : try await connection.pipeline(share, lock, callers, boards, places)
+            return try ground(wallets, outdated, rules, before, [])
         }
         if turns.scores.isEmpty {
-            let (_, wallets, before) =
+            let (_, wallets, outdated, before) =
                 begins
-                ? try await connection.begin(reading: share, lock, charities)
-                : try await connection.pipeline(share, lock, charities)
-            return try ground(wallets, [], [], before)
+                ? try await connection.begin(reading: share, lock, callers, charities)
+                : try await connection.pipeline(share, lock, callers, charities)
+            return try ground(wallets, outdated, [], [], before)
         }
-        let (_, wallets, rules, before, given) =
+        let (_, wallets, outdated, rules, before, given) =
             begins
-            ? try await connection.begin(reading: share, lock, boards, places, charities)
-            : try await connection.pipeline(share, lock, boards, places, charities)
-        return try ground(wallets, rules, before, given)
+            ? try await connection.begin(reading: share, lock, callers, boards, places, charities)
+            : try await connection.pipeline(share, lock, callers, boards, places, charities)
+        return try ground(wallets, outdated, rules, before, given)
     }
 }
 

@@ -33,6 +33,16 @@ struct WalletsLock: Query {
     }
 }
 
+/// `callers_outdated.sql`
+struct CallersOutdated: Query {
+    static let sql = SQL.callersOutdated
+    let players: [Player.ID]
+    /// Before players were merged.
+    let own: [Player.ID]
+    var binds: Binds { [players, own] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
+}
+
 /// `boards_rules.sql`
 struct BoardsRules: Query {
     static let sql = SQL.boardsRules

@@ -12,8 +12,8 @@ struct ChangeEntry {
     let subject: [(String, String)]
     var numbers: [(String, String)] = []
 
-    static func game(_ method: Method, _ game: Slug) -> ChangeEntry {
-        ChangeEntry(method: method, subject: [("game", game.description)])
+    static func game(_ method: Method, _ game: Slug, numbers: [(String, String)] = []) -> ChangeEntry {
+        ChangeEntry(method: method, subject: [("game", game.description)], numbers: numbers)
     }
 
     static func board(_ method: Method, _ board: Slug, in game: Slug, numbers: [(String, String)] = []) -> ChangeEntry {

@@ -16,7 +16,7 @@ struct ReportAdd: Query {
 
 extension Store {
     /// Keeps what one player reports of another, unless that one has reported it before.
-    /// - Returns: Whether it had; nil when there is no such player, or the player is hidden.
+    /// - Returns: Whether it had; nil when there is no such player, or it is hidden or was erased.
     package func add(_ report: Report, of player: Player.ID, by reporter: Player.ID, now: Instant)
         async throws(StoreError) -> Bool?
     {

@@ -48,12 +48,21 @@ struct GameCommand: AsyncParsableCommand {
         @Option(help: "Salt of the classic MD5 token; none takes it away, and then no token is good.") var salt:
             Optionally<String>?
         @OptionGroup var names: NameOptions
+        @Flag(help: "With --email off: remove the e-mail addresses that are stored, and the wishes for updates.")
+        var removeAddresses = false
 
         func run() async throws {
-            let names = try names.settings()
-            do { _ = try classic?.checked(for: slug) } catch { throw CommandError(error.asOption) }
-            let outcome = try await Database.withStore(database) { [slug, name, classic, salt] store in
-                try await store.setGame(
+            var names = try names.settings()
+            names.removesAddresses = removeAddresses
+            do {
+                names = try names.checked()
+                _ = try classic?.checked(for: slug)
+            } catch { throw CommandError(error.asOption) }
+            let outcome = try await Database.withStore(database) { [slug, name, classic, salt, names] store in
+                if names.takesEmail == false {
+                    try Self.say(try await store.storedAddresses(of: slug), of: slug, names.removesAddresses)
+                }
+                return try await store.setGame(
                     slug,
                     name: name,
                     classic: classic,
@@ -63,6 +72,15 @@ struct GameCommand: AsyncParsableCommand {
                 )
             }
             try outcome.check("game \(slug)")
+        }
+
+        /// Says what is stored before it is removed, or that it may be.
+        private static func say(_ stored: StoredAddresses, of game: Slug, _ areRemoved: Bool) throws {
+            guard stored.addresses > 0 || stored.wishes > 0 else { return }
+            try Output.line(
+                "\(stored.addresses) e-mail addresses and \(stored.wishes) wishes for updates of \(game) are stored."
+                    + (areRemoved ? " They are removed." : " Remove them with --remove-addresses.")
+            )
         }
     }
 

@@ -61,8 +61,8 @@ struct PlayerCommand: AsyncParsableCommand {
             }
             guard let record = found.0 else { throw CommandError("There is no such player.") }
             try Output.line(
-                "\(record.name): earned \(record.earned), voided \(record.voided), held \(record.held), "
-                    + "left \(record.left), given \(record.given)"
+                "\(record.name): earned \(record.sums.earned), voided \(record.sums.voided), held \(record.sums.held), "
+                    + "left \(record.sums.left), given \(record.sums.given)"
             )
             var table = TextTable(["at", "what", "where", "points", "earned", "state", "id"], alignedRight: [3, 4])
             for row in found.1 {

@@ -24,9 +24,11 @@ CHARITIES = ("trees", "seas")
 class Model:
     """The ledgers, and what follows from them."""
 
-    def __init__(self):
+    def __init__(self, players):
+        self.players = players
         self.scores, self.gifts, self.acts, self.banned = {}, {}, {}, {}
         self.merged = {}    # with whom a player became one, and by which act
+        self.erased = set()
 
     def one(self, player):
         """Whom a player is by now."""
@@ -98,7 +100,7 @@ class Model:
         moved = []
         if do == "undo":
             undone = self.acts.get(on["act"])
-            if undone is None or undone["undone"] or undone["do"] == "undo":
+            if undone is None or undone["undone"] or undone["do"] in ("undo", "erase"):
                 return False
             if any(self.standing(row) != on["act"] for row, _, _, _ in undone["moved"]):
                 return False
@@ -114,9 +116,18 @@ class Model:
             undone["undone"] = True
         elif do == "merge":
             player, into = on["player"], self.one(body["into"])
-            if player in self.merged or player == into:
+            if player in self.merged or player == into or self.erased & {player, into}:
                 return False
             self.merged[player] = (into, id)
+        elif do == "erase":
+            if self.one(on["player"]) in self.erased:
+                return False
+            # What is held is voided; all who are one with the player are gone.
+            moved = [(key, "held", "voided", 0) for key, row in self.scores.items()
+                     if self.one(row["player"]) == self.one(on["player"]) and row["state"] == "held"]
+            for key, _, became, _ in moved:
+                self.set(key, became, 0)
+            self.erased |= {player for player in self.players if self.one(player) == self.one(on["player"])}
         elif do == "ban":
             self.banned[on["player"]] = self.banned.get(on["player"], set()) | {id}
         else:
@@ -174,9 +185,10 @@ class Histories(unittest.TestCase):
         second = Joined("act-history-beside", first)
         self.addCleanup(second.stop)
         self.processes = [first, second]
-        self.model = Model()
         self.subject = {}   # the player of each act
-        self.players = [v1.Player(first, "maze", f"Player {n}") for n in range(6)]
+        self.players = [v1.Player(first, "maze", f"Player {n}") for n in range(9)]
+        self.names = {player.id: player.name for player in self.players}
+        self.model = Model(list(self.names))
         self.stopped = threading.Event()
 
     def kill(self):
@@ -219,6 +231,9 @@ class Histories(unittest.TestCase):
         player, board = self.dice.choice(self.players), self.dice.choice(BOARDS)
         id, points = v1.new_id(), self.dice.randrange(1, 60)
         answer = self.write(player, f"/v1/games/maze/boards/{board}/scores/{id}", {"points": points})
+        if player.id in self.model.erased:
+            self.assertEqual(answer.status, 410, answer)
+            return
         if self.model.is_banned(player.id):
             self.assertEqual(answer.status, 403, answer)
             return
@@ -231,7 +246,9 @@ class Histories(unittest.TestCase):
         player, charity = self.dice.choice(self.players), self.dice.choice(CHARITIES)
         id, points = v1.new_id(), self.dice.randrange(1, 40)
         answer = self.write(player, f"/v1/charities/{charity}/donations/{id}", {"points": points})
-        if self.model.is_banned(player.id):
+        if player.id in self.model.erased:
+            self.assertEqual(answer.status, 410, answer)
+        elif self.model.is_banned(player.id):
             self.assertEqual(answer.status, 403, answer)
         elif points > self.model.wallet(player.id)["left"]:
             self.assertEqual(answer.status, 422, answer)
@@ -251,6 +268,9 @@ class Histories(unittest.TestCase):
             self.do({"do": "merge", "on": {"player": player}, "into": self.dice.choice(self.players).id})
             return
         on = {"player": player}
+        if self.dice.random() < .06:
+            self.do({"do": "erase", "on": on, "confirm": self.names[one(player)]})
+            return
         if do in ("void", "hold", "clear") and scores:
             on["score"] = self.dice.choice(scores)
         elif do == "reverse" and gifts:
@@ -279,34 +299,43 @@ class Histories(unittest.TestCase):
             self.assertEqual((said["before"], said["after"]), (before, self.model.wallet(player)), body)
 
     def compare(self):
-        ids = {player.id: player.name for player in self.players}
+        ids = self.names
         for player in self.players:
             for process in self.processes:
                 path = f"/v1/players/{player.id}"
                 one = self.model.one(player.id)
-                if not self.model.is_banned(one):
+                if one in self.model.erased:
+                    until(lambda: client.get(process, path).status == 410, 10, f"{path} is gone")
+                elif not self.model.is_banned(one):
                     until(lambda: client.get(process, path).json().get("id") == one, 10, f"{path} is {one}")
         rows, totals = self.model.giving(ids)
         for process in self.processes:
             for board in BOARDS:
-                wanted = {ids[player]: points for player, points in self.model.ranking(board, ids).items()}
+                wanted = self.model.ranking(board, ids)
                 self.shows(process, f"/v1/games/maze/boards/{board}/top.json?limit=100", wanted)
                 self.shows(process, f"/v1/games/maze/boards/{board}/top.json?limit=100&window=month", wanted)
             for charity in CHARITIES:
-                wanted = {ids[player]: points for (of, player), points in rows.items() if of == charity}
+                wanted = {player: points for (of, player), points in rows.items() if of == charity}
                 self.shows(process, f"/v1/charities/{charity}/top.json?limit=100", wanted)
             said = {row["slug"]: row["points"] for row in client.get(process, "/v1/charities.json").json()["rows"]}
             self.assertEqual(said, totals)
             for player in self.players:
+                if player.id in self.model.erased:
+                    self.assertEqual(v1.call(process, "GET", "/v1/players/me", who=player.token).status, 410)
+                    continue
                 me = v1.call(process, "GET", "/v1/players/me", who=player.token).json()
                 wallet = self.model.wallet(player.id)
                 self.assertEqual({name: me[name] for name in ("earned", "held", "left", "given")},
                                  {name: wallet[name] for name in ("earned", "held", "left", "given")})
+        self.assertTrue(self.model.erased, "somebody left")
         self.assertEqual(client.get(self.processes[0], "/v1/contributors/top.json?limit=100").body,
                          client.get(self.processes[1], "/v1/contributors/top.json?limit=100").body)
         self.processes[0].audit()
 
     def shows(self, process, path, wanted):
+        names = {**self.names, **{player: "A former player" for player in self.model.erased}}
+        wanted = sorted((names[player], points) for player, points in wanted.items())
+
         def seen():
-            return {row["name"]: row["points"] for row in client.get(process, path).json()["rows"]}
+            return sorted((row["name"], row["points"]) for row in client.get(process, path).json()["rows"])
         until(lambda: seen() == wanted, 10, f"{path} of {process.name}: {seen()} is {wanted}")

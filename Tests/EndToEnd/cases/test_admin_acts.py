@@ -139,10 +139,72 @@ class Acts(V1Case):
         asked = {"do": "reverse", "on": {"player": ada.id, "donation": gave}}
         self.assertEqual(self.act(asked, 404, query="?dry=true", who=moderator)["type"], "/problems/not-found")
         self.act({"do": "undo", "on": {"act": reversal}}, 404, query="?dry=true", who=moderator)
+        bea, (earned, all) = self.player("Forfeited"), (str(uuid.uuid4()), str(uuid.uuid4()))
+        self.assertEqual(bea.call("PUT", score(earned), {"points": 9}).status, 201)
+        self.assertEqual(bea.call("PUT", gift(all), {"points": 9, "anonymous": True}).status, 201)
+        forfeit = self.act({"do": "reverse", "on": {"player": bea.id, "donation": all}, "void": True})["id"]
+        void = {"do": "void", "on": {"player": bea.id, "score": earned}}
+        self.assertEqual(self.act(void, 409)["act"], forfeit)
+        self.assertNotIn("act", self.act(void, 409, who=moderator), "the act is about an anonymous gift")
         acts = [row["do"] for row in moderator.call("GET", f"players/{ada.id}/acts").json()["rows"]]
         self.assertEqual(acts, ["void"], "neither the reversal nor its undo")
         dry = self.act({"do": "undo", "on": {"act": last}}, 200, query="?dry=true", who=moderator)
         self.assertEqual(dry["unfunded"], [])
+
+    def test_sums_tell_keys_without_personal_nothing_of_what_was_given_anonymously(self):
+        ada, bea = self.player("Secretive"), self.player("Confidante")
+        moderator = Operator(self.server.admin(), admin.make_key(self.server, "read,moderate"))
+        first, second, third, named = (str(uuid.uuid4()) for _ in range(4))
+        for id, points in ((first, 20), (second, 30), (third, 10)):
+            self.assertEqual(ada.call("PUT", score(id), {"points": points}).status, 201)
+        self.assertEqual(ada.call("PUT", gift(named), {"points": 11}).status, 201)
+        self.assertEqual(ada.give("red-cross", 17, anonymous=True).status, 201)
+        taken, forfeited = str(uuid.uuid4()), str(uuid.uuid4())
+        self.assertEqual(ada.call("PUT", gift(taken), {"points": 2, "anonymous": True}).status, 201)
+        self.assertEqual(ada.call("PUT", gift(forfeited), {"points": 3, "anonymous": True}).status, 201)
+        self.act({"do": "reverse", "on": {"player": ada.id, "donation": taken}})
+        self.act({"do": "reverse", "on": {"player": ada.id, "donation": forfeited}, "void": True})
+        self.assertEqual(bea.call("PUT", score(str(uuid.uuid4())), {"points": 5}).status, 201)
+        self.assertEqual(bea.give("oxfam", 1).status, 201)
+        self.assertEqual(bea.give("oxfam", 2, anonymous=True).status, 201)
+
+        def sums(earned, voided, given, unfunded=0):
+            return {"earned": earned, "voided": voided, "held": 0, "left": max(0, earned - voided - given),
+                    "given": given, "funded": given - unfunded, "unfunded": unfunded}
+
+        def told(act):
+            return act["before"], act["after"]
+        void = {"do": "void", "on": {"player": ada.id, "score": first}, "reason": "Why"}
+        expected = (sums(60, 0, 11), sums(60, 20, 11))
+        id = str(uuid.uuid4())
+        self.assertEqual(told(self.act(void, 200, query="?dry=true", who=moderator)), expected)
+        self.assertEqual(told(self.act(void, id=id, who=moderator)), expected)
+        self.assertEqual(told(self.act(void, 200, id=id, who=moderator)), expected, "repeated")
+        whole = self.root.call("GET", f"acts/{id}").json()
+        self.assertEqual(told(whole), (sums(60, 3, 28), sums(60, 23, 28)))
+
+        # What is done afterwards moves neither, but what turns anonymous is among them no more.
+        later = str(uuid.uuid4())
+        self.assertEqual(ada.call("PUT", gift(later), {"points": 4}).status, 201)
+        self.act({"do": "reverse", "on": {"player": ada.id, "donation": later}})
+        merge = str(uuid.uuid4())
+        self.act({"do": "merge", "on": {"player": bea.id}, "into": ada.id}, id=merge)
+        self.assertEqual(told(moderator.call("GET", f"acts/{id}").json()), expected)
+        merged = (sums(60, 20, 11), sums(65, 20, 12))
+        self.assertEqual(told(moderator.call("GET", f"acts/{merge}").json()), merged)
+        undo = str(uuid.uuid4())
+        self.act({"do": "undo", "on": {"act": merge}}, id=undo)
+        self.assertEqual(told(moderator.call("GET", f"acts/{undo}").json()), merged[::-1])
+        self.assertEqual(told(moderator.call("GET", f"acts/{merge}").json()), merged)
+        log = moderator.call("GET", f"players/{bea.id}/acts").json()["rows"]
+        self.assertEqual([(row["do"], row["numbers"]) for row in log],
+                         [("undo", f"earned=5;from={ada.id}"), ("merge", f"earned=5;into={ada.id}")],
+                         "what is given by a player who is merged may be given anonymously")
+        record = moderator.call("GET", f"players/{ada.id}").json()
+        self.assertEqual([record[sum] for sum in ("earned", "voided", "given", "left")], [60, 20, 11, 29])
+        self.assertEqual(ada.call("PATCH", gift(named), {"anonymous": True}).status, 200)
+        self.assertEqual(told(moderator.call("GET", f"acts/{id}").json()), (sums(60, 0, 0), sums(60, 20, 0)))
+        self.assertEqual(told(self.root.call("GET", f"acts/{id}").json()), told(whole))
 
     def test_the_same_act_many_times_at_once_is_one(self):
         ada, posted, _ = self.rich("Kim")

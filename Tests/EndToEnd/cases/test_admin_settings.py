@@ -284,10 +284,11 @@ class Players(AdminCase):
             self.assertEqual(ada.give("oxfam", points, id, anonymous=points == 2).status, 201)
         own = Operator(self.server.admin(), admin.make_key(self.server, "charity:oxfam"))
         rows = self.pages(own, "charities/oxfam/donations")
-        self.assertEqual([(row["id"], row["points"], row["state"]) for row in rows],
-                         [(id, points, "funded") for points, id in reversed(list(enumerate(ids, 1)))])
-        self.assertEqual([(row.get("player"), row.get("game")) for row in rows],
-                         [(ada.id, "quiz"), (None, None), (ada.id, "quiz")])
+        self.assertEqual([(row["points"], row["state"], row.get("player"), row.get("game")) for row in rows],
+                         [(3, "funded", ada.id, "quiz"), (1, "funded", ada.id, "quiz"), (2, "funded", None, None)],
+                         "the anonymous one stands where its day begins")
+        self.assertEqual([row["id"] for row in rows[:2]], [ids[2], ids[0]])
+        self.assertNotIn(rows[2]["id"], ids, "an id of a device's own may have the time in it")
         self.assertNotIn("Giver", own.get("charities/oxfam/donations").text)
         self.assertEqual(own.get("charities/oxfam").json()["slug"], "oxfam")
         self.problem(own.get("charities/red-cross/donations"), 403, "scope")

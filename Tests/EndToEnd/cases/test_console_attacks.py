@@ -42,6 +42,27 @@ class Sessions(V1Case):
         self.assertTrue(cookie.startswith("__Host-causeboard="))
         self.assertIn("; Secure", cookie)
 
+    def test_the_sign_in_says_when_a_key_would_travel_in_the_clear(self):
+        warning = "This page came without encryption"
+
+        def page(path, host, *headers):
+            lines = [f"GET {path} HTTP/1.1", f"Host: {host}", "Accept: text/html", "Connection: close", *headers]
+            return client.raw(self.place, ("\r\n".join(lines) + "\r\n\r\n").encode())
+        for path, status in (("/admin/sign-in", 200), ("/admin/log", 401)):
+            for host in ("10.1.2.3:8081", "192.168.7.9", "[2001:db8::7]:8081"):
+                answer = page(path, host)
+                self.assertEqual(answer.status, status)
+                self.assertIn(warning, answer.text, host)
+                self.assertLess(answer.text.index(warning), answer.text.index('type="password"'), "before the key")
+            for host in ("127.0.0.1:8081", "localhost:8081", "[::1]:8081"):
+                self.assertNotIn(warning, page(path, host).text, host)
+        # A proxy that nobody trusts cannot take the warning away.
+        self.assertIn(warning, page("/admin/sign-in", "10.1.2.3", "X-Forwarded-Proto: https").text)
+        body = urllib.parse.urlencode({"key": "cba_wrong"}).encode()
+        head = (f"POST /admin/sign-in HTTP/1.1\r\nHost: 10.1.2.3\r\nContent-Type: {FORM}\r\n"
+                f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n").encode()
+        self.assertIn(warning, client.raw(self.place, head + body).text)
+
     def test_a_session_is_never_the_one_that_a_browser_brought(self):
         """Session fixation: what was there before the sign-in is not gone on with."""
         first, second = Session(self.place), Session(self.place)

@@ -182,6 +182,38 @@ class Erasure(V1Case):
         self.assertIn("0 erased again, 1 erased already, 1 not there.", self.server.verb("erasures", "apply", path))
         self.assertEqual(client.get(self.server, f"/v1/players/{ada.id}").status, 410)
 
+    def test_a_key_posts_for_nobody_who_left_wherever_it_asks(self):
+        beside = Joined("erasure-keys", self.server)
+        self.addCleanup(beside.stop)
+
+        def post(process, id):
+            body = {"points": 5, "player": id, "detail": {"note": COUNTRY_NOTE}}
+            path = f"/v1/games/chess/boards/solo/scores/{v1.new_id()}"
+            return v1.call(process, "PUT", path, body, who=self.other_key)
+
+        def give(process, id):
+            return v1.call(process, "PUT", f"/v1/charities/oxfam/donations/{v1.new_id()}",
+                           {"points": 1, "player": id}, who=self.other_key)
+        for round in range(8):
+            ada = self.player("Absent Ada", game="chess")
+            for process in (self.server, beside):
+                # Often enough for its process to know the caller from memory.
+                for _ in range(3):
+                    self.assertEqual(post(process, ada.id).status, 201)
+                    self.assertEqual(give(process, ada.id).status, 201)
+            leaves_by, other = (self.server, beside) if round % 2 else (beside, self.server)
+            erased = v1.call(leaves_by, "POST", "/v1/players/me/erasure", {"confirm": "Absent Ada"}, who=ada.token)
+            self.assertEqual(erased.status, 200, erased)
+            for process in (other, leaves_by):
+                # At once, and also once the stream has told.
+                for _ in range(2):
+                    self.assertEqual((post(process, ada.id).status, give(process, ada.id).status), (404, 404))
+            counts = self.server.psql(
+                f"select (select count(*) from score_note where player_id = {ada.id}),"
+                f" (select count(*) from score where player_id = {ada.id}),"
+                f" (select count(*) from donation where player_id = {ada.id})")
+            self.assertEqual(counts, [["0", "6", "6"]])
+
     def test_an_operator_erases_with_the_scope_and_the_name(self):
         ada = self.player("Erased Ada")
         body = {"do": "erase", "on": {"player": ada.id}, "confirm": "Erased Ada", "reason": "She asked"}

@@ -1,10 +1,15 @@
 """What is told of anonymous gifts, and what charities take: gifts that turn anonymous or are taken back, and caps."""
+import json
 import re
+import time
 import uuid
 
+import admin
 import client
 import v1
 import v1_case
+from admin import Operator
+from live import Stream
 from server import until
 from v1_case import V1Case, gift, score
 
@@ -119,6 +124,146 @@ class Unmasking(GivingCase):
             self.assertNotIn(str(ada.id), text, path)
         self.assertEqual(self.public(f"/v1/players/{ada.id}")["gifts"], [])
         self.assertIn({"charity": charity, "points": 9, "anonymous": True}, ada.get("/v1/players/me").json()["gifts"])
+
+
+class Linking(GivingCase):
+    """Attacks that compare what is told at one moment: nothing about the giver may move together with the gift."""
+
+    def about(self, player):
+        """The answers about a player, with their headers."""
+        board = "/v1/games/quiz/boards/solo"
+        paths = [f"/v1/players/{player.id}", f"/players/{player.id}", f"/cards/players/{player.id}.png",
+                 f"{board}/players/{player.id}", f"{board}/players/{player.id}/around.json",
+                 f"{board}/top.json?players={player.id}", "/books", "/games/quiz/boards/solo"]
+        paths += [f"{board}/top.{suffix}" for suffix in FORMATS]
+        answers = {}
+        for path in paths:
+            answer = client.get(self.server, path)
+            headers = [(name.lower(), value) for name, value in answer.headers
+                       if name.lower() not in ("date", "request-id")]
+            body = answer.body
+            if path == f"/players/{player.id}":
+                # Everybody's page says how many rows there are, so its bytes and their tag follow it.
+                body = re.sub(rb"of \d+ contributors", b"", body)
+                headers = [pair for pair in headers if pair[0] not in ("etag", "content-length")]
+            answers[path] = (answer.status, headers, body)
+        # Rankings of giving have rows of anonymous gifts, and count them.
+        rows = self.public("/v1/contributors/top.json?limit=100")["rows"]
+        answers["contributors"] = [row for row in rows if "player" in row]
+        return answers
+
+    def test_no_tag_time_or_byte_about_the_giver_moves_with_the_gift(self):
+        charity, ada = self.charity(), self.rich("Ada of the tags")
+        self.assertEqual(ada.give(charity, 20).status, 201)
+        until(lambda: self.public(f"/v1/charities/{charity}")["points"] == 20, 3, "the gift is seen")
+        before = self.about(ada)
+        self.assertIn(b"Ada of the tags", before[f"/v1/players/{ada.id}"][2])
+        self.assertEqual(ada.give(charity, 7, anonymous=True).status, 201)
+        until(lambda: self.public(f"/v1/charities/{charity}")["points"] == 27, 3, "the anonymous gift is seen")
+        after = self.about(ada)
+        for path in before:
+            with self.subTest(path=path):
+                self.assertEqual(after[path], before[path])
+
+    def test_no_stream_tells_of_the_giver_when_the_gift_comes(self):
+        charity, ada, bob = self.charity(), self.rich("Ada on air"), self.rich("Bob on air")
+        for player, points in ((ada, 20), (bob, 30)):
+            self.assertEqual(player.give(charity, points).status, 201)
+        until(lambda: self.public(f"/v1/charities/{charity}")["points"] == 50, 3, "the gifts are seen")
+        paths = ["/v1/charities/live", "/v1/contributors/live?limit=100", "/v1/games/quiz/boards/solo/live?limit=100",
+                 f"/v1/charities/{charity}/live"]
+        streams = {path: Stream(self.server, path, address="127.0.0.8") for path in paths}
+        for stream in streams.values():
+            self.addCleanup(stream.close)
+            self.assertEqual(stream.status, 200)
+        told = {path: [] for path in streams}
+
+        def read_until(path, condition):
+            stream, deadline = streams[path], time.monotonic() + 10
+            while not told[path] or not condition(told[path][-1]):
+                self.assertLess(time.monotonic(), deadline, path)
+                told[path].append(stream.event())
+        for path in streams:
+            read_until(path, lambda event: True)
+        before = {path: events[-1] for path, events in told.items()}
+        self.assertEqual(ada.give(charity, 7, anonymous=True).status, 201)
+
+        def has_points(event):
+            return event["event"] == "charity" and json.loads(event["data"])["points"] == 57
+        read_until(f"/v1/charities/{charity}/live", has_points)
+        # What comes afterwards by name shows that each stream has nothing more to say of the moment before.
+        self.assertEqual(bob.post("solo", 5_000).status, 201)
+        self.assertEqual(bob.give(charity, 400).status, 201)
+        for path in streams:
+            read_until(path, lambda event: '"points":430' in event["data"] or '"points":5000' in event["data"]
+                       or '"points":457' in event["data"] or '"given":430' in event["data"])
+        for path, events in told.items():
+            for event in events:
+                with self.subTest(path=path, event=event["event"]):
+                    for secret in (str(ada.id), ada.name):
+                        self.assertLessEqual(event["data"].count(secret), before[path]["data"].count(secret) or 1)
+        for path in ("/v1/contributors/live?limit=100", "/v1/games/quiz/boards/solo/live?limit=100"):
+            def others(event):
+                return [{name: value for name, value in row.items() if name not in ("rank", "tied")}
+                        for row in json.loads(event["data"])["rows"] if row.get("player", bob.id) != bob.id]
+            for event in told[path]:
+                self.assertEqual(others(event), others(before[path]), path)
+
+    def test_a_key_that_reads_finds_nobody_behind_a_gift(self):
+        charity, ada = self.charity(), self.rich("Ada in the office")
+        self.assertEqual(ada.give(charity, 20).status, 201)
+        reader = Operator(self.server.admin(), admin.make_key(self.server, "read"))
+        root = Operator(self.server.admin(), admin.make_key(self.server))
+        own = Operator(self.server.admin(), admin.make_key(self.server, f"charity:{charity}"))
+        about = [f"players/{ada.id}", f"players/{ada.id}/ledger", f"players/{ada.id}/ledger.csv",
+                 f"players/{ada.id}/acts", f"players?id={ada.id}", "players?name=Ada%20in%20the%20office", "queue",
+                 "erasures"]
+
+        def answers():
+            found = {path: reader.get(path) for path in about}
+            for path, answer in found.items():
+                self.assertEqual(answer.status, 200, path)
+            return {path: (answer["etag"], answer.text) for path, answer in found.items()}
+        before, stats = answers(), reader.get("stats?days=1").json()["rows"][0]
+        id = str(uuid.uuid4())
+        self.assertEqual(ada.call("PUT", gift(id, charity), {"points": 7, "anonymous": True}).status, 201)
+        self.assertEqual(ada.give(charity, 21).status, 201)
+        self.assertEqual(ada.call("DELETE", gift(id, charity)).status, 422, "it has no cooling off")
+        rows = reader.get(f"charities/{charity}/donations").json()["rows"]
+        self.assertEqual(own.get(f"charities/{charity}/donations").json()["rows"], rows)
+        self.assertEqual([row["points"] for row in rows], [21, 20, 7], "it stands where its day begins, not in between")
+        self.assertEqual(set(rows[2]), {"recorded_at", "id", "points", "state", "anonymous"})
+        self.assertRegex(rows[2]["recorded_at"], "T00:00:00(\.0+)?Z$")
+        self.assertNotEqual(rows[2]["id"], id)
+        self.assertEqual(own.get(f"charities/{charity}/donations?limit=1").json()["rows"], rows[:1])
+        pages, after = [], ""
+        while after is not None:
+            page = own.get(f"charities/{charity}/donations?limit=1{after}").json()
+            pages += page["rows"]
+            after = f"&after={page['next']}" if "next" in page else None
+        self.assertEqual(pages, rows)
+        told = answers()
+        for path in about:
+            if "ledger" not in path and path != f"players/{ada.id}":
+                self.assertEqual(told[path], before[path], path)
+        record = [json.loads(each[f"players/{ada.id}"][1]) for each in (before, told)]
+        self.assertEqual({name: (record[0][name], record[1][name]) for name in record[0]
+                          if record[0][name] != record[1][name]},
+                         {"given": (20, 41), "left": (record[0]["left"], record[0]["left"] - 21), "donations": (1, 2)})
+        counted = reader.get("stats?days=1").json()["rows"][0]
+        self.assertEqual({name: counted[name] - stats[name] for name in counted if name != "day"},
+                         {"posts": 0, "donations": 2, "players": 0, "earned": 0, "given": 28}, "sums of everybody")
+        # Neither does the log, nor what an act answers.
+        reversal, undo = str(uuid.uuid4()), str(uuid.uuid4())
+        for act, body in ((reversal, {"do": "reverse", "on": {"player": ada.id, "donation": id}}),
+                          (undo, {"do": "undo", "on": {"act": reversal}})):
+            self.assertEqual(root.call("PUT", f"acts/{act}", {"reason": "Why", **body}).status, 201)
+            entry = next(row for row in reader.get("log").json()["rows"] if row["act"] == act)
+            self.assertEqual({"on", "numbers", "reason", "name"} & set(entry), set())
+            self.assertEqual(reader.get(f"acts/{act}").status, 403)
+            self.assertEqual(reader.get(f"players/{ada.id}/acts").json()["rows"], [])
+        for path in ("log?limit=100", "log.csv?limit=100"):
+            self.assertNotIn(str(ada.id), reader.get(path).text)
 
 
 class Changes(GivingCase):

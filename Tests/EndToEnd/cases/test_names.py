@@ -140,6 +140,57 @@ class Names(V1Case):
         self.assertEqual(kept.call("PATCH", "/v1/players/me", {"email": None}).status, 200)
         self.assertEqual(self.server.psql(f"select email from player where id = {kept.id}"), [[""]])
 
+    def test_stored_addresses_are_removed_on_record_and_only_those_of_the_game(self):
+        def stored():
+            return self.server.psql(
+                "select count(p.email), count(*) filter (where p.wants_updates or p.updates_since is not null"
+                f" or p.updates_source is not null) from player p join game g on g.id = p.game_id"
+                f" where g.slug = '{self.game}'")[0]
+
+        def leave(count):
+            for number in range(count):
+                address = f"m{number}@{self.game}.example"
+                self.player(f"Mailed {number}", self.game, email=address, send_updates=number < 2)
+        other = self.player("Elsewhere", "quiz", email="elsewhere@example.org", send_updates=True)
+        leave(3)
+        wish = self.player("Without an address", self.game, send_updates=True)
+        refused = self.server.run_verb("game", "set", self.game, "--remove-addresses")
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("--remove-addresses goes together with", refused.stdout + refused.stderr)
+        self.assertIn("3 e-mail addresses and 3 wishes", self.server.verb("game", "set", self.game, "--email", "off"))
+        self.assertEqual(stored(), ["3", "3"])
+        self.assertIn(self.game, self.server.verb("export", "subscribers"))
+        said = self.server.verb("game", "set", self.game, "--email", "off", "--remove-addresses")
+        self.assertIn(f"3 e-mail addresses and 3 wishes for updates of {self.game} are stored. They are removed.", said)
+        self.assertEqual(stored(), ["0", "0"])
+        self.assertFalse(wish.get("/v1/players/me").json()["send_updates"])
+        exported = self.server.verb("export", "subscribers")
+        self.assertNotIn(self.game, exported)
+        self.assertIn("elsewhere@example.org", exported)
+        self.assertEqual(other.get("/v1/players/me").json()["send_updates"], True)
+        entry = self.operator.get("log?limit=1").json()["rows"][0]
+        self.assertEqual((entry["do"], entry["on"], entry["numbers"]),
+                         ("PATCH", f"game={self.game}", "addresses=3;updates=3"))
+
+        # The same over the admin API.
+        self.server.verb("game", "set", self.game, "--email", "on")
+        leave(2)
+        etag = self.operator.get(f"games/{self.game}")["etag"]
+        answer = self.operator.change(f"games/{self.game}", {"remove_addresses": True}, etag)
+        self.assertEqual((answer.status, answer.json()["field"]), (422, "remove_addresses"))
+        counted = self.operator.change(f"games/{self.game}", {"email": False}, etag)
+        self.assertEqual([counted.json()[name] for name in ("email", "addresses", "updates")], [False, 2, 2])
+        self.assertEqual(stored(), ["2", "2"])
+        body = {"email": False, "remove_addresses": True}
+        self.assertEqual(self.operator.change(f"games/{self.game}", body, etag).status, 412)
+        self.assertEqual(stored(), ["2", "2"], "nothing is removed by a change that was not made")
+        done = self.operator.change(f"games/{self.game}", body, counted["etag"])
+        self.assertEqual([done.json()[name] for name in ("email", "addresses", "updates")], [False, 2, 2])
+        self.assertEqual(stored(), ["0", "0"])
+        self.assertNotIn("addresses", self.operator.get(f"games/{self.game}").json())
+        self.assertEqual(self.operator.get("log?limit=1").json()["rows"][0]["numbers"], "addresses=2;updates=2")
+        self.assertNotIn(self.game, self.operator.get("subscribers.csv?limit=100").text)
+
     def test_a_season_is_begun_by_an_act(self):
         ada = self.player("Ada", self.game)
         self.assertEqual(ada.post("solo", 5).status, 201)

@@ -189,7 +189,8 @@ class Contract(unittest.TestCase):
     def test_it_knows_the_methods_of_its_paths(self):
         """None is a path that the server has not, and each has all that may be done there."""
         found = {
-            "game": "quiz", "board": "solo", "charity": "red-cross", "player": player["id"], "id": uuid.uuid4(), "item": uuid.uuid4(),
+            "game": "quiz", "board": "solo", "charity": "red-cross", "player": player["id"], "id": uuid.uuid4(),
+            "item": uuid.uuid4(),
             "device": "d", "yours": "y", "format": "json", "suffix": "json", "sha256": player["picture"]
         }
         for path, operations in document["paths"].items():

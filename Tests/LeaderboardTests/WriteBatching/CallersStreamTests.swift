@@ -58,6 +58,51 @@ import Testing
         }
     }
 
+    @Test("a game's key for a player who was erased is forgotten, for this player alone, and recorded for no more")
+    func erased() async throws {
+        try await withTestDatabase { database in
+            let players = [try await database.addPlayer("Ada"), try await database.addPlayer("Bea")]
+            _ = try await database.addBoard("maze")
+            let key = Token.generated(.game).hash
+            _ = try await database.store.addKey(key, name: .of("key"), to: .defaultGame, now: .noon)
+            try await withFollower(database) { live in
+                try await live.catchUp()
+                func post() async throws -> [ScoreOutcome] {
+                    let scores = players.map { player in
+                        NewScore(
+                            5,
+                            by: .key(key, .player(player)),
+                            on: .of("maze"),
+                            in: .defaultGame,
+                            id: UUID(),
+                            reachedAt: .noon
+                        )
+                    }
+                    return try await database.store.commit(
+                        scores: scores,
+                        donations: [],
+                        isRepeated: false,
+                        marker: nil,
+                        known: live.memory.callers,
+                        now: .noon
+                    ).scores.map(\.outcome)
+                }
+                try await live.wait("the callers to be known") {
+                    let outcomes = try await post()
+                    #expect(outcomes == [.recorded, .recorded])
+                    return live.memory.callers.count == 2
+                }
+                let erase = Act(.erase(players[0], confirming: "Ada"), id: UUID(), reason: .left)
+                guard case .done = try await database.store.perform(erase, by: "player", now: .noon) else {
+                    throw TestDatabaseError("Ada was not erased")
+                }
+                try await live.wait("the caller to be forgotten") { live.memory.callers.count == 1 }
+                let judged = try await post()
+                #expect(judged == [.noPlayer, .recorded])
+            }
+        }
+    }
+
     @Test("under a publication that does not say when callers change, nothing is remembered")
     func unpublished() async throws {
         try await withTestDatabase { database in

@@ -66,6 +66,22 @@ import Testing
         #expect(Self.players([1, 2], in: callers) == [nil, nil])
     }
 
+    @Test("a player who was erased takes with it who named it, in either generation, and nobody else")
+    func forgetsPlayers() {
+        let callers = Self.followed(2)
+        let key = TokenHash(bytes: [UInt8](repeating: 9, count: 32))
+        let players = [Int64](1...4).map { Player.ID(rawValue: $0) }
+        let questions = players.map { Question(.key(key, .player($0)), game: nil, isScore: false) }
+        let answers = players.map { IdentifiedCaller(player: $0, refusal: nil, device: nil) }
+        callers.remember(questions, answers, since: callers.find(questions, now: .noon).version)
+        let (_, version) = callers.find([], now: .noon)
+        callers.forget(players[0])
+        callers.forget(players[3])
+        callers.remember([questions[0]], [answers[0]], since: version)
+        let known = callers.find(questions, now: .noon).callers.map { $0?.player }
+        #expect(known == [nil, players[1], players[2], nil])
+    }
+
     @Test("what was read before something was forgotten is not remembered after it")
     func races() {
         let callers = Self.followed()

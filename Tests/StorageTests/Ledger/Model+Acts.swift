@@ -13,12 +13,12 @@ extension Model {
         /// The player into whom a merge was.
         var into: Player.ID?
         /// The state of each score or donation before the act, and what the act made of it.
-        var moved: [(id: UUID, was: LedgerState, became: LedgerState, forfeited: Int64)] = []
+        var moved: [(id: Gift, was: LedgerState, became: LedgerState, forfeited: Int64)] = []
         var isUndone = false
     }
 
     enum Verdict: Equatable {
-        case done, conflict, noScore, noDonation, outOfBounds
+        case done, conflict, noScore, noDonation, outOfBounds, notConfirmed
     }
 
     /// The donations as far as they are funded.
@@ -79,6 +79,7 @@ extension Model {
             verdict = change(donation, of: player, .anonymise, now: .noon).verdict
             if verdict == .done { acts.append(DoneAct(id: act.id, player: player, kind: "anonymise")) }
         case .merge(let player, let into): verdict = merge(act, player, into)
+        case .erase(let player, let name): verdict = erase(act, player, name)
         case .undo(let other): verdict = undo(act, other)
         default: return .conflict
         }
@@ -102,15 +103,17 @@ extension Model {
         from: Set<LedgerState>,
         to: LedgerState
     ) -> Verdict {
-        let chosen = scores.indices.filter {
+        var chosen = scores.indices.filter {
             areOne(scores[$0].player, player) && (score == nil || scores[$0].id == score)
         }
+        // Players who were one may each have a row under the same id.
+        if score != nil { chosen = Array((chosen.filter { scores[$0].player == player } + chosen).prefix(1)) }
         if score != nil, chosen.isEmpty { return .noScore }
         let moved = chosen.filter { from.contains(scores[$0].state) }
         if moved.isEmpty { return .conflict }
         var done = DoneAct(id: act.id, player: player, kind: act.deed.name)
         for index in moved {
-            done.moved.append((scores[index].id, scores[index].state, to, 0))
+            done.moved.append((scores[index].key, scores[index].state, to, 0))
             scores[index].state = to
         }
         acts.append(done)
@@ -124,7 +127,8 @@ extension Model {
         _ points: Int64,
         _ earned: Int64
     ) -> Verdict {
-        guard let row = scores.first(where: { areOne($0.player, player) && $0.id == score }) else { return .noScore }
+        let mine = scores.filter { areOne($0.player, player) && $0.id == score }
+        guard let row = mine.first(where: { $0.player == player }) ?? mine.first else { return .noScore }
         guard boards[row.place]?.settings.bounds.contains(points) ?? false else { return .outOfBounds }
         let verdict = restate(act, player, score, from: [.counted, .held], to: .voided)
         guard verdict == .done else { return verdict }
@@ -144,7 +148,8 @@ extension Model {
     }
 
     private mutating func reverse(_ act: Act, _ player: Player.ID, _ donation: UUID, _ forfeits: Bool) -> Verdict {
-        guard let index = donations.firstIndex(where: { areOne($0.player, player) && $0.id == donation }) else {
+        let mine = donations.indices.filter { areOne(donations[$0].player, player) && donations[$0].id == donation }
+        guard let index = mine.first(where: { donations[$0].player == player }) ?? mine.first else {
             return .noDonation
         }
         guard donations[index].state == .counted else { return .conflict }
@@ -156,7 +161,7 @@ extension Model {
                 id: act.id,
                 player: player,
                 kind: "reverse",
-                moved: [(donation, .counted, .reversed, forfeited)]
+                moved: [(donations[index].key, .counted, .reversed, forfeited)]
             )
         )
         return .done
@@ -186,10 +191,27 @@ extension Model {
         return .done
     }
 
+    /// Takes the names away of a player and of those who are one with it, and voids what is held.
+    private mutating func erase(_ act: Act, _ player: Player.ID, _ name: String) -> Verdict {
+        let survivor = survivor(player)
+        guard !erased.contains(survivor) else { return .conflict }
+        guard names[survivor] == name else { return .notConfirmed }
+        var done = DoneAct(id: act.id, player: player, kind: "erase")
+        for index in scores.indices where areOne(scores[index].player, player) {
+            scores[index].name = nil
+            guard scores[index].state == .held else { continue }
+            done.moved.append((scores[index].key, .held, .voided, 0))
+            scores[index].state = .voided
+        }
+        erased.formUnion(names.keys.filter { areOne($0, player) })
+        acts.append(done)
+        return .done
+    }
+
     private mutating func undo(_ act: Act, _ other: UUID) -> Verdict {
         guard let index = acts.firstIndex(where: { $0.id == other }) else { return .conflict }
         let undone = acts[index]
-        guard !undone.isUndone, !["undo", "anonymise"].contains(undone.kind) else { return .conflict }
+        guard !undone.isUndone, !["undo", "anonymise", "erase"].contains(undone.kind) else { return .conflict }
         var done = DoneAct(id: act.id, player: undone.player, kind: "undo", into: undone.into)
         if undone.kind == "merge" {
             // Who was merged once more can part from that one only.
@@ -207,10 +229,10 @@ extension Model {
         }
         var (scores, donations) = (scores, donations)
         for moved in undone.moved {
-            if let row = scores.firstIndex(where: { $0.id == moved.id }) {
+            if let row = scores.firstIndex(where: { $0.key == moved.id }) {
                 guard scores[row].state == moved.became else { return .conflict }
                 scores[row].state = moved.was
-            } else if let row = donations.firstIndex(where: { $0.id == moved.id }) {
+            } else if let row = donations.firstIndex(where: { $0.key == moved.id }) {
                 guard donations[row].state == moved.became else { return .conflict }
                 donations[row].state = moved.was
                 donations[row].forfeited = 0
@@ -230,6 +252,7 @@ extension Model {
     private mutating func merge(_ act: Act, _ player: Player.ID, _ into: Player.ID) -> Verdict {
         let survivor = survivor(into)
         guard merged[player] == nil, survivor != player else { return .conflict }
+        guard erased.isDisjoint(with: [player, survivor]) else { return .conflict }
         merged[player] = (into: survivor, act: act.id)
         acts.append(DoneAct(id: act.id, player: player, kind: "merge", into: survivor))
         return .done

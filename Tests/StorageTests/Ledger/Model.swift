@@ -37,6 +37,7 @@ struct Model {
         var unfunded: Int64 = 0
         /// Points of a reversed donation that did not come back to the player.
         var forfeited: Int64 = 0
+        var key: Gift { Gift(player: player, id: id) }
     }
 
     struct Entry: Equatable {
@@ -54,6 +55,8 @@ struct Model {
     var coolingOffMinutes: [String: Int64] = [:]
     var names: [Player.ID: String] = [:]
     var hidden: Set<Player.ID> = []
+    /// Who was erased: nobody speaks for them any more, and their rows stay.
+    var erased: Set<Player.ID> = []
     var scores: [Row] = []
     var donations: [Row] = []
     var acts: [DoneAct] = []
@@ -63,7 +66,7 @@ struct Model {
     /// The rows of anonymous donations, which the model cannot know by itself.
     var anonymousRows: [Gift: Int64] = [:]
 
-    /// The key of a donation.
+    /// The key of a score or a donation: players who were one may each have a row under the same id.
     struct Gift: Hashable {
         let player: Player.ID
         let id: UUID
@@ -92,10 +95,12 @@ struct Model {
     mutating func judge(_ score: NewScore) -> (
         outcome: ScoreOutcome, id: UUID, points: Int64, earned: Int64, best: Int64?, balance: Int64?
     ) {
+        if erased.contains(survivor(score.author)) { return (.noPlayer, score.id, score.points, 0, nil, nil) }
         let slug = score.board.description
         let name = score.name?.description
         let mine = scores.filter { areOne($0.player, score.author) }
-        let known = mine.first { $0.id == score.id }
+        // The caller's own row comes first: players who were one may each have one under the same id.
+        let known = mine.first { $0.id == score.id && $0.player == score.author } ?? mine.first { $0.id == score.id }
         let twin =
             !score.hasNoClientID
             ? nil
@@ -189,9 +194,11 @@ struct Model {
     /// Judges a donation as the receipt must, and records it if it is to be recorded. The charity is named by its slug.
     mutating func judge(_ donation: NewDonation) -> (outcome: DonationOutcome, id: UUID, points: Int64, balance: Int64?)
     {
+        if erased.contains(survivor(donation.author)) { return (.noPlayer, donation.id, donation.points, nil) }
         let slug = donation.charity.text
         let mine = donations.filter { areOne($0.player, donation.author) }
-        let known = mine.first { $0.id == donation.id }
+        let known =
+            mine.first { $0.id == donation.id && $0.player == donation.author } ?? mine.first { $0.id == donation.id }
         let twin =
             !donation.hasNoClientID
             ? nil
@@ -309,6 +316,10 @@ struct Model {
     }
 
     /// The best single posts of a board, best first, with the name that each is shown with.
+    private func shownName(_ player: Player.ID) -> String {
+        erased.contains(player) ? Standing.formerName : names[player] ?? ""
+    }
+
     func bestPosts(_ slug: String, limit: Int) -> [(place: Entry, name: String)] {
         guard let rules = boards[slug] else { return [] }
         return scores.filter { $0.place == slug && $0.state == .counted && !hidden.contains(survivor($0.player)) }
@@ -319,7 +330,7 @@ struct Model {
             .prefix(limit).map {
                 (
                     Entry(row: rowID($0), points: Int128($0.points), at: $0.at),
-                    $0.name ?? names[survivor($0.player)] ?? ""
+                    $0.name ?? shownName(survivor($0.player))
                 )
             }
     }

@@ -86,6 +86,94 @@ import Testing
         }
     }
 
+    @Test("for a player who was erased since its caller was known, nothing is recorded, even before anybody says so")
+    func erased() async throws {
+        try await withVictim { victim async throws in
+            let database = victim.database
+            let ada = try #require(victim.caller.player)
+            let key = try await database.addKey(to: .defaultGame, number: 3)
+            let known = KnownCallers { true }
+            known.setFollowing(true)
+            func commit(donates: Bool) async throws -> [String] {
+                let score = NewScore(
+                    5,
+                    by: .key(key, .player(ada)),
+                    on: .highScores,
+                    in: .defaultGame,
+                    id: UUID(),
+                    detail: "{}",
+                    name: try PlayerName("Ada Lovelace", field: "name"),
+                    reachedAt: .noon
+                )
+                let receipts = try await database.store.commit(
+                    scores: donates ? [] : [score],
+                    donations: donates ? [victim.donation(by: .key(key, .player(ada)))] : [],
+                    isRepeated: false,
+                    marker: nil,
+                    known: known,
+                    now: .noon
+                )
+                return receipts.scores.map(\.outcome.rawValue) + receipts.donations.map(\.outcome.rawValue)
+            }
+            let rows = "select (select count(*) from score) || ' ' || (select count(*) from donation)"
+            for donates in [false, true] {
+                #expect(try await commit(donates: donates) == ["recorded"])
+                #expect(try await commit(donates: donates) == ["recorded"])
+            }
+            #expect(known.count == 2)
+            let before = try await database.owner.ask(rows)
+            let erase = Act(.erase(ada, confirming: "Ada"), id: UUID(), reason: .left)
+            guard case .done = try await database.store.perform(erase, by: "player", now: .noon) else {
+                throw TestDatabaseError("Ada was not erased")
+            }
+            #expect(known.count == 2, "nobody has told")
+            #expect(try await commit(donates: false) == ["deferred"])
+            #expect(known.count == 0)
+            for donates in [false, true] { #expect(try await commit(donates: donates) == ["no-player"]) }
+            #expect(try await database.owner.ask(rows) == before)
+            #expect(try await database.owner.ask("select count(*)::text from score_note") == ["0"])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test("for a player who parted since its caller was known, nothing is recorded under the one it was one with")
+    func parted() async throws {
+        try await withVictim { victim async throws in
+            let database = victim.database
+            let ada = try #require(victim.caller.player)
+            let bea = try await database.addPlayer("Bea")
+            let known = KnownCallers { true }
+            known.setFollowing(true)
+            func perform(_ deed: Deed) async throws -> UUID {
+                let act = Act(deed, id: UUID(), reason: .left)
+                guard case .done = try await database.store.perform(act, by: "cli", now: .noon) else {
+                    throw TestDatabaseError("\(deed) was not done")
+                }
+                return act.id
+            }
+            func post() async throws -> String? {
+                try await database.store.commit(
+                    scores: [victim.score(by: .token(try #require(victim.caller.token), claims: nil))],
+                    donations: [],
+                    isRepeated: false,
+                    marker: nil,
+                    known: known,
+                    now: .noon
+                ).scores.first?.outcome.rawValue
+            }
+            let merge = try await perform(.merge(ada, into: bea))
+            #expect(try await post() == "recorded")
+            let owners = "select player_id::text from score where points = 5 order by player_id = \(ada.rawValue)"
+            #expect(try await database.owner.ask(owners) == ["\(bea.rawValue)"])
+            _ = try await perform(.undo(merge))
+            #expect(known.count == 1, "nobody has told")
+            #expect(try await post() == "deferred")
+            #expect(try await post() == "recorded")
+            #expect(try await database.owner.ask(owners) == ["\(bea.rawValue)", "\(ada.rawValue)"])
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     /// A caller who may not speak for the player whom it names, and what becomes of its rows.
     private struct Stranger {
         let caller: Caller

@@ -42,6 +42,7 @@ import Testing
                     SessionPresets.ledger
                 ),
                 (SQL.walletsLock, "'{5,500,5000}'", SessionPresets.ledger),
+                (SQL.callersOutdated, "'{5,500,5000}', '{5,501,5000}'", SessionPresets.ledger),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
                 (SQL.donationsNewest, "'trees', 50", SessionPresets.general),
                 (SQL.donationsNewest, "null, 50", SessionPresets.general),

@@ -1,0 +1,76 @@
+package import Domain
+import Postgres
+import Statements
+
+// The e-mail addresses that a game's players left, and how they are removed.
+
+/// How much a game keeps of what its players said about e-mail.
+package struct StoredAddresses: Sendable, Equatable {
+    package let addresses: Int64
+    /// Players who asked for updates, with an address or without.
+    package let wishes: Int64
+
+    package init(addresses: Int64, wishes: Int64) {
+        self.addresses = addresses
+        self.wishes = wishes
+    }
+
+    /// As the log has them when they are removed.
+    var numbers: [(String, String)] { [("addresses", String(addresses)), ("updates", String(wishes))] }
+}
+
+/// `addresses_count.sql`
+struct AddressesCount: Query {
+    static let sql = SQL.addressesCount
+    let game: Slug
+    var binds: Binds { [game] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> StoredAddresses {
+        try StoredAddresses(addresses: row.next(), wishes: row.next())
+    }
+}
+
+/// `players_await.sql`
+struct PlayersAwait: Query {
+    typealias Row = Void
+    static let sql = SQL.playersAwait
+}
+
+/// `addresses_remove.sql`
+struct AddressesRemove: Query {
+    static let sql = SQL.addressesRemove
+    let game: Slug
+    let after: Player.ID
+    let limitRows: Int32
+    var binds: Binds { [game, after, limitRows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (last: Player.ID?, count: Int64) {
+        (last: try row.next(), count: try row.next())
+    }
+}
+
+extension Store {
+    /// How many addresses of a game's players are stored. It reads all players.
+    package func storedAddresses(of game: Slug) async throws(StoreError) -> StoredAddresses {
+        try await general { connection throws(PostgresError) in try await connection.row(AddressesCount(game: game)) }
+    }
+
+    /// Removes the addresses of a game that takes none any more, some players at a time, so that nobody who registers
+    /// waits for long. When it is cut short, doing it again goes on.
+    func removeAddresses(of game: Slug) async throws(StoreError) {
+        // Whoever began to register before the game took no addresses may still be about to leave one.
+        _ = try await ledger { connection throws(PostgresError) in
+            try await connection.transaction { connection throws(PostgresError) in
+                try await connection.run(PlayersAwait())
+            }
+        }
+        var last = Player.ID(rawValue: 0)
+        while true {
+            let remove = AddressesRemove(game: game, after: last, limitRows: Limits.addressesRemovedAtOnce)
+            let removed = try await changing { connection throws(PostgresError) in
+                try await connection.transaction { connection throws(PostgresError) in try await connection.row(remove)
+                }
+            }
+            guard let reached = removed.last else { return }
+            last = reached
+        }
+    }
+}
