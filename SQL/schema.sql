@@ -887,8 +887,8 @@ CREATE VIEW public.wallet_proof AS
     (COALESCE(g.points, (0)::numeric) - COALESCE(c.reversed, (0)::numeric)) AS given,
     (m.player_id IS NOT NULL) AS merged,
     COALESCE(n.merges, (0)::bigint) AS merges,
-    COALESCE(h.holds, (0)::bigint) AS holds
-   FROM ((((((public.player p
+    COALESCE(c.holds, (0)::bigint) AS holds
+   FROM (((((public.player p
      LEFT JOIN public.merge m ON ((m.player_id = p.id)))
      LEFT JOIN ( SELECT merge.survivor_id,
             count(*) AS merges
@@ -922,15 +922,16 @@ CREATE VIEW public.wallet_proof AS
                     WHEN 'reverse'::text THEN k.points
                     WHEN 'unreverse'::text THEN (- k.points)
                     ELSE (0)::bigint
-                END) AS reversed
+                END) AS reversed,
+            sum(
+                CASE k.kind
+                    WHEN 'hold'::text THEN 1
+                    WHEN 'release'::text THEN '-1'::integer
+                    ELSE 0
+                END) AS holds
            FROM (public.ledger_owner o
              JOIN public.correction k ON ((k.player_id = o.player_id)))
-          GROUP BY o.survivor_id) c ON ((c.player_id = p.id)))
-     LEFT JOIN ( SELECT o.survivor_id AS player_id,
-            count(*) AS holds
-           FROM (public.ledger_owner o
-             JOIN public.score_state s ON (((s.player_id = o.player_id) AND (s.state = 'held'::text))))
-          GROUP BY o.survivor_id) h ON ((h.player_id = p.id)));
+          GROUP BY o.survivor_id) c ON ((c.player_id = p.id)));
 
 ALTER TABLE ONLY public.act
     ADD CONSTRAINT act_n_key UNIQUE (n);

@@ -176,7 +176,7 @@ end;
 create or replace view wallet_proof as
 select p.id as player_id, coalesce(e.points, 0) as earned, coalesce(c.voided, 0) as voided, coalesce(c.held, 0) as held,
        coalesce(g.points, 0) - coalesce(c.reversed, 0) as given, m.player_id is not null as merged,
-       coalesce(n.merges, 0) as merges, coalesce(h.holds, 0) as holds
+       coalesce(n.merges, 0) as merges, coalesce(c.holds, 0) as holds
   from player p
   left join merge m on m.player_id = p.id
   left join (select survivor_id, count(*) as merges from merge group by survivor_id) n on n.survivor_id = p.id
@@ -191,12 +191,10 @@ select p.id as player_id, coalesce(e.points, 0) as earned, coalesce(c.voided, 0)
                              when k.kind in ('unvoid', 'unforfeit') then - k.points else 0 end) as voided,
                     sum(case k.kind when 'hold' then k.points when 'release' then - k.points else 0 end) as held,
                     sum(case k.kind when 'reverse' then k.points when 'unreverse' then - k.points else 0 end)
-                      as reversed
+                      as reversed,
+                    sum(case k.kind when 'hold' then 1 when 'release' then -1 else 0 end) as holds
                from ledger_owner o join correction k on k.player_id = o.player_id
-              group by o.survivor_id) c on c.player_id = p.id
-  left join (select o.survivor_id as player_id, count(*) as holds
-               from ledger_owner o join score_state s on s.player_id = o.player_id and s.state = 'held'
-              group by o.survivor_id) h on h.player_id = p.id;
+              group by o.survivor_id) c on c.player_id = p.id;
 
 -- What waits for a decision. A score that waits for the game's verdict alone is not an operator's matter.
 create or replace view queue_item (item, kind, player_id, score_id, why, at, times, words) as

@@ -86,7 +86,9 @@ extension Model {
         if verdict == .done {
             for player in names.keys {
                 let sums = sums(player)
-                guard sums.voided + sums.held <= sums.earned else {
+                guard sums.voided + sums.held <= sums.earned,
+                    sums.given <= sums.earned || parted.contains(survivor(player))
+                else {
                     self = before
                     return .conflict
                 }
@@ -219,6 +221,7 @@ extension Model {
                 survivor(into) == merged[undone.player]?.into
             else { return .conflict }
             merged[undone.player] = nil
+            parted.formUnion([undone.player, survivor(into)])
         }
         // Another act that stands on a row comes first.
         for moved in undone.moved {
@@ -254,6 +257,7 @@ extension Model {
         guard merged[player] == nil, survivor != player else { return .conflict }
         guard erased.isDisjoint(with: [player, survivor]) else { return .conflict }
         merged[player] = (into: survivor, act: act.id)
+        if parted.contains(player) { parted.insert(survivor) }
         acts.append(DoneAct(id: act.id, player: player, kind: "merge", into: survivor))
         return .done
     }

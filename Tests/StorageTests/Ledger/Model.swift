@@ -62,6 +62,8 @@ struct Model {
     var acts: [DoneAct] = []
     /// With whom a player became one, and by which act.
     var merged: [Player.ID: (into: Player.ID, act: UUID)] = [:]
+    /// Who parted from another player, or is one with somebody who did, and so may have given more than it earned.
+    var parted: Set<Player.ID> = []
 
     /// The rows of anonymous donations, which the model cannot know by itself.
     var anonymousRows: [Gift: Int64] = [:]
@@ -147,9 +149,10 @@ struct Model {
         } else {
             outcome = .noBoard
         }
+        // Its player is told of what is held as if it counted.
         let standing = boards[slug].flatMap {
             place(
-                of: scores.filter { areOne($0.player, score.author) && $0.place == slug && $0.state == .counted },
+                of: scores.filter { areOne($0.player, score.author) && $0.place == slug && $0.state != .voided },
                 by: $0
             )
         }
