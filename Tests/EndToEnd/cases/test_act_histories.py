@@ -17,7 +17,7 @@ from server import Server, until
 STEPS = steps(220)
 KILL_SECONDS = 4
 ANSWER_SECONDS_MAX = 60
-BOARDS = ("lap", "total")
+BOARDS = ("lap", "total", "trials")     # each post to the last one waits for the verdict of the game
 CHARITIES = ("trees", "seas")
 
 
@@ -68,8 +68,21 @@ class Model:
             points = [row["points"] for row in self.of(self.scores, player)
                       if row["board"] == board and row["state"] == "counted"]
             if points and player not in self.merged and not self.is_banned(player):
-                found[player] = max(points) if board == "lap" else sum(points)
+                found[player] = sum(points) if board == "total" else max(points)
         return found
+
+    def own_best(self, player):
+        """What a player is told of its place on the board where posts wait."""
+        return max((row["points"] for row in self.of(self.scores, player)
+                    if row["board"] == "trials" and row["state"] != "voided"), default=None)
+
+    def judge(self, id, verdict):
+        """Takes the game's verdict; returns what the post is then, or nothing if it waits for none."""
+        row = self.scores[id]
+        if not row["waits"]:
+            return None
+        row["waits"], row["state"] = False, "counted" if verdict == "clear" else "voided"
+        return row["state"]
 
     def giving(self, players):
         """By charity: the points of each player, and of all, hidden ones too."""
@@ -164,7 +177,8 @@ class Model:
 
     def set(self, id, state, forfeited):
         if id in self.scores:
-            self.scores[id]["state"] = state
+            # Once an operator has decided, the game does not any more.
+            self.scores[id]["state"], self.scores[id]["waits"] = state, False
         else:
             self.gifts[id]["reversed"], self.gifts[id]["forfeited"] = state == "reversed", forfeited
 
@@ -179,8 +193,11 @@ class Histories(unittest.TestCase):
         first.verb("game", "add", "maze", "--name", "Maze")
         first.verb("board", "add", "--game", "maze", "lap")
         first.verb("board", "add", "--game", "maze", "total", "--policy", "sum")
+        first.verb("board", "add", "--game", "maze", "trials", "--judge", "60", "--settle", "0")
         for charity in CHARITIES:
             first.verb("charity", "add", charity, "--name", charity.title())
+        self.judging_key = first.verb("key", "add", "--game", "maze", "--scopes", "judge").strip()
+        self.items, self.verdicts = {}, {}
         self.key = admin.make_key(first)
         second = Joined("act-history-beside", first)
         self.addCleanup(second.stop)
@@ -219,16 +236,23 @@ class Histories(unittest.TestCase):
         killer = threading.Thread(target=self.kill, daemon=True)
         killer.start()
         try:
+            # What every history has, whatever the dice say.
+            for verdict in ("clear", "void"):
+                self.post("trials")
+                self.judge(verdict)
+            leaver = self.dice.choice(self.players).id
+            self.do({"do": "erase", "on": {"player": leaver}, "confirm": self.names[leaver]})
             for step in range(STEPS):
                 with self.subTest(step=step):
-                    self.dice.choice((self.post, self.post, self.give, self.give, self.act, self.act, self.undo))()
+                    self.dice.choice((self.post, self.post, self.give, self.give, self.act, self.act, self.undo,
+                                      self.judge))()
         finally:
             self.stopped.set()
             killer.join(60)
         self.compare()
 
-    def post(self):
-        player, board = self.dice.choice(self.players), self.dice.choice(BOARDS)
+    def post(self, board=None):
+        player, board = self.dice.choice(self.players), board or self.dice.choice(BOARDS)
         id, points = v1.new_id(), self.dice.randrange(1, 60)
         answer = self.write(player, f"/v1/games/maze/boards/{board}/scores/{id}", {"points": points})
         if player.id in self.model.erased:
@@ -239,8 +263,34 @@ class Histories(unittest.TestCase):
             return
         self.assertIn(answer.status, (200, 201), answer)
         self.model.scores[id] = {"player": self.model.one(player.id), "board": board, "points": points,
-                                 "state": "counted"}
-        self.assertEqual(answer.json()["left"], self.model.wallet(player.id)["left"], answer)
+                                 "state": "held" if board == "trials" else "counted", "waits": board == "trials"}
+        said = answer.json()
+        self.assertEqual(said["left"], self.model.wallet(player.id)["left"], answer)
+        self.assertEqual(said.get("state"), "in-review" if board == "trials" else None, answer)
+        if board == "trials":
+            self.assertEqual(said["best"], self.model.own_best(player.id), answer)
+
+    def judge(self, verdict=None):
+        """The game says what it thinks of a post that waits, or that waited once."""
+        listed = self.send(lambda process: v1.call(process, "GET", "/v1/games/maze/held?limit=100",
+                                                   who=self.judging_key)).json()["rows"]
+        waiting = {id for id, row in self.model.scores.items() if row["waits"]}
+        self.assertEqual({row["score"] for row in listed}, waiting)
+        self.items.update({row["score"]: row["item"] for row in listed})
+        if not self.items:
+            return
+        id = self.dice.choice(sorted(waiting if waiting and (verdict or self.dice.random() < .8) else self.items))
+        verdict = verdict or self.dice.choice(("clear", "clear", "void"))
+        state = self.model.judge(id, verdict)
+        answer = self.send(lambda process: v1.call(process, "PUT", f"/v1/games/maze/held/{self.items[id]}",
+                                                   {"verdict": verdict}, who=self.judging_key))
+        if state:
+            self.assertEqual((answer.status, answer.json()["state"]), (200, state), answer)
+            self.verdicts[id] = verdict
+        elif self.verdicts.get(id) == verdict:
+            self.assertEqual(answer.status, 200, answer)
+        else:
+            self.assertEqual(answer.status, 409, answer)
 
     def give(self):
         player, charity = self.dice.choice(self.players), self.dice.choice(CHARITIES)
@@ -327,7 +377,11 @@ class Histories(unittest.TestCase):
                 wallet = self.model.wallet(player.id)
                 self.assertEqual({name: me[name] for name in ("earned", "held", "left", "given")},
                                  {name: wallet[name] for name in ("earned", "held", "left", "given")})
+                if not self.model.is_banned(player.id):
+                    mine = v1.call(process, "GET", "/v1/games/maze/boards/trials/players/me", who=player.token).json()
+                    self.assertEqual(mine["points"], self.model.own_best(player.id), mine)
         self.assertTrue(self.model.erased, "somebody left")
+        self.assertEqual(set(self.verdicts.values()), {"clear", "void"}, "the game has judged")
         self.assertEqual(client.get(self.processes[0], "/v1/contributors/top.json?limit=100").body,
                          client.get(self.processes[1], "/v1/contributors/top.json?limit=100").body)
         self.processes[0].audit()
