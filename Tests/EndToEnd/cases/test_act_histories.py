@@ -24,9 +24,10 @@ CHARITIES = ("trees", "seas")
 class Model:
     """The ledgers, and what follows from them."""
 
-    def __init__(self, players):
-        self.players = players
-        self.scores, self.gifts, self.acts, self.banned = {}, {}, {}, {}
+    def __init__(self, names):
+        self.players, self.names = list(names), dict(names)
+        self.scores, self.gifts, self.acts, self.banned, self.hidden = {}, {}, {}, {}, {}
+        self.seasons = {board: 1 for board in BOARDS}
         self.merged = {}    # with whom a player became one, and by which act
         self.erased = set()
 
@@ -38,6 +39,9 @@ class Model:
 
     def is_banned(self, player):
         return any(self.one(other) == self.one(player) for other in self.banned)
+
+    def is_hidden(self, player):
+        return self.is_banned(player) or any(self.one(other) == self.one(player) for other in self.hidden)
 
     def of(self, rows, player):
         return [row for row in rows.values() if self.one(row["player"]) == self.one(player)]
@@ -66,15 +70,19 @@ class Model:
         found = {}
         for player in players:
             points = [row["points"] for row in self.of(self.scores, player)
-                      if row["board"] == board and row["state"] == "counted"]
-            if points and player not in self.merged and not self.is_banned(player):
+                      if self.is_played(row, board) and row["state"] == "counted"]
+            if points and player not in self.merged and not self.is_hidden(player):
                 found[player] = sum(points) if board == "total" else max(points)
         return found
+
+    def is_played(self, row, board):
+        """Whether a score is one of the season that is played."""
+        return row["board"] == board and row["season"] == self.seasons[board]
 
     def own_best(self, player):
         """What a player is told of its place on the board where posts wait."""
         return max((row["points"] for row in self.of(self.scores, player)
-                    if row["board"] == "trials" and row["state"] != "voided"), default=None)
+                    if self.is_played(row, "trials") and row["state"] != "voided"), default=None)
 
     def judge(self, id, verdict):
         """Takes the game's verdict; returns what the post is then, or nothing if it waits for none."""
@@ -85,13 +93,15 @@ class Model:
         return row["state"]
 
     def giving(self, players):
-        """By charity: the points of each player, and of all, hidden ones too."""
+        """By charity: the points of each player by name and of each anonymous gift, and of all, hidden ones too."""
         rows, totals = {}, {charity: 0 for charity in CHARITIES}
         for player in players:
             for id, points in self.funded(player).items() if player not in self.merged else ():
                 charity = self.gifts[id]["charity"]
                 totals[charity] += points
-                if points and not self.is_banned(player):
+                if points and self.gifts[id]["anonymous"]:
+                    rows[charity, id] = points
+                elif points and not self.is_hidden(player):
                     rows[charity, player] = rows.get((charity, player), 0) + points
         return rows, totals
 
@@ -113,7 +123,9 @@ class Model:
         moved = []
         if do == "undo":
             undone = self.acts.get(on["act"])
-            if undone is None or undone["undone"] or undone["do"] in ("undo", "erase"):
+            if undone is None or undone["undone"]:
+                return False
+            if undone["do"] in ("undo", "erase", "anonymise", "take-down", "reset"):
                 return False
             if any(self.standing(row) != on["act"] for row, _, _, _ in undone["moved"]):
                 return False
@@ -122,8 +134,20 @@ class Model:
                 if self.merged.get(player) != (into, on["act"]) or self.one(into) != into:
                     return False
                 del self.merged[player]
+            if undone["do"] == "correct":
+                # What took the score's place goes.
+                if self.scores[on["act"]]["state"] != "counted":
+                    return False
+                self.set(on["act"], "voided", 0)
+            if undone["do"] == "rename":
+                former, name, player = undone["rename"]
+                if self.names[self.one(player)] != name:
+                    return False
+                self.names[self.one(player)] = former
             for row, was, _, _ in undone["moved"]:
                 self.set(row, was, 0)
+            hides = {player: by - {on["act"]} for player, by in self.hidden.items()}
+            self.hidden = {player: by for player, by in hides.items() if by}
             bans = {player: by - {on["act"]} for player, by in self.banned.items()}
             self.banned = {player: by for player, by in bans.items() if by}
             undone["undone"] = True
@@ -141,8 +165,29 @@ class Model:
             for key, _, became, _ in moved:
                 self.set(key, became, 0)
             self.erased |= {player for player in self.players if self.one(player) == self.one(on["player"])}
-        elif do == "ban":
-            self.banned[on["player"]] = self.banned.get(on["player"], set()) | {id}
+        elif do in ("ban", "hide"):
+            whom = self.banned if do == "ban" else self.hidden
+            whom[on["player"]] = whom.get(on["player"], set()) | {id}
+        elif do == "rename":
+            one = self.one(on["player"])
+            if one in self.erased or self.names[one] == body["name"]:
+                return False
+            former, self.names[one] = self.names[one], body["name"]
+        elif do == "reset":
+            self.seasons[on["board"]] += 1
+        elif do == "take-down":
+            pass    # what came with a score is nothing of a ranking
+        elif do == "anonymise":
+            if self.gifts[on["donation"]]["anonymous"]:
+                return False
+            self.gifts[on["donation"]]["anonymous"] = True
+        elif do == "correct":
+            row = self.scores[on["score"]]
+            if row["state"] == "voided":
+                return False
+            moved = [(on["score"], row["state"], "voided", 0)]
+            self.set(on["score"], "voided", 0)
+            self.scores[id] = {**row, "points": body["points"], "state": "counted"}
         else:
             rows = self.gifts if do == "reverse" else self.scores
             wanted = on.get("donation") or on.get("score")
@@ -162,6 +207,8 @@ class Model:
         self.acts[id] = {"do": do, "moved": moved, "undone": False}
         if do == "merge":
             self.acts[id]["merge"] = (on["player"], into)
+        if do == "rename":
+            self.acts[id]["rename"] = (former, body["name"], on["player"])
         return True
 
     def standing(self, row):
@@ -204,8 +251,7 @@ class Histories(unittest.TestCase):
         self.processes = [first, second]
         self.subject = {}   # the player of each act
         self.players = [v1.Player(first, "maze", f"Player {n}") for n in range(9)]
-        self.names = {player.id: player.name for player in self.players}
-        self.model = Model(list(self.names))
+        self.model = Model({player.id: player.name for player in self.players})
         self.stopped = threading.Event()
 
     def kill(self):
@@ -241,7 +287,8 @@ class Histories(unittest.TestCase):
                 self.post("trials")
                 self.judge(verdict)
             leaver = self.dice.choice(self.players).id
-            self.do({"do": "erase", "on": {"player": leaver}, "confirm": self.names[leaver]})
+            self.do({"do": "erase", "on": {"player": leaver}, "confirm": self.model.names[leaver]})
+            self.do({"do": "reset", "on": {"game": "maze", "board": "lap"}})
             for step in range(STEPS):
                 with self.subTest(step=step):
                     self.dice.choice((self.post, self.post, self.give, self.give, self.act, self.act, self.undo,
@@ -263,6 +310,7 @@ class Histories(unittest.TestCase):
             return
         self.assertIn(answer.status, (200, 201), answer)
         self.model.scores[id] = {"player": self.model.one(player.id), "board": board, "points": points,
+                                 "season": self.model.seasons[board],
                                  "state": "held" if board == "trials" else "counted", "waits": board == "trials"}
         said = answer.json()
         self.assertEqual(said["left"], self.model.wallet(player.id)["left"], answer)
@@ -305,7 +353,7 @@ class Histories(unittest.TestCase):
         else:
             self.assertIn(answer.status, (200, 201), answer)
             self.model.gifts[id] = {"player": self.model.one(player.id), "charity": charity, "points": points,
-                                    "reversed": False, "forfeited": 0}
+                                    "reversed": False, "forfeited": 0, "anonymous": False}
             self.assertEqual(answer.json()["left"], self.model.wallet(player.id)["left"], answer)
 
     def act(self):
@@ -313,23 +361,37 @@ class Histories(unittest.TestCase):
         one = self.model.one
         scores = [id for id, row in self.model.scores.items() if one(row["player"]) == one(player)]
         gifts = [id for id, row in self.model.gifts.items() if one(row["player"]) == one(player)]
-        do = self.dice.choice(("void", "void", "hold", "clear", "reverse", "ban", "all", "merge"))
+        do = self.dice.choice(("void", "void", "hold", "clear", "reverse", "ban", "all", "merge", "hide", "rename",
+                               "correct", "anonymise", "take-down", "reset"))
+        if do == "reset":
+            if self.dice.random() < .3:
+                self.do({"do": "reset", "on": {"game": "maze", "board": self.dice.choice(BOARDS)}})
+            return
         if do == "merge":
             self.do({"do": "merge", "on": {"player": player}, "into": self.dice.choice(self.players).id})
             return
         on = {"player": player}
         if self.dice.random() < .06:
-            self.do({"do": "erase", "on": on, "confirm": self.names[one(player)]})
+            self.do({"do": "erase", "on": on, "confirm": self.model.names[one(player)]})
             return
-        if do in ("void", "hold", "clear") and scores:
+        more = {}
+        if do in ("void", "hold", "clear", "correct", "take-down") and scores:
             on["score"] = self.dice.choice(scores)
-        elif do == "reverse" and gifts:
+            if do == "correct":
+                # Boards earn points here.
+                points = self.dice.randrange(1, 60)
+                more = {"points": points, "earned": points}
+        elif do in ("reverse", "anonymise") and gifts:
             on["donation"] = self.dice.choice(gifts)
+            if do == "reverse" and self.dice.random() < .5:
+                more = {"void": True}
+        elif do == "rename":
+            more = {"name": f"Somebody {self.dice.randrange(5)}"}
         elif do == "all":
             do = self.dice.choice(("void", "clear"))
-        elif do != "ban":
+        elif do not in ("ban", "hide"):
             return
-        self.do({"do": do, "on": on, **({"void": True} if do == "reverse" and self.dice.random() < .5 else {})})
+        self.do({"do": do, "on": on, **more})
 
     def undo(self):
         if self.model.acts:
@@ -337,7 +399,7 @@ class Histories(unittest.TestCase):
 
     def do(self, body):
         id = v1.new_id()
-        player = body.get("into") or body["on"].get("player") or self.subject[body["on"]["act"]]
+        player = body.get("into") or body["on"].get("player") or self.subject.get(body["on"].get("act"))
         before = self.model.wallet(player)
         may = self.model.act(id, body)
         answer = self.send(lambda process: Operator(process.admin(), self.key).call(
@@ -346,17 +408,18 @@ class Histories(unittest.TestCase):
         if may:
             self.subject[id] = player
             said = answer.json()
-            self.assertEqual((said["before"], said["after"]), (before, self.model.wallet(player)), body)
+            if player:
+                self.assertEqual((said["before"], said["after"]), (before, self.model.wallet(player)), body)
 
     def compare(self):
-        ids = self.names
+        ids = self.model.names
         for player in self.players:
             for process in self.processes:
                 path = f"/v1/players/{player.id}"
                 one = self.model.one(player.id)
                 if one in self.model.erased:
                     until(lambda: client.get(process, path).status == 410, 10, f"{path} is gone")
-                elif not self.model.is_banned(one):
+                elif not self.model.is_hidden(one):
                     until(lambda: client.get(process, path).json().get("id") == one, 10, f"{path} is {one}")
         rows, totals = self.model.giving(ids)
         for process in self.processes:
@@ -377,7 +440,7 @@ class Histories(unittest.TestCase):
                 wallet = self.model.wallet(player.id)
                 self.assertEqual({name: me[name] for name in ("earned", "held", "left", "given")},
                                  {name: wallet[name] for name in ("earned", "held", "left", "given")})
-                if not self.model.is_banned(player.id):
+                if not self.model.is_hidden(player.id):
                     mine = v1.call(process, "GET", "/v1/games/maze/boards/trials/players/me", who=player.token).json()
                     self.assertEqual(mine["points"], self.model.own_best(player.id), mine)
         self.assertTrue(self.model.erased, "somebody left")
@@ -387,8 +450,9 @@ class Histories(unittest.TestCase):
         self.processes[0].audit()
 
     def shows(self, process, path, wanted):
-        names = {**self.names, **{player: "A former player" for player in self.model.erased}}
-        wanted = sorted((names[player], points) for player, points in wanted.items())
+        names = {**self.model.names, **{player: "A former player" for player in self.model.erased}}
+        # A row that is no player's is an anonymous gift's.
+        wanted = sorted((names.get(row, "Anonymous"), points) for row, points in wanted.items())
 
         def seen():
             return sorted((row["name"], row["points"]) for row in client.get(process, path).json()["rows"])
