@@ -110,8 +110,7 @@ CREATE TABLE public.score (
     reached_at timestamp with time zone NOT NULL,
     recorded_at timestamp with time zone NOT NULL,
     improved boolean NOT NULL,
-    day date,
-    timed_at timestamp with time zone
+    day date
 );
 
 CREATE TABLE public.score_state (
@@ -815,6 +814,13 @@ CREATE TABLE public.migration (
     compatible_since integer
 );
 
+CREATE TABLE public.post_times (
+    board_id integer NOT NULL,
+    player_id bigint NOT NULL,
+    posted_at timestamp with time zone[] NOT NULL,
+    CONSTRAINT post_times_posted_at_check CHECK (((cardinality(posted_at) >= 1) AND (cardinality(posted_at) <= 600)))
+);
+
 CREATE TABLE public.report (
     player_id bigint NOT NULL,
     reporter_id bigint NOT NULL,
@@ -1047,6 +1053,9 @@ ALTER TABLE ONLY public.migration
 ALTER TABLE ONLY public.player
     ADD CONSTRAINT player_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.post_times
+    ADD CONSTRAINT post_times_pkey PRIMARY KEY (board_id, player_id);
+
 ALTER TABLE ONLY public.refused_avatar
     ADD CONSTRAINT refused_avatar_pkey PRIMARY KEY (sha256);
 
@@ -1263,6 +1272,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_words TO causeboard_server
 GRANT SELECT ON TABLE public.logged_entry TO causeboard_server;
 
 GRANT SELECT ON TABLE public.migration TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.post_times TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO causeboard_server;
 

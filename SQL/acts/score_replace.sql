@@ -6,7 +6,7 @@ with earning as (
   update wallet w set earned = w.earned + $6 where w.player_id = $1
 )
 insert into score (
-  player_id, id, board_id, points, earned, improved, no_client_id, played_at, reached_at, day, timed_at, recorded_at)
-select s.player_id, $4, s.board_id, $5, $6, s.improved, false, s.played_at, s.reached_at, s.day, s.timed_at, $7
+  player_id, id, board_id, points, earned, improved, no_client_id, played_at, reached_at, day, recorded_at)
+select s.player_id, $4, s.board_id, $5, $6, s.improved, false, s.played_at, s.reached_at, s.day, $7
   from score s
  where s.player_id = $2 and s.id = $3

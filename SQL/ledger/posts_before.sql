@@ -1,19 +1,13 @@
 -- posts_before: when players posted to boards whose rules go by that: their last post, and the earliest of as many as a
 -- board takes in a minute. wallets_lock has run earlier in this transaction.
 -- $1 bigint[] player of each score   $2 int[] its board   $3 int[] posts that the board takes in a minute, at least 1
-select max(t.at) as last, case when count(*) = v.posts then min(t.at) end as earliest
+select max(t.at) as last, case when count(t.at) = v.posts then min(t.at) end as earliest
   from unnest($1::bigint[], $2::int[], $3::int[]) with ordinality v(player_id, board_id, posts, n)
   left join lateral (
          select r.at
-           from unnest(members(v.player_id)) o(player_id)
-          cross join lateral (
-                  select coalesce(s.timed_at, s.reached_at) as at, s.reached_at
-                    from score s
-                   where s.player_id = o.player_id and s.board_id = v.board_id
-                   order by s.reached_at desc
-                   limit v.posts
-                ) r
-          order by r.reached_at desc
+           from post_times p cross join unnest(p.posted_at) r(at)
+          where p.board_id = v.board_id and p.player_id = any(members(v.player_id))
+          order by r.at desc
           limit v.posts
        ) t on true
  group by v.n, v.posts

@@ -21,8 +21,14 @@ create function settle_time(b board) returns interval language sql immutable par
 return make_interval(mins => coalesce(
   b.settle, case when coalesce(b.hold_above, b.hold_rate, b.hold_pace, b.judge) is null then 0 else 10 end));
 
--- When a post was played, as far as that can be believed: what the rules of pace go by. Null is `reached_at`.
-alter table score add column timed_at timestamptz;
+-- When a player posted last to a board whose rules go by that: each instant as far as it can be believed.
+create table post_times (
+  board_id  integer       not null,
+  player_id bigint        not null,
+  posted_at timestamptz[] not null,        -- the newest last; as many as the board takes in a minute
+  constraint post_times_pkey primary key (board_id, player_id),
+  constraint post_times_posted_at_check check (cardinality(posted_at) between 1 and 600)
+);
 
 -- What the scores of each board are like, by which its rules go. It is measured from time to time.
 create table board_measure (

@@ -18,7 +18,8 @@ begin
              ('select insert update delete', array['player', 'device', 'avatar', 'score_note', 'wallet', 'tally',
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
-                                                   'charity_given', 'board_measure', 'held_score'])
+                                                   'charity_given', 'board_measure', 'held_score',
+                                                   'post_times'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)

@@ -20,6 +20,9 @@ package struct HoldRules: Sendable, Equatable {
     /// Whether they go by when the player posted before.
     package var looksAtTimes: Bool { settings.rate != nil || settings.pace != nil }
 
+    /// How many posts of a player are timed: as many as the board takes in a minute.
+    package var postsTimed: Int32 { settings.rate ?? 1 }
+
     /// When the points of a post may be given; nil when it is at once.
     func settlesAt(_ reachedAt: Instant) -> Instant? {
         settleMinutes > 0 ? reachedAt.advanced(bySeconds: Int64(settleMinutes) * 60) : nil

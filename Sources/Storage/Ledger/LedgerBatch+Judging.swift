@@ -90,7 +90,7 @@ extension LedgerBatch {
             PostsBefore(
                 players: timed.map { turns[$0.row].player },
                 boards: timed.map { $0.rules.board },
-                rates: timed.map { $0.rules.holds.settings.rate ?? 1 }
+                rates: timed.map { $0.rules.holds.postsTimed }
             )
         )
         return Dictionary(zip(timed.map(\.row), rows)) { first, _ in first }

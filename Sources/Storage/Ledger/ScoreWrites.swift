@@ -25,8 +25,7 @@ struct ScoresAdd: Query {
             rows.map { $0.player }, rows.map { $0.score.id }, rows.map { $0.entry.rules.board },
             rows.map { $0.score.points },
             rows.map { $0.entry.earned }, rows.map { $0.entry.improved }, rows.map { $0.score.hasNoClientID },
-            rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt }, rows.map { $0.entry.day },
-            rows.map { $0.entry.timedAt }, now,
+            rows.map { $0.score.playedAt }, rows.map { $0.score.reachedAt }, rows.map { $0.entry.day }, now,
         ]
     }
 }
@@ -50,6 +49,19 @@ struct WalletsEarn: Query {
     static let sql = SQL.walletsEarn
     let rows: [ScoreWrite]
     var binds: Binds { [rows.map { $0.player }, rows.map { $0.entry.earned }, rows.map { $0.entry.settlesAt }] }
+}
+
+/// `posts_time.sql`
+struct PostsTime: Query {
+    typealias Row = Void
+    static let sql = SQL.postsTime
+    let rows: [ScoreWrite]
+    var binds: Binds {
+        [
+            rows.map { $0.player }, rows.map { $0.entry.rules.board }, rows.map { $0.entry.rules.holds.postsTimed },
+            rows.map { $0.entry.timedAt },
+        ]
+    }
 }
 
 /// `scores_hold.sql`
@@ -126,6 +138,7 @@ extension [ScoreWrite] {
         }
         add(filter { $0.score.name != nil || $0.score.detail != nil }) { ScoreNotesAdd(rows: $0) }
         add(filter { $0.entry.earned > 0 }) { WalletsEarn(rows: $0) }
+        add(filter { $0.entry.timedAt != nil }) { PostsTime(rows: $0) }
         add(filter { $0.entry.hold != nil }) { ScoresHold(rows: $0, now: now) }
         let counted = filter { $0.entry.hold == nil }
         add(counted.filter { $0.before.standing == nil }) { StandingsAdd(rows: $0) }

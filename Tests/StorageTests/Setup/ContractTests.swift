@@ -85,7 +85,7 @@ import Testing
         BansOver.self,
         HeldFind.self, HeldJudge.self, HeldPage.self, HeldOverdue.self, HeldLet.self, BoardsMeasure.self,
         OwnBefore.self,
-        PostsBefore.self, SettlingBefore.self, ScoresHold.self, OwnStanding.self, BoardOwnPosition.self,
+        PostsBefore.self, PostsTime.self, SettlingBefore.self, ScoresHold.self, OwnStanding.self, BoardOwnPosition.self,
         WindowOwnPosition.self,
         PlayerFound.self, WalletSumsOf.self, ScoresRestate.self, ScoreFound.self, ScoreReplace.self,
         DonationFound.self, DonationReverse.self, PlayerHide.self, PlayerRename.self, PictureRefuse.self,
