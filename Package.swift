@@ -152,6 +152,14 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // A game that the end-to-end tests play.
+        .executableTarget(
+            name: "ExampleGame",
+            dependencies: ["CauseboardClient", "Contract"],
+            path: "Tests/EndToEnd/clients/game",
+            swiftSettings: house
+        ),
+
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
         .target(name: "TestXML", path: "Tests/TestXML", swiftSettings: house),

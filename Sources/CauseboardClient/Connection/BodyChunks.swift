@@ -5,17 +5,18 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The bytes of one answer in the order in which they arrive, for one reader. When the reader is slow the transfer
-/// pauses, so that what was read ahead stays within ``Limits/readAheadBytesMax`` and what is on its way.
+/// The bytes of one answer in the order in which they arrive, for one reader. What a slow reader has not taken beyond
+/// ``Limits/readAheadBytesMax`` waits on disk, because `URLSession` cannot be made to wait on every system.
 final class BodyChunks: Sendable {
     private struct State {
         var response: HTTPURLResponse?
         var responseReader: CheckedContinuation<HTTPURLResponse, any Error>?
         var chunks: [Data] = []
+        /// What came after the chunks.
+        var spill: SpillFile?
         var bytes = 0
         var reader: CheckedContinuation<Data?, any Error>?
         var end: Result<Void, any Error>?
-        var isPaused = false
     }
 
     private let task: URLSessionDataTask
@@ -46,23 +47,30 @@ final class BodyChunks: Sendable {
     func next() async throws -> Data? {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { reader in
-                let (ready, resumes): (Result<Data?, any Error>?, Bool) = state.withLock { state in
-                    if !state.chunks.isEmpty {
-                        let chunk = state.chunks.removeFirst()
-                        state.bytes -= chunk.count
-                        let resumes = state.isPaused && state.bytes <= Limits.readAheadBytesMax / 2
-                        if resumes { state.isPaused = false }
-                        return (.success(chunk), resumes)
-                    }
-                    if let end = state.end { return (end.map { nil }, false) }
+                let ready: Result<Data?, any Error>? = state.withLock { state in
+                    if let chunk = Self.take(&state) { return chunk.map { $0 } }
+                    if let end = state.end { return end.map { nil } }
                     state.reader = reader
-                    return (nil, false)
+                    return nil
                 }
-                if resumes { task.resume() }
                 if let ready { reader.resume(with: ready) }
             }
         } onCancel: {
             cancel()
+        }
+    }
+
+    /// Nil when nothing waits.
+    private static func take(_ state: inout State) -> Result<Data, any Error>? {
+        if !state.chunks.isEmpty {
+            let chunk = state.chunks.removeFirst()
+            state.bytes -= chunk.count
+            return .success(chunk)
+        }
+        do {
+            return try state.spill?.take(atMost: Limits.readAheadBytesMax).map { .success($0) }
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -76,29 +84,44 @@ final class BodyChunks: Sendable {
     }
 
     func add(_ chunk: Data) {
-        let (reader, pauses): (CheckedContinuation<Data?, any Error>?, Bool) = state.withLock { state in
+        let (reader, error): (CheckedContinuation<Data?, any Error>?, (any Error)?) = state.withLock { state in
             if let reader = state.reader {
                 state.reader = nil
-                return (reader, false)
+                return (reader, nil)
             }
-            state.chunks.append(chunk)
-            state.bytes += chunk.count
-            let pauses = !state.isPaused && state.bytes > Limits.readAheadBytesMax
-            if pauses { state.isPaused = true }
-            return (nil, pauses)
+            do {
+                try Self.keep(chunk, &state)
+                return (nil, nil)
+            } catch {
+                return (nil, error)
+            }
         }
-        if pauses { task.suspend() }
         reader?.resume(returning: chunk)
+        if let error {
+            end(error)
+            cancel()
+        }
     }
 
+    private static func keep(_ chunk: Data, _ state: inout State) throws {
+        if state.spill?.isEmpty ?? true, state.bytes + chunk.count <= Limits.readAheadBytesMax {
+            state.chunks.append(chunk)
+            state.bytes += chunk.count
+        } else {
+            let spill = try state.spill ?? SpillFile()
+            state.spill = spill
+            try spill.append(chunk)
+        }
+    }
+
+    /// The first end counts.
     func end(_ error: (any Error)?) {
-        let end: Result<Void, any Error> = error.map { .failure($0) } ?? .success(())
         let (head, reader) = state.withLock { state in
-            state.end = end
+            state.end = state.end ?? error.map { .failure($0) } ?? .success(())
             defer { (state.responseReader, state.reader) = (nil, nil) }
-            return (state.responseReader, state.chunks.isEmpty ? state.reader : nil)
+            return (state.responseReader, state.reader)
         }
         head?.resume(throwing: error ?? URLError(.badServerResponse))
-        reader?.resume(with: end.map { nil })
+        reader?.resume(with: error.map { .failure($0) } ?? .success(nil))
     }
 }

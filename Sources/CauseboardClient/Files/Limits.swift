@@ -14,8 +14,10 @@ enum Limits {
     static let faultsMax = 10
     /// Bytes of an answer that is read whole.
     static let answerBytesMax = 4 << 20
-    /// Bytes of a streamed answer that are read ahead of whoever parses them.
+    /// Bytes of an answer that wait in memory for whoever parses them; what goes beyond waits on disk.
     static let readAheadBytesMax = 1 << 18
+    /// Bytes of an answer that wait on disk.
+    static let spilledBytesMax = 1 << 30
     static let requestSecondsMax = 30
     /// Bytes of a file of this library that is read back.
     static let fileBytesMax = 64 << 20
@@ -25,4 +27,15 @@ enum Limits {
     static let pictureBytesMax = 131_072
     /// Pixels of a picture's side that the server takes.
     static let pictureSideMax = 1_024
+}
+
+/// Bounds of a document that is read while it arrives; what is beyond them is no feed.
+extension Limits {
+    /// Bytes of one text, of which a picture in base64 is the longest.
+    static let feedTextBytesMax = 262_144
+    /// Bytes between `<` and `>`.
+    static let feedTagBytesMax = 4_096
+    static let feedDepthMax = 8
+    /// Fields of one row.
+    static let feedFieldsMax = 32
 }
