@@ -39,3 +39,10 @@ extension Limits {
     /// Fields of one row.
     static let feedFieldsMax = 32
 }
+
+extension Limits {
+    /// Bytes of a save, as the server takes them.
+    static let saveBytesMax = 65_536
+    /// Times that a save is merged with what another device wrote meanwhile, before the game is told to ask again.
+    static let mergesMax = 10
+}
