@@ -43,7 +43,7 @@ extension Causeboard {
         let outcome = await session.send(Call("DELETE", Addresses.myDevice.path(device.id)), isSigned: false)
         guard case .answer(let answer) = outcome else { throw .askAgain(after: nil, .unreachable) }
         if !answer.isSuccess, answer.problem?.name != .notFound {
-            throw CauseboardError(answer, now: session.clock.now.date)
+            throw CauseboardError(answer, now: session.connection.clock.now.date)
         }
     }
 

@@ -10,7 +10,7 @@ extension Causeboard {
     @discardableResult
     public func post(_ points: Int64, to board: String) async throws(CauseboardError) -> PendingWrite {
         try Slug.check(board, "board")
-        let write = try PendingWrite.score(points, game: game, board: board, playedAt: session.clock.now)
+        let write = try PendingWrite.score(points, game: game, board: board, playedAt: session.connection.clock.now)
         try await outbox.add(write)
         let name = await session.identity?.name ?? ""
         let entry = LocalEntry(id: write.id, name: name, points: points, playedAt: write.queuedAt)

@@ -62,7 +62,7 @@ extension Causeboard {
         guard let path = URL(string: avatar)?.path, path.hasPrefix("/v1/avatars/") else {
             throw .giveUp(.malformed, "This is no address of a picture.")
         }
-        switch await session.sendPublic(Call("GET", path)) {
+        switch await session.connection.send(Call("GET", path)) {
         case .silence: throw .askAgain(after: nil, .unreachable)
         case .answer(let answer):
             guard answer.isSuccess, Picture.isPNG(answer.body) else { throw CauseboardError(answer, now: Date()) }

@@ -96,6 +96,6 @@ extension Causeboard {
         _ path: String,
         _ query: [(String, String?)]
     ) async throws(CauseboardError) -> Reply {
-        try Session.reply(to: await session.sendPublic(Call(path, query: query)), as: Reply.self)
+        try Session.reply(to: await session.connection.send(Call(path, query: query)), as: Reply.self)
     }
 }

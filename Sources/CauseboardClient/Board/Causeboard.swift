@@ -37,8 +37,7 @@ public final class Causeboard: Sendable {
         )
         self.boards = boards
         session = try Session(
-            Connection(server, options.sessionConfiguration),
-            ServerClock(options.clock),
+            Connection(server, ServerClock(options.clock), options.sessionConfiguration),
             storage.secrets,
             game: game
         )

@@ -46,11 +46,13 @@ enum JSONText {
 /// Requests to one server over one `URLSession`.
 final class Connection: Sendable {
     let server: URL
+    /// Every answer sets it.
+    let clock: ServerClock
     private let session: URLSession
     private let tasks: TaskDelegate
 
-    init(_ server: URL, _ configuration: URLSessionConfiguration = .ephemeral) {
-        self.server = server
+    init(_ server: URL, _ clock: ServerClock, _ configuration: URLSessionConfiguration) {
+        (self.server, self.clock) = (server, clock)
         tasks = TaskDelegate(host: server.host)
         configuration.timeoutIntervalForRequest = TimeInterval(Limits.requestSecondsMax)
         configuration.urlCache = nil
@@ -72,7 +74,9 @@ final class Connection: Sendable {
                     return .silence
                 }
             }
-            return .answer(Answer(response, body: body))
+            let answer = Answer(response, body: body)
+            if let date = answer.date { clock.adjust(to: date) }
+            return .answer(answer)
         } catch {
             return .silence
         }

@@ -11,6 +11,10 @@ struct FeedRowParser {
     private var text = ""
     /// The latest key of a property list's dictionary.
     private var key: String?
+    private let isRecord: Bool
+
+    /// - Parameter isRecord: Whether the document's root is the one row.
+    init(isRecord: Bool = false) { self.isRecord = isRecord }
 
     /// Takes the next bytes.
     /// - Returns: The rows that they complete, in their order.
@@ -36,7 +40,7 @@ struct FeedRowParser {
 
     private var isPropertyList: Bool { open.first == "plist" }
     /// How many elements are open in a row, with the row itself.
-    private var rowDepth: Int { isPropertyList ? 3 : 2 }
+    private var rowDepth: Int { isRecord ? 1 : isPropertyList ? 3 : 2 }
 
     private mutating func follow(_ token: XMLTokenizer.Token, _ rows: inout [Fields]) throws {
         switch token {

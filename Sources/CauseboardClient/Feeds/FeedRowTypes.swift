@@ -58,17 +58,17 @@ extension Causeboard {
     ) throws(CauseboardError) -> FeedRows<RankedRow> {
         try Slug.check(board, "board")
         let path = Addresses.boardTop.path(game, board, format: "xml")
-        return FeedRows(session, Call(path, query: [("window", window), ("limit", String(limit))]))
+        return FeedRows(session.connection, Call(path, query: [("window", window), ("limit", String(limit))]))
     }
 
     /// Who gave most, with their pictures, as rows that come while the answer arrives.
     /// - Parameter limit: 1 to 50 rows.
     public func topScoresRows(limit: Int = 50) -> FeedRows<ContributorRow> {
-        FeedRows(session, Call(Addresses.topScores.path(format: "xml"), query: [("limit", String(limit))]))
+        FeedRows(session.connection, Call(Addresses.topScores.path(format: "xml"), query: [("limit", String(limit))]))
     }
 
     /// The best posts of the classic protocol, as rows that come while the answer arrives.
     public func highScoreRows() -> FeedRows<HighScoreRow> {
-        FeedRows(session, Call("GET", Addresses.highScores.path(format: "xml")))
+        FeedRows(session.connection, Call("GET", Addresses.highScores.path(format: "xml")))
     }
 }

@@ -73,11 +73,11 @@ public struct FeedRows<Row: FeedRow>: AsyncSequence, Sendable {
 
 extension FeedRows {
     /// The feed at a path of the server.
-    init(_ session: Session, _ call: Call) {
+    init(_ connection: Connection, _ call: Call) {
         open = { () async throws(CauseboardError) in
             let opened: (response: HTTPURLResponse, chunks: BodyChunks)
             do {
-                opened = try await session.connection.open(call)
+                opened = try await connection.open(call)
             } catch {
                 throw .askAgain(after: nil, .unreachable)
             }

@@ -6,7 +6,6 @@ actor Session {
     private static let secretName = "identity"
 
     let connection: Connection
-    let clock: ServerClock
     private let secrets: any SecretStore
     private let game: String
     private(set) var identity: Identity?
@@ -15,11 +14,10 @@ actor Session {
 
     init(
         _ connection: Connection,
-        _ clock: ServerClock,
         _ secrets: any SecretStore,
         game: String
     ) throws(CauseboardError) {
-        (self.connection, self.clock, self.secrets, self.game) = (connection, clock, secrets, game)
+        (self.connection, self.secrets, self.game) = (connection, secrets, game)
         guard let kept = try secrets.read(Self.secretName) else { return }
         guard let identity = try? JSONDecoder().decode(Identity.self, from: kept) else {
             throw .storage("the identity of this device cannot be read")
@@ -148,17 +146,10 @@ extension Session {
         var call = call
         if let token = token ?? identity?.token { call.headers["Authorization"] = "Bearer \(token)" }
         if isSigned, let signer = identity?.signKey.flatMap({ RequestSigner($0) }) {
-            let seconds = clock.now.microsecondsSince1970 / 1_000_000
+            let seconds = connection.clock.now.microsecondsSince1970 / 1_000_000
             call.headers["Causeboard-Signature"] = signer.signature(of: call, seconds: seconds)
         }
-        return await sendPublic(call)
-    }
-
-    /// Sends a request as anybody.
-    nonisolated func sendPublic(_ call: Call) async -> Outcome {
-        let outcome = await connection.send(call)
-        if case .answer(let answer) = outcome, let date = answer.date { clock.adjust(to: date) }
-        return outcome
+        return await connection.send(call)
     }
 }
 

@@ -94,6 +94,32 @@ import Testing
         await phone.board.close()
     }
 
+    @Test("a state that the game keeps while another is on its way is sent, too") func meanwhile() async throws {
+        let phone = Mutex<Phone?>(nil)
+        let late = Mutex(Progress())
+        late.withLock { $0.badges.insert("late") }
+        let saves = FakeSaves { _, number in
+            guard number == 1, let save = phone.withLock({ $0?.save }) else { return false }
+            let isKept = DispatchSemaphore(value: 0)
+            let state = late.withLock { $0 }
+            Task {
+                try await save.store(state)
+                isKept.signal()
+            }
+            _ = isKept.wait(timeout: .now() + 20)
+            return false
+        }
+        let server = try FakeServer(saves.answer)
+        let own = try await Phone(server)
+        phone.withLock { $0 = own }
+        try await own.save.store(Progress())
+        let expected = late.withLock { $0 }
+        #expect(try await own.save.sync() == expected)
+        #expect(saves.slots.withLock { $0["progress"] } == (try JSONText.encode(expected)))
+        phone.withLock { $0 = nil }
+        await own.board.close()
+    }
+
     @Test("nothing new sends nothing") func nothingNew() async throws {
         let server = try FakeServer(FakeSaves().answer)
         let phone = try await Phone(server)
