@@ -5,7 +5,7 @@ extension Causeboard {
     /// Signs in under a name. The first time the device makes a token of its own, and the server a player; afterwards
     /// it is the same player, under this name from now on. What waits is sent then.
     /// - Throws: `.chooseAnotherName`; `.askAgain` when the server cannot be reached: the name is kept, and the queue
-    ///   registers by itself as soon as it can.
+    ///   registers by it before it sends the next post.
     @discardableResult
     public func signIn(as name: String) async throws(CauseboardError) -> Player {
         let player = try await session.register(DeviceRegistration(name: name))

@@ -54,7 +54,8 @@ public struct RequestRefusal: Error, Sendable, Hashable, Codable {
     }
 
     init(_ reply: ProblemReply) {
-        self.init(reply.name, reply.detail, status: reply.status, request: reply.request)
+        let sentence = String(reply.detail.prefix(Limits.sentenceCharactersMax))
+        self.init(reply.name, sentence, status: reply.status, request: reply.request.map { String($0.prefix(64)) })
     }
 }
 
@@ -75,7 +76,7 @@ extension CauseboardError {
         case (_, .field) where problem.field == "name": self = .chooseAnotherName(problem.detail)
         case (429, _): self = .askAgain(after: after, .rateLimited)
         case (408, _), (500..., _): self = .askAgain(after: after, .serverTrouble)
-        case (401, .unauthorized): self = .signInAgain(.tokenRefused)
+        case (401, .unauthorized), (401, .badSignature): self = .signInAgain(.tokenRefused)
         case (401, .clockSkew): self = .askAgain(after: after, .serverTrouble)
         case (403, .banned): self = .signInAgain(.banned)
         case (410, _): self = .signInAgain(.erased)

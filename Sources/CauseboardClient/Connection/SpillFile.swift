@@ -13,7 +13,7 @@ final class SpillFile {
         unlink(name)
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     var isEmpty: Bool { written == taken }
 

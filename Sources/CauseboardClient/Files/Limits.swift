@@ -6,6 +6,8 @@ enum Limits {
     static let refusedWritesMax = 1_000
     /// Answers that are remembered for who asks what became of an item.
     static let settlementsMax = 1_000
+    /// Characters of a problem's sentence that are kept.
+    static let sentenceCharactersMax = 1_000
     /// Bytes of one line of the journal.
     static let journalLineBytesMax = 16_384
     /// Lines of the journal about what is over, beyond which it is written anew.

@@ -46,7 +46,10 @@ extension Session {
     func register(_ registration: DeviceRegistration) async throws(CauseboardError) -> Player {
         var registration = registration
         if let name = registration.name {
-            if identity == nil { try keep(Identity(name: name)) }
+            // The queue registers by this name when this call does not get through.
+            var changed = identity ?? Identity(name: name)
+            changed.name = name
+            if changed != identity { try keep(changed) }
         } else {
             registration.name = registration.code == nil ? identity?.name : nil
             if identity == nil {
@@ -56,12 +59,21 @@ extension Session {
         }
         switch try await sendRegistration(registration) {
         case .answer(let answer):
-            guard let player = try accept(answer, name: registration.name) else {
-                throw CauseboardError(answer, now: Date())
-            }
-            return player
-        case .silence: throw .askAgain(after: nil, .unreachable)
+            if let player = try accept(answer, name: registration.name) { return player }
+            let error = CauseboardError(answer, now: Date())
+            if case .chooseAnotherName = error { try takeNameBack() }
+            throw error
+        case .silence:
+            isRegistered = false
+            throw .askAgain(after: nil, .unreachable)
         }
+    }
+
+    /// A player who asked for a name that was refused still has the one before.
+    private func takeNameBack() throws(CauseboardError) {
+        guard var changed = identity, let name = changed.player?.name, name != changed.name else { return }
+        changed.name = name
+        try keep(changed)
     }
 
     /// Registers once in the life of this object, as the queue does before it sends. 401, 403 and 422 come back as
@@ -116,6 +128,11 @@ extension Session {
         guard case .answer(let answer) = outcome, answer.status == 401 || answer.status == 410,
             answer.problem?.name != .clockSkew
         else { return outcome }
+        if answer.problem?.name == .badSignature {
+            // The next registration brings the key that the server knows.
+            isRegistered = false
+            return outcome
+        }
         if identity?.token == usedToken {
             guard identity?.nextToken != nil, await finishRotation() == nil else { return outcome }
         }

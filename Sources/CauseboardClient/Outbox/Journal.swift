@@ -53,7 +53,7 @@ final class Journal {
     /// - Throws: `.storage` when another object or process has this journal open.
     init(_ url: URL) throws(CauseboardError) {
         self.url = url
-        lock = try FileLock(url.appendingPathExtension("lock"))
+        lock = try FileLock.take(url.appendingPathExtension("lock"))
     }
 
     deinit { close() }

@@ -24,6 +24,7 @@ actor Outbox {
     private var notBefore: Duration?
     private var backoff: Backoff
     private var isSending = false
+    private var isClosed = false
 
     private let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
@@ -64,6 +65,7 @@ actor Outbox {
 
     /// Stops for good; what is under way is cancelled, and sent again when the game starts the next time.
     func close() async {
+        isClosed = true
         signal.finish()
         timer?.cancel()
         sender?.cancel()
@@ -118,6 +120,7 @@ extension Outbox {
     func watch() -> AsyncStream<OutboxEvent> {
         let stream = watchers.add { [weak self] id in Task { await self?.forget(id) } }
         watchers.tell(.status(status), only: stream.id)
+        if isClosed { watchers.end() }
         return stream.events
     }
 

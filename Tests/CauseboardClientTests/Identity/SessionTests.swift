@@ -54,6 +54,55 @@ import Testing
         await board.close()
     }
 
+    @Test("a signature by a key that the server does not know stops the queue, and signing in brings the key")
+    func oldKey() async throws {
+        let isKnown = Mutex(false)
+        let game = FakeGame { request in
+            let isOld = request.headers["causeboard-signature"] != nil && isKnown.withLock { !$0 }
+            return isOld ? .instead(.problem("bad-signature", status: 401)) : .none
+        }
+        let server = try FakeServer(game.answer)
+        let scratch = try ScratchDirectory()
+        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        try await board.signIn(as: "Ada")
+        try await board.post(5, to: "lap")
+        _ = try await board.drained()
+        #expect(await board.queue.stoppedBy == .signInAgain(.tokenRefused))
+        isKnown.withLock { $0 = true }
+        await board.resume()
+        _ = try await board.drained()
+        #expect(await board.queue.pending.isEmpty)
+        #expect(server.requests.count { $0.path.contains("/devices/") } == 2)
+        await board.close()
+    }
+
+    @Test("a new name that is refused leaves the old one, and one that does not get through is sent by the queue")
+    func names() async throws {
+        let isAway = Mutex(false)
+        let game = FakeGame { request in
+            if request.text.contains("Bad") { return .instead(.problem("name-refused", status: 422)) }
+            return isAway.withLock { $0 } ? .instead(.silence) : .none
+        }
+        let server = try FakeServer(game.answer)
+        let scratch = try ScratchDirectory()
+        var board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        try await board.signIn(as: "Ada")
+        await #expect(throws: CauseboardError.chooseAnotherName("The name-refused.")) {
+            try await board.signIn(as: "Bad")
+        }
+        #expect(await board.session.identity?.name == "Ada")
+        isAway.withLock { $0 = true }
+        await #expect(throws: CauseboardError.askAgain(after: nil, .unreachable)) { try await board.signIn(as: "Eve") }
+        await board.close()
+        board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        await #expect(throws: CauseboardError.askAgain(after: nil, .unreachable)) { try await board.signIn(as: "Zoe") }
+        isAway.withLock { $0 = false }
+        try await board.post(5, to: "lap")
+        _ = try await board.drained()
+        #expect(await board.player?.name == "Zoe")
+        await board.close()
+    }
+
     @Test("a change of the token whose answer was lost is found out about, and nothing is lost with it")
     func lostRotation() async throws {
         let rotated = Mutex<String?>(nil)

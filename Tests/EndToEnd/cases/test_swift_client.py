@@ -67,6 +67,17 @@ class Tour(World):
         })
 
 
+class Classic(World):
+    def test_the_calls_of_2009(self):
+        self.server.verb("game", "set", "default", "--salt", "999888999")
+        told = dict(play(self.server.port, scratch("swift-classic"), "classic"))
+        self.assertEqual(told, {
+            "classic_name": "Tom & Jerry + 100%", "classic_updates": "true", "classic_best": "1500",
+            "classic_balance": "1000", "classic_gave": "Tom & Jerry + 100% 500 true",
+            "classic_posts": '["Ada 2000", "Tom & Jerry + 100% 1500"]',
+        })
+
+
 class Queue(World):
     def test_kills_of_the_game_lose_and_double_nothing(self):
         dice = random.Random(SEED)

@@ -7,6 +7,7 @@ import Foundation
 ///     ExampleGame SERVER DIRECTORY play NAME POINTS...     signs in, posts to maze/lap, waits for the answers
 ///     ExampleGame SERVER DIRECTORY queue POINTS...         posts, and ends without waiting
 ///     ExampleGame SERVER DIRECTORY tour                    calls everything once
+///     ExampleGame SERVER DIRECTORY classic                 the calls of 2009
 ///     ExampleGame SERVER DIRECTORY rows                    reads TopScores.xml row by row
 @main
 struct ExampleGame {
@@ -23,6 +24,7 @@ struct ExampleGame {
         case "play": try await play(board, name: rest[0], points: rest.dropFirst().compactMap { Int64($0) })
         case "queue": try await queue(board, points: rest.compactMap { Int64($0) })
         case "tour": try await tour(board)
+        case "classic": try await classic(server)
         default: try await rows(board)
         }
     }

@@ -52,6 +52,27 @@ extension ExampleGame {
         try await devices(board)
     }
 
+    /// Calls everything of the classic protocol against a server with the salt 999888999 and a charity Tree Fund.
+    static func classic(_ server: URL) async throws {
+        let client = ClassicCauseboard(server: server, phone: "2bef0b11cff51cbb2e0730235f566409", salt: "999888999")
+        var customer = ClassicCauseboard.Customer(name: "Tom & Jerry + 100%")
+        customer.sendsUpdates = true
+        customer.image = FileManager.default.contents(atPath: ProcessInfo.processInfo.environment["PICTURE"] ?? "")
+        let registered = try await client.register(customer)
+        tell("classic_name", registered.name)
+        tell("classic_updates", registered.sendsUpdates)
+        let id = UUID()
+        for _ in 1...2 { tell("classic_best", try await client.post(1_500, id: id).best ?? 0) }
+        tell("classic_balance", try await client.donate(500, to: "Tree Fund").balance ?? 0)
+        try await client.postHighScore(2_000, name: "Ada")
+        for try await row in client.topScores() {
+            tell("classic_gave", "\(row.name) \(row.points) \(row.picture != nil)")
+        }
+        var posts: [String] = []
+        for try await row in client.highScores() { posts.append("\(row.name) \(row.score)") }
+        tell("classic_posts", posts)
+    }
+
     /// A second device joins, is listed and is cut off.
     private static func devices(_ board: Causeboard) async throws {
         var options = Options()
