@@ -13,6 +13,7 @@ extension Causeboard {
 
     /// Brings this device to the player of a code, of either kind.
     /// - Parameters:
+    ///   - code: As the player typed it: in either case, with spaces and hyphens.
     ///   - deviceName: What the player calls this device.
     ///   - merges: Whether this device's own player, if it has scores or gifts, becomes one with the code's.
     /// - Throws: `.giveUp` with `codeRefused` when the code is wrong, used or old, and with `hasHistory` when the

@@ -4,7 +4,9 @@ import Foundation
 extension Causeboard {
     /// Posts a score. When this returns it is on the device's disk and on its own board; it is sent as soon as it can
     /// be, also when the game was ended meanwhile.
-    /// - Parameter board: The board's slug.
+    /// - Parameters:
+    ///   - points: Within the board's bounds, or the server refuses it.
+    ///   - board: The board's slug.
     /// - Returns: The post; its id asks ``settlement(of:)`` for what became of it.
     /// - Throws: `.queueFull`, `.storage`, or `.giveUp` when the board's name cannot be one.
     @discardableResult

@@ -70,8 +70,10 @@ extension Causeboard {
         }
     }
 
-    /// The player's own scores, newest first, 1 to 100 a page.
-    /// - Parameter cursor: The `next` of the page before; nil for the first.
+    /// The player's own scores, newest first.
+    /// - Parameters:
+    ///   - limit: 1 to 100 rows.
+    ///   - cursor: The `next` of the page before; nil for the first.
     public func scores(
         limit: Int = 50,
         after cursor: String? = nil
@@ -79,8 +81,10 @@ extension Causeboard {
         try await history(Addresses.myScores, limit, cursor)
     }
 
-    /// The player's own donations, newest first, 1 to 100 a page.
-    /// - Parameter cursor: The `next` of the page before; nil for the first.
+    /// The player's own donations, newest first.
+    /// - Parameters:
+    ///   - limit: 1 to 100 rows.
+    ///   - cursor: The `next` of the page before; nil for the first.
     public func donations(
         limit: Int = 50,
         after cursor: String? = nil

@@ -4,6 +4,7 @@ import Foundation
 extension Causeboard {
     /// The best of a board, best first.
     /// - Parameters:
+    ///   - board: The board's slug.
     ///   - window: `all`, `today`, `yesterday`, `week`, `month`, or one of the others of the contract.
     ///   - limit: 1 to 100 rows.
     ///   - cursor: The `next` of the page before; nil for the first.
@@ -49,7 +50,9 @@ extension Causeboard {
     }
 
     /// Who gave most to a charity, or to all of them.
-    /// - Parameter charity: The charity's slug; nil for all together.
+    /// - Parameters:
+    ///   - charity: The charity's slug; nil for all together.
+    ///   - limit: 1 to 100 rows.
     public func contributors(to charity: String? = nil, limit: Int = 10) async throws(CauseboardError) -> Ranking {
         if let charity { try Slug.check(charity, "charity") }
         let path =
@@ -65,7 +68,10 @@ extension Causeboard {
     }
 
     /// The best of a board as they will probably be when everything that waits is sent.
-    /// - Parameter settings: The board's, as ``settings(of:)`` answered them; nil asks for them.
+    /// - Parameters:
+    ///   - board: The board's slug.
+    ///   - limit: 1 to 100 rows.
+    ///   - settings: The board's, as ``settings(of:)`` answered them; nil asks for them.
     public func topWithPending(
         of board: String,
         limit: Int = 10,

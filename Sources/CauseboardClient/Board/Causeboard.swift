@@ -19,6 +19,7 @@ public final class Causeboard: Sendable {
     /// - Parameters:
     ///   - server: The server's address, such as `https://scores.example.org`.
     ///   - game: The game's slug.
+    ///   - options: What a game may choose.
     /// - Throws: `.storage` when the files cannot be read, or when the game is open already.
     public init(server: URL, game: String, options: Options = Options()) async throws(CauseboardError) {
         guard let scheme = server.scheme?.lowercased(), ["http", "https"].contains(scheme), server.host != nil else {

@@ -49,8 +49,10 @@ public struct ClassicCauseboard: Sendable {
     private let connection: Connection
 
     /// - Parameters:
+    ///   - server: The server's address.
     ///   - phone: The device's id.
     ///   - salt: What the game and the server share for ``postHighScore(_:name:)``; nil without it.
+    ///   - sessionConfiguration: The settings of the requests.
     public init(
         server: URL,
         phone: String,
@@ -79,6 +81,7 @@ public struct ClassicCauseboard: Sendable {
 
     /// Posts a score of this device.
     /// - Parameters:
+    ///   - points: Within the board's bounds.
     ///   - board: A board's slug; nil is the game's own.
     ///   - id: Makes sending it again harmless.
     @discardableResult
@@ -101,8 +104,11 @@ public struct ClassicCauseboard: Sendable {
         )
     }
 
-    /// Gives points of this device to a charity, by its slug or its name.
-    /// - Parameter id: Makes sending it again harmless.
+    /// Gives points of this device to a charity.
+    /// - Parameters:
+    ///   - points: At least 1.
+    ///   - charity: The charity's slug or its name.
+    ///   - id: Makes sending it again harmless.
     @discardableResult
     public func donate(
         _ points: Int64,

@@ -50,7 +50,10 @@ extension RankedRow: FeedRow {
 
 extension Causeboard {
     /// The best of a board as rows that come while the answer arrives, best first.
-    /// - Parameter limit: 1 to 100 rows.
+    /// - Parameters:
+    ///   - board: The board's slug.
+    ///   - window: As for ``top(of:window:limit:after:)``.
+    ///   - limit: 1 to 100 rows.
     public func topRows(
         of board: String,
         window: String = "all",

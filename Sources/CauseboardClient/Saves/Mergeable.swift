@@ -31,7 +31,10 @@ public struct Newest<Value: Codable & Sendable & Equatable>: Mergeable {
     /// Decides between devices that set it in the same millisecond.
     public private(set) var device: String
 
-    /// - Parameter device: A name that only this device has, such as ``Causeboard/deviceName``.
+    /// - Parameters:
+    ///   - value: What is set.
+    ///   - device: A name that only this device has, such as ``Causeboard/deviceName``.
+    ///   - date: When it is set.
     public init(_ value: Value, device: String, at date: Date = Date()) {
         (self.value, self.device) = (value, device)
         setAt = Self.milliseconds(date)
@@ -75,7 +78,9 @@ public struct DeviceSum: Mergeable {
     }
 
     /// Adds to this device's part, which holds at most as much as 64 bits do.
-    /// - Parameter points: 0 or more; less adds nothing. What is spent is another sum.
+    /// - Parameters:
+    ///   - points: 0 or more; less adds nothing. What is spent is another sum.
+    ///   - device: A name that only this device has, such as ``Causeboard/deviceName``.
     public mutating func add(_ points: Int64, device: String) {
         let (next, overflow) = parts[device, default: 0].addingReportingOverflow(max(points, 0))
         parts[device] = overflow ? .max : next

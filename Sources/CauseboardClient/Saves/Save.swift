@@ -107,7 +107,9 @@ public actor Save<State: Mergeable> {
 
 extension Causeboard {
     /// A save of this game on this device. Make one object for a slot and keep it.
-    /// - Parameter slot: A slug; a player has up to 16 on the server.
+    /// - Parameters:
+    ///   - slot: A slug; a player has up to 16 on the server.
+    ///   - type: The type of the state.
     public func save<State: Mergeable>(_ slot: String, as type: State.Type) throws(CauseboardError) -> Save<State> {
         try Slug.check(slot, "slot")
         return try Save(slot, storage, session)

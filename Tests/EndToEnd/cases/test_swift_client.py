@@ -4,9 +4,11 @@ import random
 import socket
 import subprocess
 import threading
+import time
 import unittest
 
 import seeds
+from relay import Relay
 from repository import ROOT
 from server import Server, binary, scratch
 
@@ -98,6 +100,27 @@ class Queue(World):
         self.assertGreater(len(queued), 0)
         self.assertEqual(set(queued) - set(recorded), set(), "what the game queued is recorded")
         self.assertEqual(len(recorded), len(set(recorded)), "and nothing twice")
+        self.server.audit()
+
+
+    def test_kills_of_the_server_lose_and_double_nothing(self):
+        dice = random.Random(SEED)
+        directory = scratch("swift-kills")
+        with Relay(self.server.port) as relay:
+            play(relay.port, directory, "play", "Eve", 90_000)
+            with start(relay.port, directory, "play", "Eve", *range(80_000, 80_150)) as game:
+                for _ in range(2):
+                    time.sleep(dice.uniform(0.1, 0.5))      # the load goes on
+                    self.server.kill9()
+                    self.server.start()
+                    relay.target = self.server.port
+                out, err = game.communicate(timeout=SECONDS_MAX)
+        self.assertEqual(game.returncode, 0, err[-2000:])
+        told = [tuple(line.split(" ", 1)) for line in out.splitlines()]
+        self.assertEqual(dict(told)["refused"], "0")
+        recorded = [value for name, value in told if name == "score"]
+        self.assertEqual((len(recorded), len(set(recorded))), (151, 151))
+        self.assertEqual(dict(told)["points"], "80000")
         self.server.audit()
 
 
