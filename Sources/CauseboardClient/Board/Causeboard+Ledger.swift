@@ -55,19 +55,7 @@ extension Causeboard {
     /// Waits until the server has answered a post or a donation for good.
     /// - Returns: Nil when this object is closed or the task is cancelled meanwhile, and for what was sent before this
     ///   object was made.
-    public func settlement(of write: PendingWrite) async -> Settlement? {
-        for await event in await outbox.watch() {
-            switch event {
-            case .status(let status):
-                if !status.pending.contains(where: { $0.id == write.id }) {
-                    return await outbox.settlement(of: write.id)
-                }
-            case .settled(let settled, let settlement) where settled.id == write.id: return settlement
-            default: break
-            }
-        }
-        return nil
-    }
+    public func settlement(of write: PendingWrite) async -> Settlement? { await outbox.settlement(of: write.id) }
 
     /// Tries everything again now, also what was set aside; for when the network is back, or the player has signed in.
     public func resume() async { await outbox.resume() }

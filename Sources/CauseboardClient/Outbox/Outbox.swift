@@ -31,6 +31,8 @@ actor Outbox {
     private var timer: Task<Void, Never>?
     private var sender: Task<Void, Never>?
     private var watchers = Watchers()
+    /// Who waits for what becomes of an item.
+    private var waiters: [UUID: (write: UUID, resume: CheckedContinuation<Settlement?, Never>)] = [:]
 
     /// - Parameter settled: It hears what became of each item after that is in the journal.
     init(
@@ -72,6 +74,8 @@ actor Outbox {
         await sender?.value
         journal.close()
         watchers.end()
+        for waiter in waiters.values { waiter.resume.resume(returning: nil) }
+        waiters = [:]
     }
 }
 
@@ -108,9 +112,28 @@ extension Outbox {
         return refused.contains { $0.id == id } ? .refused : .sent
     }
 
-    /// Nil for an item that waits, and for one that was answered too long ago.
-    func settlement(of id: UUID) -> Settlement? {
-        recent[id] ?? refused.first { $0.id == id }.map { .refused($0.refusal) }
+    /// Waits until an item is answered.
+    /// - Returns: Nil for one that was answered too long ago, and when the task is cancelled or the queue is closed.
+    func settlement(of id: UUID) async -> Settlement? {
+        if let known = recent[id] { return known }
+        if let known = refused.first(where: { $0.id == id }) { return .refused(known.refusal) }
+        guard !isClosed, pending.contains(where: { $0.id == id }) else { return nil }
+        let waiter = UUID()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { resume in
+                if Task.isCancelled {
+                    resume.resume(returning: nil)
+                } else {
+                    waiters[waiter] = (id, resume)
+                }
+            }
+        } onCancel: {
+            Task { await self.dismissWaiter(waiter) }
+        }
+    }
+
+    private func dismissWaiter(_ waiter: UUID) {
+        waiters.removeValue(forKey: waiter)?.resume.resume(returning: nil)
     }
 
     var status: OutboxStatus {
@@ -236,6 +259,10 @@ extension Outbox {
         try journal.compact(pending: pending, refused: refused)
         remember(write.id, settlement)
         await settled(write, settlement)
+        for (waiter, waits) in waiters where waits.write == write.id {
+            waiters[waiter] = nil
+            waits.resume.resume(returning: settlement)
+        }
         watchers.tell(.settled(write, settlement))
     }
 

@@ -213,6 +213,20 @@ import Testing
         await board.close()
     }
 
+    @Test("who waits for an answer is told when there will be none") func waiting() async throws {
+        let server = try FakeServer { _ in .silence }
+        let scratch = try ScratchDirectory()
+        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratch))
+        let post = try await board.post(5, to: "lap")
+        let cancelled = Task { await board.settlement(of: post) }
+        cancelled.cancel()
+        #expect(await cancelled.value == nil)
+        let closed = Task { await board.settlement(of: post) }
+        await board.close()
+        #expect(await closed.value == nil)
+        #expect(await board.settlement(of: post) == nil)
+    }
+
     @Test("a full queue is an error and forgets nothing") func full() async throws {
         let server = try FakeServer { _ in .silence }
         let scratch = try ScratchDirectory()
