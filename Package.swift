@@ -55,8 +55,11 @@ func tests(of name: String, imports: [Target.Dependency] = []) -> Target {
 
 let package = Package(
     name: "causeboard",
-    platforms: [.macOS(.v15)],
-    products: [.executable(name: "causeboard", targets: ["causeboard"])],
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "causeboard", targets: ["causeboard"]),
+        .library(name: "CauseboardClient", targets: ["CauseboardClient", "Contract"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
@@ -126,6 +129,15 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // What a game adds; Apple's systems have CryptoKit.
+        module("Contract"),
+        module(
+            "CauseboardClient",
+            imports: [
+                "Contract", .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.linux])),
+            ]
+        ),
+
         // Baselines of deploy/bench.
         .executableTarget(
             name: "OrderStatisticsBenchmark",
@@ -140,9 +152,19 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // A game that the end-to-end tests play.
+        .executableTarget(
+            name: "ExampleGame",
+            dependencies: ["CauseboardClient", "Contract"],
+            path: "Tests/EndToEnd/clients/game",
+            swiftSettings: house
+        ),
+
         // Tests mirror the sources; whole processes are tested by Tests/EndToEnd.
         .target(name: "TestDice", path: "Tests/TestDice", swiftSettings: house),
         .target(name: "TestXML", path: "Tests/TestXML", swiftSettings: house),
+        tests(of: "Contract", imports: ["HTTP"]),
+        tests(of: "CauseboardClient", imports: ["Contract", "TestDice"]),
         tests(of: "Domain", imports: ["TestDice"]),
         tests(of: "Credentials", imports: ["Domain"]),
         tests(of: "Postgres", imports: ["CPQ", "TestDatabases", "TestDice", logging, serviceLifecycle]),

@@ -1,0 +1,53 @@
+public import Contract
+
+extension Causeboard {
+    /// A code of 8 characters that brings another device to this player; it is good once, for ten minutes.
+    public func makeDeviceCode() async throws(CauseboardError) -> DeviceCode {
+        try await session.send(Call("POST", Addresses.myCodes.path()), as: DeviceCode.self)
+    }
+
+    /// A code of 26 characters for the player to keep, for when all devices are lost; it is good once.
+    public func makeRecoveryCode() async throws(CauseboardError) -> DeviceCode {
+        try await session.send(Call("POST", Addresses.myRecovery.path()), as: DeviceCode.self)
+    }
+
+    /// Brings this device to the player of a code, of either kind.
+    /// - Parameters:
+    ///   - code: As the player typed it: in either case, with spaces and hyphens.
+    ///   - deviceName: What the player calls this device.
+    ///   - merges: Whether this device's own player, if it has scores or gifts, becomes one with the code's.
+    /// - Throws: `.giveUp` with `codeRefused` when the code is wrong, used or old, and with `hasHistory` when the
+    ///   device has a player with scores or gifts and `merges` is false: ask the player then.
+    @discardableResult
+    public func join(
+        code: String,
+        deviceName: String? = nil,
+        merges: Bool = false
+    ) async throws(CauseboardError) -> Player {
+        var registration = DeviceRegistration()
+        registration.code = code
+        registration.deviceName = deviceName
+        registration.merge = merges ? true : nil
+        let player = try await session.register(registration)
+        await outbox.resume()
+        return player
+    }
+
+    /// The devices that speak for the player, in the order in which they came.
+    public func devices() async throws(CauseboardError) -> [Device] {
+        try await session.send(Call("GET", Addresses.myDevices.path()), as: DeviceList.self).devices
+    }
+
+    /// Cuts a device off; its token ends at once. One that is gone already is no error.
+    /// - Throws: `.giveUp` with `lastDevice` for the only one that is left.
+    public func cutOff(_ device: Device) async throws(CauseboardError) {
+        let outcome = await session.send(Call("DELETE", Addresses.myDevice.path(device.id)), isSigned: false)
+        guard case .answer(let answer) = outcome else { throw .askAgain(after: nil, .unreachable) }
+        if !answer.isSuccess, answer.problem?.name != .notFound {
+            throw CauseboardError(answer, now: session.connection.clock.now.date)
+        }
+    }
+
+    /// Gives this device another token; the old one ends at once. A call that failed may be made again.
+    public func rotateToken() async throws(CauseboardError) { try await session.rotateToken() }
+}

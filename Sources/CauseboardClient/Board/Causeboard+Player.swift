@@ -1,0 +1,103 @@
+public import Contract
+public import Foundation
+
+extension Causeboard {
+    /// Signs in under a name. The first time the device makes a token of its own, and the server a player; afterwards
+    /// it is the same player, under this name from now on. What waits is sent then.
+    /// - Throws: `.chooseAnotherName`; `.askAgain` when the server cannot be reached: the name is kept, and the queue
+    ///   registers by it before it sends the next post.
+    @discardableResult
+    public func signIn(as name: String) async throws(CauseboardError) -> Player {
+        let player = try await session.register(DeviceRegistration(name: name))
+        await outbox.resume()
+        return player
+    }
+
+    /// The player whom the server knows this device for; nil before the first answer.
+    public var player: Player? {
+        get async { await session.player }
+    }
+
+    /// Makes this device forget who it is. Without a recovery code or another device the player is lost for good. What
+    /// waits in the queue stays there for whoever signs in next, so let it be sent before.
+    public func signOut() async throws(CauseboardError) { try await session.signOut() }
+
+    /// The player with what it earned, gave, and can give.
+    public func profile() async throws(CauseboardError) -> Profile {
+        let profile = try await session.send(Call("GET", Addresses.me.path()), as: Profile.self)
+        try await session.know(profile)
+        return profile
+    }
+
+    /// Changes the player; what is nil in `change` stays as it is.
+    @discardableResult
+    public func changeProfile(_ change: ProfileChange) async throws(CauseboardError) -> Profile {
+        let call = try Call("PATCH", Addresses.me.path(), json: change)
+        let profile = try await session.send(call, as: Profile.self)
+        try await session.know(profile)
+        return profile
+    }
+
+    /// Gives the player a picture. Where the system can, it is made 40x40 on the device.
+    /// - Parameter image: A PNG or JPEG, and on Apple's systems any image that they can read.
+    /// - Throws: `.giveUp` with `field` when the picture cannot be used.
+    @discardableResult
+    public func setPicture(_ image: Data) async throws(CauseboardError) -> Profile {
+        var change = ProfileChange()
+        change.image = try Picture.prepared(image).base64EncodedString()
+        return try await changeProfile(change)
+    }
+
+    /// Takes the player's picture away.
+    @discardableResult
+    public func removePicture() async throws(CauseboardError) -> Profile {
+        var change = ProfileChange()
+        change.image = ""
+        return try await changeProfile(change)
+    }
+
+    /// The picture at a row's or a player's `avatar`, as a PNG of 40x40.
+    public func picture(at avatar: String) async throws(CauseboardError) -> Data {
+        // With --public-url set the server sends whole URLs; only the path matters here.
+        guard let path = URL(string: avatar)?.path, path.hasPrefix("/v1/avatars/") else {
+            throw .giveUp(.malformed, "This is no address of a picture.")
+        }
+        switch await session.connection.send(Call("GET", path)) {
+        case .silence: throw .askAgain(after: nil, .unreachable)
+        case .answer(let answer):
+            guard answer.isSuccess, Picture.isPNG(answer.body) else { throw CauseboardError(answer, now: Date()) }
+            return answer.body
+        }
+    }
+
+    /// The player's own scores, newest first.
+    /// - Parameters:
+    ///   - limit: 1 to 100 rows.
+    ///   - cursor: The `next` of the page before; nil for the first.
+    public func scores(
+        limit: Int = 50,
+        after cursor: String? = nil
+    ) async throws(CauseboardError) -> HistoryPage<PastScore> {
+        try await history(Addresses.myScores, limit, cursor)
+    }
+
+    /// The player's own donations, newest first.
+    /// - Parameters:
+    ///   - limit: 1 to 100 rows.
+    ///   - cursor: The `next` of the page before; nil for the first.
+    public func donations(
+        limit: Int = 50,
+        after cursor: String? = nil
+    ) async throws(CauseboardError) -> HistoryPage<PastDonation> {
+        try await history(Addresses.myDonations, limit, cursor)
+    }
+
+    private func history<Row: Codable & Sendable & Hashable>(
+        _ address: Address,
+        _ limit: Int,
+        _ cursor: String?
+    ) async throws(CauseboardError) -> HistoryPage<Row> {
+        let call = Call(address.path(), query: [("limit", String(limit)), ("after", cursor)])
+        return try await session.send(call, as: HistoryPage<Row>.self)
+    }
+}

@@ -1,0 +1,50 @@
+/// Every bound of the library, with its unit.
+enum Limits {
+    /// Posts and donations that wait in the queue, with those that were refused and not yet dismissed.
+    static let pendingWritesMax = 10_000
+    /// Refused posts and donations that are kept for the game to see; the oldest go first.
+    static let refusedWritesMax = 1_000
+    /// Answers that are remembered for who asks what became of an item.
+    static let settlementsMax = 1_000
+    /// Characters of a problem's sentence that are kept.
+    static let sentenceCharactersMax = 1_000
+    /// Bytes of one line of the journal.
+    static let journalLineBytesMax = 16_384
+    /// Lines of the journal about what is over, beyond which it is written anew.
+    static let journalStaleLinesMax = 2_000
+    /// Answers with 500 after which an item is set aside.
+    static let faultsMax = 10
+    /// Bytes of an answer that is read whole.
+    static let answerBytesMax = 4 << 20
+    /// Bytes of an answer that wait in memory for whoever parses them; what goes beyond waits on disk.
+    static let readAheadBytesMax = 1 << 18
+    /// Bytes of an answer that wait on disk.
+    static let spilledBytesMax = 1 << 30
+    static let requestSecondsMax = 30
+    /// Bytes of a file of this library that is read back.
+    static let fileBytesMax = 64 << 20
+    /// Events that wait for a watcher who does not take them; the oldest go first.
+    static let eventsMax = 1_000
+    /// Bytes of a picture that the server takes.
+    static let pictureBytesMax = 131_072
+    /// Pixels of a picture's side that the server takes.
+    static let pictureSideMax = 1_024
+}
+
+/// Bounds of a document that is read while it arrives; what is beyond them is no feed.
+extension Limits {
+    /// Bytes of one text, of which a picture in base64 is the longest.
+    static let feedTextBytesMax = 262_144
+    /// Bytes between `<` and `>`.
+    static let feedTagBytesMax = 4_096
+    static let feedDepthMax = 8
+    /// Fields of one row.
+    static let feedFieldsMax = 32
+}
+
+extension Limits {
+    /// Bytes of a save, as the server takes them.
+    static let saveBytesMax = 65_536
+    /// Times that a save is merged with what another device wrote meanwhile, before the game is told to ask again.
+    static let mergesMax = 10
+}

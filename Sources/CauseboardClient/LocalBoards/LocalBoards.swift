@@ -1,0 +1,68 @@
+import Foundation
+
+/// The device's own boards, a file each, kept through restarts.
+actor LocalBoards {
+    private let directory: URL
+    private let settings: [String: LocalBoard.Settings]
+    /// What the journal said at the start.
+    private let pending: Set<UUID>
+    private let refused: Set<UUID>
+    private var boards: [String: LocalBoard] = [:]
+
+    /// - Parameters:
+    ///   - pending: The posts that wait at the start.
+    ///   - refused: The posts that were refused and not dismissed.
+    init(
+        _ directory: URL,
+        _ settings: [String: LocalBoard.Settings],
+        pending: Set<UUID>,
+        refused: Set<UUID>
+    ) throws(CauseboardError) {
+        (self.directory, self.settings, self.pending, self.refused) = (directory, settings, pending, refused)
+        try DurableFiles.makeDirectory(directory)
+    }
+
+    func board(_ slug: String) throws(CauseboardError) -> LocalBoard {
+        if let board = boards[slug] { return board }
+        let wanted = settings[slug] ?? LocalBoard.Settings()
+        var board = LocalBoard(wanted)
+        if let kept = try DurableFiles.read(url(slug)) {
+            if let known = try? JSONDecoder().decode(LocalBoard.self, from: kept) {
+                board = known.with(wanted)
+                // After a crash a board may be behind the journal.
+                for entry in known.entries where entry.state == .pending && !pending.contains(entry.id) {
+                    board.settle(entry.id, as: refused.contains(entry.id) ? .refused : .sent)
+                }
+            } else {
+                // A file that somebody damaged is put aside, and does not keep the game from starting.
+                try DurableFiles.write(kept, to: url(slug).appendingPathExtension("damaged"))
+            }
+        }
+        boards[slug] = board
+        return board
+    }
+
+    /// - Returns: The place from 1; nil when the score is not on the board.
+    @discardableResult
+    func insert(_ entry: LocalEntry, into slug: String) throws(CauseboardError) -> Int? {
+        var board = try board(slug)
+        let before = board
+        let place = board.insert(entry)
+        if board != before { try keep(board, slug) }
+        return place
+    }
+
+    func settle(_ id: UUID, in slug: String, as state: LocalEntry.State) throws(CauseboardError) {
+        var board = try board(slug)
+        let before = board
+        board.settle(id, as: state)
+        if board != before { try keep(board, slug) }
+    }
+
+    private func keep(_ board: LocalBoard, _ slug: String) throws(CauseboardError) {
+        try DurableFiles.write(try JSONText.encode(board), to: url(slug))
+        boards[slug] = board
+    }
+
+    private func url(_ slug: String) -> URL { directory.appendingPathComponent(slug + ".json") }
+}

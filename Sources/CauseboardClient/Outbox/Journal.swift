@@ -1,0 +1,158 @@
+import Foundation
+
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import Crypto
+#endif
+
+/// The file behind the queue. Lines are only ever appended, each with a checksum of its own, so that a line that was
+/// torn by a crash or damaged later costs none of the others. When most lines are about what is over the file is
+/// written anew.
+final class Journal {
+    enum Entry: Codable {
+        case queued(PendingWrite)
+        case sent(UUID)
+        case refused(RefusedWrite)
+        /// The game has seen that it was refused.
+        case dismissed(UUID)
+    }
+
+    /// What the entries come to.
+    struct Contents {
+        /// In the order in which they were queued.
+        var pending: [PendingWrite] = []
+        /// In the order in which they were refused.
+        var refused: [RefusedWrite] = []
+        /// Lines that could not be read.
+        var damagedLines = 0
+        fileprivate var lines = 0
+
+        fileprivate mutating func add(_ entries: [Entry]) {
+            var queue = OrderedWrites()
+            for entry in entries {
+                switch entry {
+                case .queued(let write): queue.append(write)
+                case .sent(let id): queue.remove(id)
+                case .refused(let write):
+                    queue.remove(write.id)
+                    refused.append(write)
+                case .dismissed(let id): refused.removeAll { $0.id == id }
+                }
+            }
+            pending = queue.writes
+        }
+    }
+
+    let url: URL
+    private var lock: FileLock?
+    private var descriptor: Int32 = -1
+    private var bytes: Int64 = 0
+    private var lines = 0
+
+    /// - Throws: `.storage` when another object or process has this journal open.
+    init(_ url: URL) throws(CauseboardError) {
+        self.url = url
+        lock = try FileLock.take(url.appendingPathExtension("lock"))
+    }
+
+    deinit { close() }
+
+    /// Lets others open the journal. Appending to it from now on is an error.
+    func close() {
+        if descriptor >= 0 { Foundation.close(descriptor) }
+        (descriptor, lock) = (-1, nil)
+    }
+
+    /// Reads what is there, cuts a torn last line off, and gets ready to append.
+    func load() throws(CauseboardError) -> Contents {
+        let data = try DurableFiles.read(url)
+        var contents = Contents()
+        var entries: [Entry] = []
+        var whole = 0
+        if let data {
+            for line in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+                whole += line.count + 1
+                if let entry = Self.entry(line) { entries.append(entry) } else { contents.damagedLines += 1 }
+            }
+            if whole < data.count { contents.damagedLines += 1 }
+        }
+        contents.add(entries)
+        try openFile()
+        // The queue must not append to the rest of a line that was torn.
+        guard ftruncate(descriptor, off_t(whole)) == 0, lseek(descriptor, 0, SEEK_END) == off_t(whole),
+            DurableFiles.synchronize(descriptor)
+        else { throw DurableFiles.failure("truncate", url) }
+        if data == nil { try DurableFiles.synchronizeDirectory(url.deletingLastPathComponent()) }
+        (bytes, lines) = (Int64(whole), entries.count + contents.damagedLines)
+        return contents
+    }
+
+    /// Appends an entry; when this returns and `isDurable` is set, it is on disk. After an error nothing was appended.
+    /// - Parameter isDurable: Whether to wait for the disk. What may be sent twice without harm need not.
+    func append(_ entry: Entry, isDurable: Bool) throws(CauseboardError) {
+        let line = try Self.line(entry)
+        guard DurableFiles.writeAll(line, to: descriptor), !isDurable || DurableFiles.synchronize(descriptor) else {
+            let error = DurableFiles.failure("append", url)
+            _ = ftruncate(descriptor, off_t(bytes))
+            _ = lseek(descriptor, 0, SEEK_END)
+            throw error
+        }
+        bytes += Int64(line.count)
+        lines += 1
+    }
+
+    /// Writes the file anew when it says mostly what is over.
+    func compact(pending: [PendingWrite], refused: [RefusedWrite]) throws(CauseboardError) {
+        guard lines - pending.count - refused.count > Limits.journalStaleLinesMax else { return }
+        var data = Data()
+        for write in refused { data.append(try Self.line(.refused(write))) }
+        for write in pending { data.append(try Self.line(.queued(write))) }
+        try DurableFiles.write(data, to: url)
+        Foundation.close(descriptor)
+        try openFile()
+        guard lseek(descriptor, 0, SEEK_END) == off_t(data.count) else { throw DurableFiles.failure("seek", url) }
+        (bytes, lines) = (Int64(data.count), pending.count + refused.count)
+    }
+
+    private func openFile() throws(CauseboardError) {
+        descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw DurableFiles.failure("open", url) }
+    }
+}
+
+// MARK: - Lines
+
+extension Journal {
+    /// The first 8 bytes of the text's SHA-256 in hex, a space, and the entry in JSON, which has no line feed.
+    private static func line(_ entry: Entry) throws(CauseboardError) -> Data {
+        let text = try JSONText.encode(entry)
+        return Data((checksum(text) + " ").utf8) + text + Data("\n".utf8)
+    }
+
+    /// Nil for a line that is not as it was written.
+    private static func entry(_ line: Data) -> Entry? {
+        guard line.count <= Limits.journalLineBytesMax, let space = line.firstIndex(of: UInt8(ascii: " ")) else {
+            return nil
+        }
+        let text = line[(space + 1)...]
+        guard line[..<space].elementsEqual(checksum(text).utf8) else { return nil }
+        return try? JSONDecoder().decode(Entry.self, from: Data(text))
+    }
+
+    private static func checksum(_ text: Data) -> String { Hex.text(SHA256.hash(data: text).prefix(8)) }
+}
+
+/// Writes in their order, of which any can be taken out.
+struct OrderedWrites {
+    private var order: [UUID] = []
+    private var known: [UUID: PendingWrite] = [:]
+
+    mutating func append(_ write: PendingWrite) {
+        if known.updateValue(write, forKey: write.id) == nil { order.append(write.id) }
+    }
+
+    mutating func remove(_ id: UUID) { known[id] = nil }
+
+    var writes: [PendingWrite] { order.compactMap { known[$0] } }
+}

@@ -1,0 +1,293 @@
+import Contract
+import Foundation
+
+/// The queue of posts and donations. What it took is on disk, and stays there until the server has answered it: through
+/// crashes, restarts and lost answers. It sends one at a time in the order in which they were queued.
+actor Outbox {
+    private let session: Session
+    private let clock: MonotonicClock
+    private let journal: Journal
+    private let settled: @Sendable (PendingWrite, Settlement) async -> Void
+
+    private var pending: [PendingWrite]
+    private var refused: [RefusedWrite]
+    /// Gifts that wait, with when they may be sent by the monotonic clock.
+    private var holds: [UUID: Duration] = [:]
+    /// Times in a row that an item was answered with a fault.
+    private var faults: [UUID: Int] = [:]
+    private var setAside: Set<UUID> = []
+    /// What became of the latest items, for who asks late.
+    private var recent: [UUID: Settlement] = [:]
+    private var recentOrder: [UUID] = []
+    private var stopped: CauseboardError?
+    /// Before this moment of the monotonic clock nothing is sent.
+    private var notBefore: Duration?
+    private var backoff: Backoff
+    private var isSending = false
+    private var isClosed = false
+
+    private let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+    private var timer: Task<Void, Never>?
+    private var sender: Task<Void, Never>?
+    private var watchers = Watchers()
+    /// Who waits for what becomes of an item.
+    private var waiters: [UUID: (write: UUID, resume: CheckedContinuation<Settlement?, Never>)] = [:]
+
+    /// - Parameter settled: It hears what became of each item after that is in the journal.
+    init(
+        _ session: Session,
+        _ journal: Journal,
+        _ contents: Journal.Contents,
+        clock: MonotonicClock,
+        backoff: Backoff = Backoff(),
+        settled: @escaping @Sendable (PendingWrite, Settlement) async -> Void
+    ) {
+        (self.session, self.journal, self.clock) = (session, journal, clock)
+        (self.backoff, self.settled) = (backoff, settled)
+        (pending, refused) = (contents.pending, contents.refused)
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    deinit {
+        signal.finish()
+        timer?.cancel()
+        sender?.cancel()
+        watchers.end()
+    }
+
+    /// Sends from now on, for as long as this object lives.
+    func start() {
+        guard sender == nil else { return }
+        sender = Task { [signals, weak self] in
+            for await _ in signals { await self?.drain() }
+        }
+        signal.yield()
+    }
+
+    /// Stops for good; what is under way is cancelled, and sent again when the game starts the next time.
+    func close() async {
+        isClosed = true
+        signal.finish()
+        timer?.cancel()
+        sender?.cancel()
+        await sender?.value
+        journal.close()
+        watchers.end()
+        for waiter in waiters.values { waiter.resume.resume(returning: nil) }
+        waiters = [:]
+    }
+}
+
+// MARK: - What the game asks
+
+extension Outbox {
+    /// Takes an item. When this returns it is on disk.
+    func add(_ write: PendingWrite) throws(CauseboardError) {
+        guard pending.count < Limits.pendingWritesMax else { throw .queueFull(pendingMax: Limits.pendingWritesMax) }
+        try journal.append(.queued(write), isDurable: true)
+        pending.append(write)
+        watchers.tell(.queued(write))
+        signal.yield()
+    }
+
+    /// Tries everything again now, also what was set aside or stopped.
+    func resume() {
+        (stopped, notBefore) = (nil, nil)
+        (holds, faults, setAside) = ([:], [:], [])
+        backoff.reset()
+        signal.yield()
+    }
+
+    /// Forgets items that the server refused and the game has shown.
+    func dismiss(_ id: UUID) throws(CauseboardError) {
+        guard refused.contains(where: { $0.id == id }) else { return }
+        try journal.append(.dismissed(id), isDurable: false)
+        refused.removeAll { $0.id == id }
+    }
+
+    /// What is known of a post: what neither waits nor was refused has been sent.
+    func state(of id: UUID) -> LocalEntry.State {
+        if pending.contains(where: { $0.id == id }) { return .pending }
+        return refused.contains { $0.id == id } ? .refused : .sent
+    }
+
+    /// Waits until an item is answered.
+    /// - Returns: Nil for one that was answered too long ago, and when the task is cancelled or the queue is closed.
+    func settlement(of id: UUID) async -> Settlement? {
+        if let known = recent[id] { return known }
+        if let known = refused.first(where: { $0.id == id }) { return .refused(known.refusal) }
+        guard !isClosed, pending.contains(where: { $0.id == id }) else { return nil }
+        let waiter = UUID()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { resume in
+                if Task.isCancelled {
+                    resume.resume(returning: nil)
+                } else {
+                    waiters[waiter] = (id, resume)
+                }
+            }
+        } onCancel: {
+            Task { await self.dismissWaiter(waiter) }
+        }
+    }
+
+    private func dismissWaiter(_ waiter: UUID) {
+        waiters.removeValue(forKey: waiter)?.resume.resume(returning: nil)
+    }
+
+    var status: OutboxStatus {
+        OutboxStatus(pending: pending, refused: refused, setAside: setAside, stoppedBy: stopped)
+    }
+
+    func watch() -> AsyncStream<OutboxEvent> {
+        let stream = watchers.add { [weak self] id in Task { await self?.forget(id) } }
+        watchers.tell(.status(status), only: stream.id)
+        if isClosed { watchers.end() }
+        return stream.events
+    }
+
+    private func forget(_ watcher: UUID) { watchers.remove(watcher) }
+}
+
+// MARK: - Sending
+
+extension Outbox {
+    /// Sends until nothing is left that may be sent now.
+    private func drain() async {
+        guard !isSending else { return }
+        isSending = true
+        defer { isSending = false }
+        while !Task.isCancelled, stopped == nil, !pending.isEmpty {
+            let now = clock.now()
+            if let notBefore, now < notBefore { return wake(at: notBefore) }
+            switch choose(now) {
+            case .nothing: return
+            case .wait(let until): return wake(at: until)
+            case .send(let write): await send(write)
+            }
+        }
+    }
+
+    private enum Choice {
+        case send(PendingWrite), wait(Duration), nothing
+    }
+
+    /// The first item that may be sent. A gift never passes an earlier post or another gift that waits; posts pass
+    /// gifts that wait, and whatever was set aside.
+    private func choose(_ now: Duration) -> Choice {
+        var isGiftBlocked = false
+        var earliest: Duration?
+        for write in pending {
+            if setAside.contains(write.id) {
+                if write.isScore { isGiftBlocked = true }
+                continue
+            }
+            if !write.isScore {
+                if isGiftBlocked { continue }
+                if let until = holds[write.id], until > now {
+                    (isGiftBlocked, earliest) = (true, until)
+                    continue
+                }
+            }
+            return .send(write)
+        }
+        return earliest.map { .wait($0) } ?? .nothing
+    }
+
+    private func send(_ write: PendingWrite) async {
+        let verdict = await ask(write)
+        // A crash or an error of the disk from here on means that the same is sent once more, which is harmless.
+        do {
+            try await follow(verdict, of: write)
+        } catch {
+            stop(error)
+        }
+    }
+
+    private func ask(_ write: PendingWrite) async -> Verdict {
+        do {
+            if let outcome = try await session.ensureRegistered() {
+                return SendingRules.verdict(onRegistration: outcome)
+            }
+        } catch {
+            return .stop(error)
+        }
+        let verdict = SendingRules.verdict(
+            on: await session.send(write.call, isSigned: write.isScore),
+            of: write
+        )
+        guard verdict == .lookUp else { return verdict }
+        return SendingRules.verdict(
+            onReceipt: await session.send(Call("GET", write.path), isSigned: false),
+            of: write
+        )
+    }
+
+    private func follow(_ verdict: Verdict, of write: PendingWrite) async throws(CauseboardError) {
+        if Task.isCancelled { return }
+        switch verdict {
+        case .settled(let settlement): try await settle(write, settlement)
+        case .again(let after): pause(after)
+        case .lookUp: pause(nil)
+        case .fault(let after):
+            faults[write.id, default: 0] += 1
+            guard faults[write.id, default: 0] >= Limits.faultsMax else { return pause(after) }
+            setAside.insert(write.id)
+            backoff.reset()
+            watchers.tell(.setAside(write))
+        case .hold(let duration): holds[write.id] = clock.now() + (duration ?? backoff.next())
+        case .stop(let error): stop(error)
+        }
+    }
+
+    private func settle(_ write: PendingWrite, _ settlement: Settlement) async throws(CauseboardError) {
+        if case .refused(let refusal) = settlement {
+            let entry = RefusedWrite(write: write, refusal: refusal)
+            try journal.append(.refused(entry), isDurable: true)
+            refused.append(entry)
+            if refused.count > Limits.refusedWritesMax {
+                let oldest = refused.removeFirst()
+                try journal.append(.dismissed(oldest.id), isDurable: false)
+            }
+        } else {
+            try journal.append(.sent(write.id), isDurable: false)
+        }
+        pending.removeAll { $0.id == write.id }
+        (holds[write.id], faults[write.id]) = (nil, nil)
+        backoff.reset()
+        try journal.compact(pending: pending, refused: refused)
+        remember(write.id, settlement)
+        await settled(write, settlement)
+        for (waiter, waits) in waiters where waits.write == write.id {
+            waiters[waiter] = nil
+            waits.resume.resume(returning: settlement)
+        }
+        watchers.tell(.settled(write, settlement))
+    }
+
+    private func remember(_ id: UUID, _ settlement: Settlement) {
+        recent[id] = settlement
+        recentOrder.append(id)
+        if recentOrder.count > Limits.settlementsMax { recent[recentOrder.removeFirst()] = nil }
+    }
+
+    private func stop(_ error: CauseboardError) {
+        stopped = error
+        watchers.tell(.stopped(error))
+    }
+
+    private func pause(_ duration: Duration?) {
+        let pause = duration ?? backoff.next()
+        notBefore = clock.now() + pause
+        watchers.tell(.waiting(pause))
+    }
+
+    private func wake(at moment: Duration) {
+        timer?.cancel()
+        timer = Task { [clock, signal] in
+            guard (try? await clock.sleep(moment)) != nil else { return }
+            signal.yield()
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// An address of the server: a template in which `{word}` stands for a value and `{.format}` for a suffix.
+public struct Address: Sendable, Hashable {
+    public let template: String
+
+    public init(_ template: String) { self.template = template }
+
+    /// The path with its values, percent-escaped, in the order of the template.
+    /// - Parameters:
+    ///   - values: One for each `{word}`; another count is a bug and traps.
+    ///   - format: The suffix, without its dot, in place of `{.format}`; nil leaves it out.
+    public func path(_ values: String..., format: String? = nil) -> String {
+        var path = ""
+        var rest = template[...]
+        var remaining = values[...]
+        while let open = rest.firstIndex(of: "{") {
+            path += rest[..<open]
+            guard let close = rest[open...].firstIndex(of: "}") else { break }
+            if rest[rest.index(after: open)] == "." {
+                path += format.map { "." + $0 } ?? ""
+            } else {
+                guard let value = remaining.popFirst() else { preconditionFailure("too few values for \(template)") }
+                path += Self.escaped(value)
+            }
+            rest = rest[rest.index(after: close)...]
+        }
+        precondition(remaining.isEmpty, "too many values for \(template)")
+        return path + rest
+    }
+
+    /// A text as one segment of a path or one value of a query: all but letters, digits and `-._~` is escaped
+    /// (RFC 3986, 2.3).
+    public static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let hex = String(byte, radix: 16, uppercase: true)
+                escaped += hex.count == 1 ? "%0" + hex : "%" + hex
+            }
+        }
+        return escaped
+    }
+}
+
+/// The addresses that players' devices call.
+public enum Addresses {
+    // Players.
+    public static let device = Address("/v1/games/{game}/devices/{device}")
+    public static let me = Address("/v1/players/me")
+    public static let myScores = Address("/v1/players/me/scores")
+    public static let myDonations = Address("/v1/players/me/donations")
+    public static let myCodes = Address("/v1/players/me/codes")
+    public static let myRecovery = Address("/v1/players/me/recovery")
+    public static let myDevices = Address("/v1/players/me/devices")
+    public static let myDevice = Address("/v1/players/me/devices/{id}")
+    public static let myToken = Address("/v1/players/me/token")
+    public static let avatar = Address("/v1/avatars/{sha256}.png")
+
+    // Saves.
+    public static let mySaves = Address("/v1/players/me/saves")
+    public static let mySave = Address("/v1/players/me/saves/{slot}")
+
+    // Boards.
+    public static let board = Address("/v1/games/{game}/boards/{board}")
+    public static let score = Address("/v1/games/{game}/boards/{board}/scores/{id}")
+    public static let boardTop = Address("/v1/games/{game}/boards/{board}/top{.format}")
+    public static let myPosition = Address("/v1/games/{game}/boards/{board}/players/me")
+    public static let aroundMe = Address("/v1/games/{game}/boards/{board}/players/me/around{.format}")
+    public static let rankOfPoints = Address("/v1/games/{game}/boards/{board}/rank")
+
+    // Charities.
+    public static let donation = Address("/v1/charities/{charity}/donations/{id}")
+    public static let charities = Address("/v1/charities{.format}")
+    public static let charity = Address("/v1/charities/{charity}")
+    public static let charityTop = Address("/v1/charities/{charity}/top{.format}")
+    public static let contributorsTop = Address("/v1/contributors/top{.format}")
+
+    // The classic protocol.
+    public static let customers = Address("/customers{.suffix}")
+    public static let classicScores = Address("/scores{.suffix}")
+    public static let classicDonations = Address("/donations{.suffix}")
+    public static let highScores = Address("/high_scores{.format}")
+    public static let topScores = Address("/TopScores{.format}")
+
+    /// All that a server of today serves. Saves are in none of them, because not every server keeps saves.
+    public static let all = [
+        device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, avatar,
+        board, score, boardTop, myPosition, aroundMe, rankOfPoints,
+        donation, charities, charity, charityTop, contributorsTop,
+        customers, classicScores, classicDonations, highScores, topScores,
+    ]
+}

@@ -1,0 +1,92 @@
+/// The stable names of problems; `type` is `/problems/<name>`.
+public enum ProblemName: String, Sendable, CaseIterable, Codable {
+    case malformed
+    case badWindow = "bad-window"
+    case badCursor = "bad-cursor"
+    case unauthorized
+    case badSignature = "bad-signature"
+    case clockSkew = "clock-skew"
+    case forbidden
+    case banned
+    case serverOnly = "server-only"
+    case httpsOnly = "https-only"
+    case scope
+    case notFound = "not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case notAcceptable = "not-acceptable"
+    case idReused = "id-reused"
+    case actConflict = "act-conflict"
+    case hasHistory = "has-history"
+    case lastDevice = "last-device"
+    case stale
+    case precondition
+    case gone
+    case tooSlow = "too-slow"
+    case tooLarge = "too-large"
+    case targetTooLong = "target-too-long"
+    case headerTooLong = "header-too-long"
+    case mediaType = "media-type"
+    case field
+    case nameRefused = "name-refused"
+    case outOfBounds = "out-of-bounds"
+    case boardClosed = "board-closed"
+    case charityClosed = "charity-closed"
+    case overspent
+    case pointsSettling = "points-settling"
+    case coolingOffOver = "cooling-off-over"
+    case capReached = "cap-reached"
+    case codeRefused = "code-refused"
+    case mergeLimit = "merge-limit"
+    case slotsFull = "slots-full"
+    case confirm
+    case rateLimited = "rate-limited"
+    case overloaded
+    case databaseAway = "database-away"
+    case bug
+
+    /// The name at the end of a problem's `type`; nil for one that is not known here.
+    public init?(type: String) {
+        guard type.hasPrefix("/problems/") else { return nil }
+        self.init(rawValue: String(type.dropFirst("/problems/".count)))
+    }
+}
+
+/// Why a request was refused, as `application/problem+json` (RFC 9457) says it.
+public struct ProblemReply: Sendable, Hashable, Codable {
+    public let type: String
+    public let status: Int
+    /// A sentence that says what to change.
+    public let detail: String
+    /// The request's field that the sentence is about.
+    public let field: String?
+    /// The ETag of what is there now, with 412 `stale`.
+    public let current: String?
+    /// How much a charity may still receive, with 422 `cap-reached`.
+    public let room: Int64?
+    /// From when on a charity takes more, with 422 `cap-reached`.
+    public let againAt: Timestamp?
+    /// The id of the request, which an operator finds it by.
+    public let request: String?
+
+    enum CodingKeys: String, CodingKey {
+        case type, status, detail, field, current, room, request
+        case againAt = "again_at"
+    }
+
+    public init(
+        type: String,
+        status: Int,
+        detail: String,
+        field: String? = nil,
+        current: String? = nil,
+        room: Int64? = nil,
+        againAt: Timestamp? = nil,
+        request: String? = nil
+    ) {
+        (self.type, self.status, self.detail, self.field) = (type, status, detail, field)
+        (self.current, self.room, self.againAt, self.request) = (current, room, againAt, request)
+    }
+
+    /// Nil for a problem that is not known here.
+    public var name: ProblemName? { ProblemName(type: type) }
+}

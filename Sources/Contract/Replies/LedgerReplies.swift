@@ -1,0 +1,31 @@
+/// What became of a score: as it was recorded, with ranks and balances as they are now.
+public struct ScoreReceipt: Sendable, Hashable, Codable {
+    public let points: Int64
+    /// What the player has on the board: its best, its latest or its sum, which may be wider than 64 bits.
+    public let best: Int128
+    /// Whether this post bettered it.
+    public let improved: Bool
+    /// From 1; nil for a hidden player, or while ranks are behind the books.
+    public let rank: Int?
+    /// How many are ranked.
+    public let of: Int?
+    /// What this post earned.
+    public let earned: Int64
+    /// What the player can give.
+    public let left: Int64
+    public let voided: Bool?
+    /// `in-review` while the post is held.
+    public let state: String?
+}
+
+/// What became of a donation.
+public struct DonationReceipt: Sendable, Hashable, Codable {
+    public let charity: String
+    public let points: Int64
+    /// What the player can still give.
+    public let left: Int64
+    /// Among those who gave to the charity; nil for a hidden player, or while ranks are behind the books.
+    public let rank: Int?
+    public let reversed: Bool?
+    public let unfunded: Int64?
+}

@@ -1,0 +1,140 @@
+/// A player as everybody sees it.
+public struct Player: Sendable, Hashable, Codable {
+    public let id: Int64
+    public let name: String
+    /// Where the picture is, as a path on the server.
+    public let avatar: String?
+
+    public init(id: Int64, name: String, avatar: String?) { (self.id, self.name, self.avatar) = (id, name, avatar) }
+}
+
+/// The answer to a device's PUT.
+public struct Registered: Sendable, Hashable, Codable {
+    public let player: Player
+    /// The token that the server made for a device that brought none.
+    public let token: String?
+    /// The key by which the token's holder signs.
+    public let signKey: String?
+
+    enum CodingKeys: String, CodingKey {
+        case player, token
+        case signKey = "sign_key"
+    }
+}
+
+/// The caller, with what it earned and gave.
+public struct Profile: Sendable, Hashable, Codable {
+    public struct Donations: Sendable, Hashable, Codable {
+        public let charity: String
+        public let points: Int64
+        public let anonymous: Bool
+    }
+
+    public let id: Int64
+    public let name: String
+    /// What everybody else sees while the name waits for approval.
+    public let shownName: String?
+    public let avatar: String?
+    public let country: String?
+    public let sendUpdates: Bool
+    public let earned: Int64
+    public let held: Int64
+    /// What the player can give.
+    public let left: Int64
+    public let given: Int64
+    public let gifts: [Donations]
+    public let devices: Int
+    public let unlisted: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, avatar, country, earned, held, left, given, gifts, devices, unlisted
+        case shownName = "shown_name"
+        case sendUpdates = "send_updates"
+    }
+}
+
+/// A device that speaks for the caller.
+public struct Device: Sendable, Hashable, Codable {
+    /// It is not what the device calls itself.
+    public let id: String
+    public let name: String?
+    /// When it came to the player.
+    public let joinedAt: Timestamp
+    /// The day in UTC, `2026-11-21`, on which it last registered or got a token.
+    public let seenOn: String?
+    /// Whether it is the one that asks.
+    public let this: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case id, name, this
+        case joinedAt = "joined_at"
+        case seenOn = "seen_on"
+    }
+}
+
+public struct DeviceList: Sendable, Hashable, Codable {
+    public let devices: [Device]
+}
+
+/// A code that brings another device to the caller; a recovery code has no end.
+public struct DeviceCode: Sendable, Hashable, Codable {
+    public let code: String
+    public let expiresAt: Timestamp?
+
+    enum CodingKeys: String, CodingKey {
+        case code
+        case expiresAt = "expires_at"
+    }
+}
+
+/// The answer to PUT `/v1/players/me/token`.
+public struct RotatedToken: Sendable, Hashable, Codable {
+    public let signKey: String
+
+    enum CodingKeys: String, CodingKey { case signKey = "sign_key" }
+}
+
+/// One of the caller's own scores.
+public struct PastScore: Sendable, Hashable, Codable {
+    public let id: String
+    public let game: String
+    public let board: String
+    public let season: Int
+    public let points: Int64
+    public let earned: Int64
+    public let playedAt: Timestamp?
+    public let reachedAt: Timestamp
+    /// True for a score that counts nowhere any more.
+    public let voided: Bool?
+
+    enum CodingKeys: String, CodingKey {
+        case id, game, board, season, points, earned, voided
+        case playedAt = "played_at"
+        case reachedAt = "reached_at"
+    }
+}
+
+/// One of the caller's own donations.
+public struct PastDonation: Sendable, Hashable, Codable {
+    public let id: String
+    public let charity: String
+    public let points: Int64
+    public let anonymous: Bool
+    public let reachedAt: Timestamp
+    /// True for one that was taken back.
+    public let reversed: Bool?
+    /// Points of it that were voided after they were given.
+    public let unfunded: Int64?
+
+    enum CodingKeys: String, CodingKey {
+        case id, charity, points, anonymous, reversed, unfunded
+        case reachedAt = "reached_at"
+    }
+}
+
+/// A page of the caller's history, newest first.
+public struct HistoryPage<Row: Codable & Sendable & Hashable>: Sendable, Hashable, Codable {
+    public let rows: [Row]
+    /// The cursor of the older rows; nil when there are none.
+    public let next: String?
+}

@@ -1,0 +1,51 @@
+/// The body of a device's PUT, by which a player registers, changes, or joins another device's player. What is nil is
+/// not sent and stays as it is.
+public struct DeviceRegistration: Sendable, Hashable, Codable {
+    /// 1 to 32 characters; a new player needs one.
+    public var name: String?
+    /// A PNG or JPEG in base64; an empty text takes the picture away.
+    public var image: String?
+    public var email: String?
+    public var sendUpdates: Bool?
+    /// Two letters of ISO 3166.
+    public var country: String?
+    public var deviceName: String?
+    /// A code of the player to whom the device comes.
+    public var code: String?
+    /// Whether the device's own player, if it has scores or gifts, becomes one with the code's.
+    public var merge: Bool?
+
+    public init(name: String? = nil) { self.name = name }
+
+    enum CodingKeys: String, CodingKey {
+        case name, image, email, country, code, merge
+        case sendUpdates = "send_updates"
+        case deviceName = "device_name"
+    }
+}
+
+/// The body of PATCH `/v1/players/me`. What is nil is not sent and stays as it is; an empty text clears `image`,
+/// `email` and `country`.
+public struct ProfileChange: Sendable, Hashable, Codable {
+    public var name: String?
+    public var image: String?
+    public var email: String?
+    public var sendUpdates: Bool?
+    public var country: String?
+    public var unlisted: Bool?
+
+    public init() {}
+
+    enum CodingKeys: String, CodingKey {
+        case name, image, email, country, unlisted
+        case sendUpdates = "send_updates"
+    }
+}
+
+/// The body of PUT `/v1/players/me/token`.
+public struct TokenRotation: Sendable, Hashable, Codable {
+    /// `cbd_` and 43 characters of base64url.
+    public let token: String
+
+    public init(token: String) { self.token = token }
+}

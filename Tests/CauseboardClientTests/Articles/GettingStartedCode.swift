@@ -1,0 +1,106 @@
+import CauseboardClient
+import Contract
+import Foundation
+import Synchronization
+
+// The code of the article, as it is printed there. The test that compares both also plays it.
+
+struct Journey: Mergeable {
+    var level = Greatest(1)
+    var coins = DeviceSum()
+    var badges = GrowingSet<String>()
+
+    func merged(with other: Journey) -> Journey {
+        Journey(
+            level: level.merged(with: other.level),
+            coins: coins.merged(with: other.coins),
+            badges: badges.merged(with: other.badges)
+        )
+    }
+}
+
+/// What a reader of the article would do with its texts.
+final class Screen: Sendable {
+    let texts = Mutex<[String]>([])
+
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
+}
+
+struct GettingStarted: Sendable {
+    let server: URL
+    let screen = Screen()
+
+    func show(_ text: String) { screen.add(text) }
+    func ask(_ text: String) { screen.add(text) }
+    func report(_ text: String) { screen.add(text) }
+
+    func threeLines() async throws {
+        let board = try await Causeboard(server: server, game: "maze")
+        try await board.signIn(as: "Ada")
+        try await board.post(61_500, to: "lap")
+    }
+
+    func signIn(_ board: Causeboard, _ name: String) async {
+        do throws(CauseboardError) {
+            try await board.signIn(as: name)
+        } catch {
+            switch error {
+            case .chooseAnotherName(let sentence): ask("Choose another name. \(sentence)")
+            case .askAgain: break  // The name is kept, and the queue registers by it.
+            case .signInAgain(let reason): ask("This device is not taken for the player any more: \(reason).")
+            case .giveUp(let refusal): report(refusal.sentence)
+            case .queueFull, .storage: report("\(error)")
+            }
+        }
+    }
+
+    func post(_ board: Causeboard) async throws {
+        let post = try await board.post(58_250, to: "lap")
+        switch await board.settlement(of: post) {
+        case .score(let receipt): show("Rank \(receipt.rank ?? 0), and \(receipt.earned) points to give.")
+        case .refused(let refusal): report(refusal.sentence)
+        case .donation, nil: break
+        }
+    }
+
+    func rankings(_ board: Causeboard) async throws {
+        let mine = try await board.localBoard("lap")
+        for entry in mine.entries { show("\(entry.name) \(entry.points) \(entry.state)") }
+        let rows = try await board.topWithPending(of: "lap")
+        for row in rows { show("\(row.rank). \(row.name) \(row.points)\(row.isPending ? " (not sent yet)" : "")") }
+    }
+
+    func settings() async throws -> Causeboard {
+        var options = Options()
+        options.localBoards["lap"] = LocalBoard.Settings(entriesMax: 25, order: .lowest)
+        let board = try await Causeboard(server: server, game: "maze", options: options)
+        return board
+    }
+
+    func give(_ board: Causeboard) async throws {
+        let charities = try await board.charities()
+        if let charity = charities.rows.first {
+            try await board.donate(6, to: charity.slug)
+        }
+    }
+
+    func bring(_ board: Causeboard, _ otherDevice: Causeboard) async throws {
+        let code = try await board.makeDeviceCode().code
+        try await otherDevice.join(code: code, deviceName: "Tablet")
+    }
+
+    func save(_ board: Causeboard) async throws {
+        let save = try board.save("journey", as: Journey.self)
+        var journey = try await save.load() ?? Journey()
+        journey.level.raise(to: 7)
+        journey.coins.add(25, device: await board.deviceName ?? "this device")
+        try await save.store(journey)
+        try await save.sync()
+    }
+
+    func feed(_ board: Causeboard) async throws {
+        for try await row in board.topScoresRows() {
+            show("\(row.name) gave \(row.points)\(row.picture == nil ? "" : ", with a picture")")
+        }
+    }
+}

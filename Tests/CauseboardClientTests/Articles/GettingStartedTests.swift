@@ -1,0 +1,82 @@
+import Contract
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CauseboardClient
+
+@Suite struct GettingStartedTests {
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private static let article = tests.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .appendingPathComponent("Sources/CauseboardClient/CauseboardClient.docc/GettingStarted.md")
+
+    @Test("the article's code is the code that is compiled and played here") func printed() throws {
+        let code = try lines(Self.tests.appendingPathComponent("GettingStartedCode.swift"))
+        let blocks = try String(contentsOf: Self.article, encoding: .utf8).components(separatedBy: "```")
+            .filter { $0.hasPrefix("swift\n") }
+        #expect(blocks.count >= 9)
+        for block in blocks {
+            let wanted = block.dropFirst("swift\n".count).split(separator: "\n").map(trimmed)
+            let isThere = code.indices.contains { code[$0...].starts(with: wanted) }
+            #expect(isThere, "\(block)")
+        }
+    }
+
+    @Test("and it does what the article says") func played() async throws {
+        let saves = FakeSaves()
+        let game = FakeGame { request in
+            switch request.path {
+            case "/v1/games/maze/boards/lap/top.json":
+                return .instead(.json(#"{"board":"lap","of":0,"rows":[]}"#))
+            case "/v1/games/maze/boards/lap":
+                return .instead(
+                    .json(
+                        #"{"game":"maze","slug":"lap","name":"Lap","season":1,"order":"lowest","policy":"best","#
+                            + #""points_min":0,"points_max":9,"zone":"UTC","final":false}"#
+                    )
+                )
+            case "/v1/charities.json":
+                let row = #"{"rank":1,"slug":"red-cross","name":"Red Cross","points":0,"contributors":0,"final":false}"#
+                return .instead(.json(#"{"board":"charities","of":1,"rows":[\#(row)]}"#))
+            case "/v1/players/me/codes":
+                return .instead(.json(#"{"code":"7K3MP2QX","expires_at":"2026-11-21T12:10:00.000000Z"}"#, status: 201))
+            case "/TopScores.xml":
+                let row = "<customer><name>Bob</name><image></image><points>9</points></customer>"
+                return .instead(FakeReply(body: Data("<customers>\(row)</customers>".utf8)))
+            case let path where path.hasPrefix("/v1/players/me/saves"): return .instead(saves.answer(request))
+            default: return .none
+            }
+        }
+        let server = try FakeServer(game.answer)
+        let article = GettingStarted(server: server.url)
+        let scratches = [try ScratchDirectory(), try ScratchDirectory()]
+        let board = try await Causeboard(server: server.url, game: "maze", options: .test(scratches[0]))
+        let other = try await Causeboard(server: server.url, game: "maze", options: .test(scratches[1]))
+        await article.signIn(board, "Ada")
+        try await article.post(board)
+        try await article.rankings(board)
+        try await article.give(board)
+        try await article.bring(board, other)
+        try await article.save(board)
+        try await article.feed(board)
+        _ = try await board.drained()
+        #expect(
+            article.screen.texts.withLock { $0 } == [
+                "Rank 1, and 58250 points to give.", "Ada 58250 sent", "Bob gave 9",
+            ]
+        )
+        #expect(game.state.withLock { $0.order.count } == 2)
+        #expect(saves.slots.withLock { $0.keys.sorted() } == ["journey"])
+        let joining = server.requests.filter { $0.text.contains("7K3MP2QX") }
+        #expect(joining.map(\.text) == [#"{"code":"7K3MP2QX","device_name":"Tablet"}"#])
+        await board.close()
+        await other.close()
+    }
+
+    private func lines(_ url: URL) throws -> [String] {
+        try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(trimmed)
+    }
+
+    private func trimmed(_ line: some StringProtocol) -> String { line.trimmingCharacters(in: .whitespaces) }
+}

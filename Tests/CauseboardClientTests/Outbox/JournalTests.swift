@@ -1,0 +1,103 @@
+import Contract
+import Foundation
+import TestDice
+import Testing
+
+@testable import CauseboardClient
+
+@Suite struct JournalTests {
+    @Test("what was appended is there again, in its order, and what is over is not") func again() throws {
+        let scratch = try ScratchDirectory()
+        let url = scratch.url.appendingPathComponent("outbox")
+        let writes = try (1...5).map { try write($0) }
+        let journal = try Journal(url)
+        _ = try journal.load()
+        for write in writes { try journal.append(.queued(write), isDurable: true) }
+        try journal.append(.sent(writes[0].id), isDurable: true)
+        let refused = RefusedWrite(write: writes[2], refusal: RequestRefusal(.outOfBounds, "Too much.", status: 422))
+        try journal.append(.refused(refused), isDurable: true)
+        journal.close()
+        let contents = try Journal(url).load()
+        #expect(contents.pending == [writes[1], writes[3], writes[4]])
+        #expect(contents.refused == [refused])
+        #expect(contents.damagedLines == 0)
+    }
+
+    @Test("a journal that was cut anywhere gives every line before the cut, and takes more")
+    func torn() throws {
+        let scratch = try ScratchDirectory()
+        let url = scratch.url.appendingPathComponent("outbox")
+        let writes = try (1...4).map { try write($0) }
+        var ends: [Int] = []
+        let journal = try Journal(url)
+        _ = try journal.load()
+        for write in writes {
+            try journal.append(.queued(write), isDurable: true)
+            ends.append(try Data(contentsOf: url).count)
+        }
+        journal.close()
+        let whole = try Data(contentsOf: url)
+        let late = try write(9)
+        for length in 0...whole.count {
+            try whole.prefix(length).write(to: url)
+            let cut = try Journal(url)
+            let kept = ends.count { $0 <= length }
+            let contents = try cut.load()
+            #expect(contents.pending == Array(writes.prefix(kept)))
+            #expect(contents.damagedLines == (length == 0 || ends.contains(length) ? 0 : 1))
+            try cut.append(.queued(late), isDurable: true)
+            cut.close()
+            let again = try Journal(url)
+            #expect(try again.load().pending == Array(writes.prefix(kept)) + [late])
+            again.close()
+        }
+    }
+
+    @Test("a damaged byte costs the line that it is in and no other", arguments: Dice.seeds(1...20))
+    func damaged(seed: UInt64) throws {
+        var dice = Dice(seed: seed)
+        let scratch = try ScratchDirectory()
+        let url = scratch.url.appendingPathComponent("outbox")
+        let writes = try (1...8).map { try write($0) }
+        let journal = try Journal(url)
+        _ = try journal.load()
+        for write in writes { try journal.append(.queued(write), isDurable: true) }
+        journal.close()
+        var data = try Data(contentsOf: url)
+        let place = Int.random(in: 0..<data.count - 1, using: &dice)
+        let hit = data[..<place].count { $0 == UInt8(ascii: "\n") }
+        let isLineFeed = data[place] == UInt8(ascii: "\n")
+        data[place] ^= 1 << UInt8.random(in: 0..<7, using: &dice)
+        try data.write(to: url)
+        let contents = try Journal(url).load()
+        // Without its line feed a line becomes one with the next.
+        let lost = isLineFeed ? hit...hit + 1 : hit...hit
+        #expect(contents.pending == writes.indices.filter { !lost.contains($0) }.map { writes[$0] }, "seed \(seed)")
+        #expect(contents.damagedLines >= 1)
+    }
+
+    @Test("a journal that says mostly what is over is written anew, with what is left") func compacted() throws {
+        let scratch = try ScratchDirectory()
+        let url = scratch.url.appendingPathComponent("outbox")
+        let left = try write(1)
+        let journal = try Journal(url)
+        _ = try journal.load()
+        try journal.append(.queued(left), isDurable: true)
+        for number in 0...Limits.journalStaleLinesMax / 2 {
+            let write = try write(number)
+            try journal.append(.queued(write), isDurable: false)
+            try journal.append(.sent(write.id), isDurable: false)
+        }
+        let before = try Data(contentsOf: url).count
+        try journal.compact(pending: [left], refused: [])
+        #expect(try Data(contentsOf: url).count < before / 100)
+        let late = try write(2)
+        try journal.append(.queued(late), isDurable: true)
+        journal.close()
+        #expect(try Journal(url).load().pending == [left, late])
+    }
+
+    private func write(_ points: Int) throws -> PendingWrite {
+        try .donation(Int64(points + 1), charity: "red-cross", anonymous: points.isMultiple(of: 2))
+    }
+}

@@ -1,0 +1,117 @@
+import Contract
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@testable import CauseboardClient
+
+@Suite struct SendingRulesTests {
+    private let post = try? PendingWrite.score(
+        10,
+        game: "maze",
+        board: "lap",
+        playedAt: Timestamp(microsecondsSince1970: 0)
+    )
+    private let gift = try? PendingWrite.donation(10, charity: "red-cross", anonymous: false)
+
+    @Test(
+        "each answer means what the contract's table says",
+        arguments: [
+            (408, "too-slow", Verdict.again(after: .seconds(7))), (429, "rate-limited", .again(after: .seconds(7))),
+            (503, "overloaded", .again(after: .seconds(7))), (503, "database-away", .again(after: .seconds(7))),
+            (500, "bug", .fault(after: .seconds(7))), (401, "clock-skew", .again(after: .seconds(7))),
+            (401, "unauthorized", .stop(.signInAgain(.tokenRefused))), (403, "banned", .stop(.signInAgain(.banned))),
+            (410, "gone", .stop(.signInAgain(.erased))), (409, "id-reused", .lookUp),
+            (422, "points-settling", .hold(.seconds(7))),
+        ]
+    ) func table(status: Int, name: String, expected: Verdict) throws {
+        let verdict = SendingRules.verdict(on: try answer(status, problem(name, status)), of: try #require(post))
+        #expect(verdict == expected)
+    }
+
+    @Test(
+        "any other 4xx refuses the item",
+        arguments: [
+            (400, ProblemName.malformed), (403, .forbidden), (403, .serverOnly), (404, .notFound), (413, .tooLarge),
+            (422, .outOfBounds), (422, .boardClosed), (422, .overspent), (422, .capReached),
+        ]
+    ) func refused(status: Int, name: ProblemName) throws {
+        let verdict = SendingRules.verdict(
+            on: try answer(status, problem(name.rawValue, status)),
+            of: try #require(gift)
+        )
+        #expect(verdict == .settled(.refused(RequestRefusal(name, "No.", status: status))))
+    }
+
+    @Test("no answer, and one that is no receipt of this item, lose nothing") func strangers() throws {
+        let post = try #require(post)
+        #expect(SendingRules.verdict(on: .silence, of: post) == .again(after: nil))
+        for (status, body) in [(200, "<html>"), (201, "{}"), (200, receipt(11)), (302, ""), (404, "<html>"), (403, "")]
+        {
+            let verdict = SendingRules.verdict(on: try answer(status, body, type: "text/html", wait: nil), of: post)
+            #expect(verdict == .fault(after: nil), "\(status) \(body)")
+        }
+    }
+
+    @Test("a cap that ends at a time of the server keeps the gift until then, whatever the device's clock shows")
+    func cap() throws {
+        let body = problem("cap-reached", 422, more: #","room":0,"again_at":"2026-11-22T00:00:00.000000Z""#)
+        let verdict = SendingRules.verdict(on: try answer(422, body), of: try #require(gift))
+        #expect(verdict == .hold(.seconds(43_200)))
+    }
+
+    @Test("after id-reused the receipt decides") func lookUp() throws {
+        let post = try #require(post)
+        let reused = RequestRefusal(.idReused, "This id was used for something else.", status: 409)
+        #expect(
+            SendingRules.verdict(onReceipt: try answer(200, receipt(11), wait: nil), of: post)
+                == .settled(.refused(reused))
+        )
+        guard case .settled(.score) = SendingRules.verdict(onReceipt: try answer(200, receipt(10)), of: post) else {
+            Issue.record("equal points were not taken for sent")
+            return
+        }
+        let absent = try answer(404, problem("not-found", 404))
+        #expect(SendingRules.verdict(onReceipt: absent, of: post) == .settled(.refused(reused)))
+        #expect(SendingRules.verdict(onReceipt: .silence, of: post) == .again(after: nil))
+    }
+
+    @Test("waits double from a second to five minutes, each picked between nothing and all of it") func backoff() {
+        var most = Backoff()
+        most.random = { 1 }
+        let waits = (0..<12).map { _ in most.next() }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { .seconds($0) })
+        var half = Backoff()
+        half.random = { 0.5 }
+        _ = half.next()
+        #expect(half.next() == .seconds(1))
+        half.reset()
+        #expect(half.next() == .seconds(0.5))
+    }
+
+    private func receipt(_ points: Int) -> String {
+        #"{"points":\#(points),"best":1,"improved":true,"earned":1,"left":0}"#
+    }
+
+    private func problem(_ name: String, _ status: Int, more: String = "") -> String {
+        #"{"type":"/problems/\#(name)","title":"","status":\#(status),"detail":"No."\#(more)}"#
+    }
+
+    private func answer(
+        _ status: Int,
+        _ body: String,
+        type: String = "application/problem+json",
+        wait: Int? = 7
+    ) throws -> Outcome {
+        var headers = ["Content-Type": type, "Date": "Sat, 21 Nov 2026 12:00:00 GMT"]
+        if let wait { headers["Retry-After"] = String(wait) }
+        let url = try #require(URL(string: "http://127.0.0.1/"))
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
+        )
+        return .answer(Answer(response, body: Data(body.utf8)))
+    }
+}

@@ -1,0 +1,112 @@
+import CauseboardClient
+import Contract
+import Foundation
+
+extension ExampleGame {
+    /// Calls everything once against a server with the game maze, its boards lap (lowest first, each post earns 10) and
+    /// sprint (signed posts only), and the charity tree-fund.
+    static func tour(_ board: Causeboard) async throws {
+        tell("player", try await board.signIn(as: "Ada").name)
+        let post = try await board.post(61_500, to: "lap")
+        if case .score(let receipt)? = await board.settlement(of: post) { tell("earned", receipt.earned) }
+        let signed = try await board.post(900, to: "sprint")
+        if case .score(let receipt)? = await board.settlement(of: signed) { tell("signed_rank", receipt.rank ?? 0) }
+        let gift = try await board.donate(4, to: "tree-fund")
+        if case .donation(let receipt)? = await board.settlement(of: gift) { tell("left", receipt.left) }
+        let greedy = try await board.donate(4_000_000_000_000, to: "tree-fund")
+        if case .refused(let refusal)? = await board.settlement(of: greedy) {
+            tell("refused", refusal.problem?.rawValue ?? "unknown")
+        }
+
+        tell("top", try await board.top(of: "lap").rows.map(\.name))
+        tell("around", try await board.around(of: "lap").rows.map(\.rank))
+        tell("better_rank", try await board.rank(of: 50_000, on: "lap").rank)
+        tell("order", try await board.settings(of: "lap").order.rawValue)
+        tell("charity_points", try await board.charities().rows.map(\.points))
+        tell("contributors", try await board.contributors(to: "tree-fund").rows.map(\.points))
+        tell("contributors_of_all", try await board.contributors().rows.map(\.name))
+        tell("local", try await board.localBoard("lap").entries.map { $0.state.rawValue })
+        var rows: [String] = []
+        for try await row in try board.topRows(of: "lap") { rows.append("\(row.rank) \(row.name) \(row.points)") }
+        tell("top_rows", rows)
+
+        var change = ProfileChange()
+        change.country = "NZ"
+        tell("country", try await board.changeProfile(change).country ?? "none")
+        tell("given", try await board.profile().given)
+        if let picture = FileManager.default.contents(atPath: ProcessInfo.processInfo.environment["PICTURE"] ?? "") {
+            let avatar = try await board.setPicture(picture).avatar ?? ""
+            tell("picture", try await board.picture(at: avatar).count > 100)
+            for try await row in board.topScoresRows() { tell("picture_in_feed", row.picture != nil) }
+            tell("picture_gone", try await board.removePicture().avatar == nil)
+        }
+        tell("scores", try await board.scores(limit: 1).rows.map(\.points))
+        tell("scores_before", try await board.scores(after: try await board.scores(limit: 1).next).rows.map(\.points))
+        tell("donations", try await board.donations().rows.map(\.points))
+
+        tell("code", try await board.makeDeviceCode().code.count)
+        tell("recovery", try await board.makeRecoveryCode().code.count)
+        try await board.rotateToken()
+        let again = try await board.post(800, to: "sprint")
+        if case .score(let receipt)? = await board.settlement(of: again) { tell("signed_anew", receipt.best) }
+        try await devices(board)
+    }
+
+    /// Calls everything of the classic protocol against a server with the salt 999888999 and a charity Tree Fund.
+    static func classic(_ server: URL) async throws {
+        let client = ClassicCauseboard(server: server, phone: "2bef0b11cff51cbb2e0730235f566409", salt: "999888999")
+        var customer = ClassicCauseboard.Customer(name: "Tom & Jerry + 100%")
+        customer.sendsUpdates = true
+        customer.image = FileManager.default.contents(atPath: ProcessInfo.processInfo.environment["PICTURE"] ?? "")
+        let registered = try await client.register(customer)
+        tell("classic_name", registered.name)
+        tell("classic_updates", registered.sendsUpdates)
+        let id = UUID()
+        for _ in 1...2 { tell("classic_best", try await client.post(1_500, id: id).best ?? 0) }
+        tell("classic_balance", try await client.donate(500, to: "Tree Fund").balance ?? 0)
+        try await client.postHighScore(2_000, name: "Ada")
+        for try await row in client.topScores() {
+            tell("classic_gave", "\(row.name) \(row.points) \(row.picture != nil)")
+        }
+        var posts: [String] = []
+        for try await row in client.highScores() { posts.append("\(row.name) \(row.score)") }
+        tell("classic_posts", posts)
+    }
+
+    /// A second device joins, is listed and is cut off.
+    private static func devices(_ board: Causeboard) async throws {
+        var options = Options()
+        options.directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let other = try await Causeboard(server: board.server, game: board.game, options: options)
+        do {
+            try await other.join(code: "WRONGCDE")
+        } catch {
+            tell("wrong_code", problem(error))
+        }
+        let player = try await other.join(code: try await board.makeDeviceCode().code, deviceName: "Tablet")
+        tell("joined", player.name)
+        let devices = try await board.devices()
+        tell("devices", devices.map { $0.name ?? "-" })
+        if let tablet = devices.first(where: { !$0.this }) { try await board.cutOff(tablet) }
+        do {
+            _ = try await other.profile()
+        } catch {
+            tell("cut_off", problem(error))
+        }
+        if let own = try await board.devices().first {
+            do {
+                try await board.cutOff(own)
+            } catch {
+                tell("last", problem(error))
+            }
+        }
+    }
+
+    private static func problem(_ error: CauseboardError) -> String {
+        switch error {
+        case .giveUp(let refusal): refusal.problem?.rawValue ?? "unknown"
+        case .signInAgain(let reason): "\(reason)"
+        default: "\(error)"
+        }
+    }
+}
