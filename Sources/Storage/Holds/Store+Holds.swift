@@ -64,19 +64,21 @@ extension Store {
 
     /// Lets scores count of which their games have said nothing in time, unless a rule holds them as well.
     /// - Parameter limitRows: Scores at most, the longest overdue first.
-    /// - Returns: How many waited too long.
+    /// - Returns: How many wait no more. One that cannot be let now keeps no other waiting.
     package func letOverdue(limitRows: Int32, now: Instant) async throws(StoreError) -> Int {
         let overdue = try await general { connection throws(PostgresError) in
             try await connection.rows(HeldOverdue(now: now, limitRows: limitRows))
         }
+        var freed = 0
         for (owner, rows) in Dictionary(grouping: overdue, by: \.owner).sorted(by: { $0.key < $1.key }) {
-            try await changingHeld { connection throws(PostgresError) in
+            let done: Void? = try? await changingHeld { connection throws(PostgresError) in
                 guard let player = try await connection.lockSurvivors(of: [owner])?[owner] else { return }
                 let free = try await connection.rows(HeldLet(rows: rows, now: now))
                 if !free.isEmpty { try await Self.restate(free, of: player, to: .counted, on: connection, now: now) }
             }
+            if done != nil { freed += rows.count }
         }
-        return overdue.count
+        return freed
     }
 
     /// Measures what scores are like on boards that hold by that.
