@@ -250,13 +250,13 @@ CREATE FUNCTION public.told_left(w public.wallet, at timestamp with time zone) R
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN GREATEST((0)::bigint, (public.unspent(w) + CASE WHEN ((w).secret_until > at) THEN (SELECT ((s.held + s.voided))::bigint AS int8 FROM public.secret_points((told_left.w).player_id, told_left.at) s(held, voided)) ELSE (0)::bigint END));
 
+CREATE FUNCTION public.settling_points(w public.wallet, at timestamp with time zone) RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN CASE WHEN ((w).settles_at > at) THEN (LEAST((public.told_left(w, at))::numeric, (SELECT COALESCE(sum(s.earned), (0)::numeric) AS "coalesce" FROM ((public.score s JOIN public.board b ON ((b.id = s.board_id))) LEFT JOIN public.score_state m ON (((m.player_id = s.player_id) AND (m.id = s.id)))) WHERE ((s.player_id = ANY (public.members((settling_points.w).player_id))) AND (s.reached_at > (settling_points.at - (SELECT max(public.settle_time(x.*)) AS max FROM public.board x WHERE (x.kind = 'score'::text)))) AND ((s.reached_at + public.settle_time(b.*)) > settling_points.at) AND ((m.state IS NULL) OR (EXISTS (SELECT FROM public.held_score h WHERE ((h.player_id = s.player_id) AND (h.id = s.id)))))))))::bigint ELSE (0)::bigint END;
+
 CREATE FUNCTION public.told_state(m public.score_state, at timestamp with time zone) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN COALESCE((SELECT 'counted'::text FROM public.owner_score o WHERE ((o.player_id = (told_state.m).player_id) AND (o.id = (told_state.m).id) AND (o.secret_until > told_state.at))), (m).state);
-
-CREATE FUNCTION public.settling_points(w public.wallet, at timestamp with time zone) RETURNS bigint
-    LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN CASE WHEN ((w).settles_at > at) THEN (LEAST((public.told_left(w, at))::numeric, (SELECT COALESCE(sum(s.earned), (0)::numeric) AS "coalesce" FROM ((public.score s JOIN public.board b ON ((b.id = s.board_id))) LEFT JOIN public.score_state m ON (((m.player_id = s.player_id) AND (m.id = s.id)))) WHERE ((s.player_id = ANY (public.members((settling_points.w).player_id))) AND (s.reached_at > (settling_points.at - '7 days'::interval)) AND ((s.reached_at + public.settle_time(b.*)) > settling_points.at) AND (COALESCE(public.told_state(m.*, settling_points.at), 'counted'::text) = 'counted'::text)))))::bigint ELSE (0)::bigint END;
 
 CREATE FUNCTION public.waiting_name(player_id bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -870,7 +870,7 @@ UNION ALL
     NULL::text[] AS words
    FROM (public.score_state m
      JOIN public.held_score h ON (((h.player_id = m.player_id) AND (h.id = m.id))))
-  WHERE ((m.state = 'held'::text) AND (h.why <> '{judge}'::text[]));
+  WHERE ((m.state = 'held'::text) AND ((h.why <> '{judge}'::text[]) OR (h.judge_until IS NULL)));
 
 CREATE TABLE public.refused_avatar (
     sha256 bytea NOT NULL,
@@ -1102,7 +1102,7 @@ CREATE INDEX donation_player_id_reached_at_idx ON public.donation USING btree (p
 
 CREATE INDEX donation_recorded_at_idx ON public.donation USING brin (recorded_at) WITH (autosummarize='on');
 
-CREATE INDEX erasure_erased_at_idx ON public.erasure USING btree (erased_at, player_id);
+CREATE INDEX erasure_erased_at_idx ON public.erasure USING btree (erased_at);
 
 CREATE INDEX game_key_game_id_idx ON public.game_key USING btree (game_id);
 

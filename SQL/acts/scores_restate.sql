@@ -1,6 +1,6 @@
 -- scores_restate: lets scores of a player count, be held, or be voided, and moves what they earned. The wallet is
 -- locked. It brings how many scores changed and what they earned. Whatever becomes of a score that was held, it waits
--- for no verdict any more; one that is held again is so for what held it first.
+-- for no verdict any more; one that is held again is so by an operator, too.
 -- $1 bigint player   $2 bigint[] whose rows the scores are   $3 uuid[] scores, beside those; or null for all
 -- $4 text state from which, or null for any   $5 text state to which   $6 uuid act, or null
 -- $7 timestamptz now
@@ -26,9 +26,10 @@ with rows as (
   select c.player_id, c.id, $5 from chosen c where $5 <> 'counted'
   on conflict (player_id, id) do update set state = excluded.state
 ), asked as (
-  insert into held_score (player_id, id, item, why, held_at)
+  insert into held_score as h (player_id, id, item, why, held_at)
   select c.player_id, c.id, gen_random_uuid(), '{operator}', $7 from chosen c where $5 = 'held'
-  on conflict (player_id, id) do nothing
+  on conflict (player_id, id) do update
+     set why = array_remove(array_remove(h.why, 'judge'), 'operator') || '{operator}', held_at = excluded.held_at
 ), decided as (
   update held_score h
      set judge_until = null

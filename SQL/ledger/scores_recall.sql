@@ -1,6 +1,6 @@
 -- scores_recall: what the ledger remembers of the few scores whose judgement depends on more than the places before
 -- them: those that may repeat an earlier row, and those of boards whose earning looks back. What a voided score earned
--- makes no difference to what another one earns.
+-- makes no difference to what another one earns, once its player is told that it is voided.
 -- A row without the client's own id repeats the equal row that arrived within 60 s of it. Ids are looked for among the
 -- rows of all players who are one, those of the caller's own player first. The row's state and the player's place are
 -- what the player is told; the place is there, too, as it is when scores are held that others do not see.
@@ -20,7 +20,9 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
             and e.points = v.points
             and e.earned > 0
             and not exists (
-                  select from score_state m where m.player_id = e.player_id and m.id = e.id and m.state = 'voided')
+                  select from score_state m
+                   where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
+                     and told_state(m, $9) = 'voided')
             and e.reached_at >= date_trunc('day', v.reached_at at time zone 'UTC') at time zone 'UTC'
             and e.reached_at < (date_trunc('day', v.reached_at at time zone 'UTC') + interval '1 day')
                                at time zone 'UTC'
@@ -31,7 +33,9 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
           where e.player_id = any(o.owners)
             and e.board_id = v.board_id
             and not exists (
-                  select from score_state m where m.player_id = e.player_id and m.id = e.id and m.state = 'voided')
+                  select from score_state m
+                   where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
+                     and told_state(m, $9) = 'voided')
        ) as best,
        (
          -- The hours around the day are for the index. Where clocks go back at 1:00, as on the Azores, its midnight
@@ -44,7 +48,9 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
                                  and ((v.day + 1)::timestamp at time zone a.zone) + interval '3 hours'
             and coalesce(e.day, (e.reached_at at time zone a.zone)::date) = v.day
             and not exists (
-                  select from score_state m where m.player_id = e.player_id and m.id = e.id and m.state = 'voided')
+                  select from score_state m
+                   where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
+                     and told_state(m, $9) = 'voided')
        ) as earned_on_day
   from unnest($1::bigint[], $2::int[], $3::uuid[], $4::bigint[], $5::timestamptz[], $6::text[], $7::date[],
               $8::bigint[])

@@ -1,20 +1,26 @@
 -- settling_before: how much of what players are told they can give is too new for it, and when as much may be given as
 -- each of them wants to. wallets_lock has run earlier in this transaction.
 -- $1 bigint[] player of each donation   $2 bigint[] its points   $3 timestamptz now
-select settling_points(w, $3) as settling, told_left(w, $3) as remaining,
-       (
-         select min(t.settles_at)
+select k.settling, k.remaining, r.ready_at
+  from unnest($1::bigint[], $2::bigint[]) with ordinality v(player_id, points, n)
+  join wallet w on w.player_id = v.player_id
+ -- Once for each player: as functions of rows they would run for each score.
+ cross join lateral (
+         select settling_points(w, $3) as settling, told_left(w, $3) as remaining offset 0
+       ) k
+  left join lateral (
+         select min(t.settles_at) as ready_at
            from (select s.reached_at + settle_time(b) as settles_at,
                         sum(s.earned) over (order by s.reached_at + settle_time(b) desc
                                             range between unbounded preceding and current row exclude group) as later
                    from score s
                    join board b on b.id = s.board_id
                    left join score_state m on m.player_id = s.player_id and m.id = s.id
-                  where s.player_id = any(members(w.player_id)) and s.reached_at > $3 - interval '7 days'
+                  where s.player_id = any(members(w.player_id))
+                    and s.reached_at > $3 - (select max(settle_time(x)) from board x where x.kind = 'score')
                     and s.reached_at + settle_time(b) > $3
-                    and coalesce(told_state(m, $3), 'counted') = 'counted') t
-          where told_left(w, $3) - coalesce(t.later, 0) >= v.points
-       ) as ready_at
-  from unnest($1::bigint[], $2::bigint[]) with ordinality v(player_id, points, n)
-  join wallet w on w.player_id = v.player_id
+                    and (m.state is null
+                         or exists (select from held_score h where h.player_id = s.player_id and h.id = s.id))) t
+          where k.remaining - coalesce(t.later, 0) >= v.points
+       ) r on true
  order by v.n

@@ -95,6 +95,10 @@ comment on column correction.act is
   'null when no operator did it: when a player took a donation back, and when that or later points funded another one '
   'again; when a rule held a score, and when the game or time decided about it';
 
+-- Each batch looks for its players among those who were erased, by their key and never by this index.
+drop index erasure_erased_at_idx;
+create index erasure_erased_at_idx on erasure (erased_at);
+
 -- Scores that count for their owner, though not for anybody else: those that are held, and those that were voided
 -- while they were held, as long as their points are too new to be given. The latter are secret, and so are the former
 -- for that long.
@@ -173,9 +177,12 @@ return case
       from score s
       join board b on b.id = s.board_id
       left join score_state m on m.player_id = s.player_id and m.id = s.id
-     where s.player_id = any(members(w.player_id)) and s.reached_at > at - interval '7 days'
+     where s.player_id = any(members(w.player_id))
+       and s.reached_at > at - (select max(settle_time(x)) from board x where x.kind = 'score')
        and s.reached_at + settle_time(b) > at
-       and coalesce(told_state(m, at), 'counted') = 'counted'))::bigint
+       -- One that was held is told to count for so long.
+       and (m.state is null
+            or exists (select from held_score h where h.player_id = s.player_id and h.id = s.id))))::bigint
   else 0
 end;
 
@@ -218,4 +225,4 @@ select md5('report ' || r.player_id || ' ' || max(r.reported_at))::uuid, 'report
  union all
 select h.item, 'held', h.player_id, h.id, array_to_string(h.why, ' '), h.held_at, 1, null
   from score_state m join held_score h on h.player_id = m.player_id and h.id = m.id
- where m.state = 'held' and h.why <> '{judge}';
+ where m.state = 'held' and (h.why <> '{judge}' or h.judge_until is null);

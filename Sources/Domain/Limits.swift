@@ -51,6 +51,8 @@ package enum Limits {
     package static let coolingOffMinutesMax: Int32 = 43_200
     /// Posts of a board, from which on its rules compare a post with others.
     package static let holdPostsMin: Int32 = 1_000
+    /// Seconds for which the first post of a player to a board may have waited for a network: a day.
+    static let firstPostSecondsMax: Int64 = 86_400
     /// Posts a minute that a board may allow a player.
     package static let holdRateMax: Int32 = 600
     /// Minutes for which a post may wait for its game's verdict: a day.

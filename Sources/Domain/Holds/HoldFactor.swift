@@ -10,14 +10,14 @@ package struct HoldFactor: Sendable, Equatable {
 
     /// Nil unless the text is such a number, as in `2.5`.
     package init?(_ text: String) {
-        guard (1...16).contains(text.utf8.count) else { return nil }
+        guard (1...Self.bytesMax).contains(text.utf8.count) else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         let (whole, decimals) = (parts[0], parts.count == 2 ? parts[1] : "0".utf8[...])
         guard !whole.isEmpty, (1...3).contains(decimals.count) else { return nil }
         var thousandths: Int64 = 0
         for byte in Array(whole) + Array(decimals) + Array(repeating: UInt8(ascii: "0"), count: 3 - decimals.count) {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            // Sixteen digits fit.
+            // So few digits fit, with the zeros behind them.
             thousandths = thousandths * 10 + Int64(byte - UInt8(ascii: "0"))
         }
         self.init(thousandths: thousandths)
@@ -32,6 +32,8 @@ package struct HoldFactor: Sendable, Equatable {
     }
 
     private static let thousandthsMax: Int64 = 1_000_000_000
+    /// The most has so many, with its decimals: `1000000.000`.
+    private static let bytesMax = 11
 
     /// The rule in words, for an error message.
     package static let rule = "a number from 0.001 to 1000000 with three decimals at most"

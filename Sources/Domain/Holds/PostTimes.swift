@@ -13,7 +13,9 @@ package struct PostTimes: Sendable, Equatable {
     /// When a post was played: what it says of that, if it lies between the player's last post and now, else when it
     /// arrived. So posts that waited for a network are no burst, and nobody gains time that has not passed.
     func time(playedAt: Instant?, reachedAt: Instant) -> Instant {
-        guard let playedAt, playedAt <= reachedAt, last.map({ $0 <= playedAt }) ?? true else {
+        // Before the first post there is no bound but this one.
+        let bound = last ?? reachedAt.advanced(bySeconds: -Limits.firstPostSecondsMax)
+        guard let playedAt, playedAt <= reachedAt, bound <= playedAt else {
             return max(reachedAt, last ?? reachedAt)
         }
         return playedAt

@@ -14,7 +14,7 @@ extension LedgerBatch {
             let score = scores[turns[row].index]
             guard let wallet = ground.wallets[turns[row].player] else { return false }
             return ground.places[row].isKnown || wallet.hasMerged || score.hasNoClientID || score.isClassic
-                || rules[row].map { $0.looksBack || wallet.hasHeld && $0.earnsByBest } ?? false
+                || rules[row].map { $0.looksBack || wallet.isToldItsOwn(at: now) && $0.earnsByBest } ?? false
         }
         var recalled: [Int: RecalledScore] = [:]
         if !looksBack.isEmpty {

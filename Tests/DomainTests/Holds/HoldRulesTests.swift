@@ -42,7 +42,8 @@ import Testing
     @Test(
         "what is no such factor is refused",
         arguments: [
-            "", "0", "0.0001", "1e3", "-1", "1000000.001", ".5", "5.", "1.2.3", " 1", "99999999999999999", "٣", "1,5",
+            "", "0", "0.0001", "1e3", "-1", "1000000.001", ".5", "5.", "1.2.3", " 1",
+            "99999999999999999", "9999999999999999", "99999999999", "9223372036854776", "٣", "1,5",
         ]
     )
     func noFactors(text: String) { #expect(HoldFactor(text) == nil) }
@@ -114,5 +115,7 @@ import Testing
         #expect(times.time(playedAt: nil, reachedAt: Self.noon.advanced(bySeconds: -5)) == Self.noon)
         let first = PostTimes(last: nil, earliest: nil)
         #expect(first.time(playedAt: Self.noon, reachedAt: later) == Self.noon, "the first post has waited, too")
+        let longAgo = later.advanced(bySeconds: -86_401)
+        #expect(first.time(playedAt: longAgo, reachedAt: later) == later, "but not for longer than a day")
     }
 }

@@ -30,7 +30,7 @@ import Testing
         "game": PostCost(pagesRead: 0.21), "game_pkey": PostCost(pagesRead: 0.15),
         "game_slug_key": PostCost(pagesRead: 0.14), "game_key_hash_key": PostCost(pagesRead: 0.075),
         "merge_pkey": PostCost(pagesRead: 0.075),
-        "erasure_pkey": PostCost(pagesRead: 0.075), "erasure_erased_at_idx": PostCost(pagesRead: 0.075),
+        "erasure_pkey": PostCost(pagesRead: 2.1),
         // What was read before the posts, which PostgreSQL counts late.
         "log_entry_pkey": PostCost(pagesRead: 0.02),
         // The ledger: the rows of a batch share a page, and each has a page of either index for itself.
