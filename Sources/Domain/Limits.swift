@@ -51,6 +51,8 @@ package enum Limits {
     package static let coolingOffMinutesMax: Int32 = 43_200
     /// Posts of a board, from which on its rules compare a post with others.
     package static let holdPostsMin: Int32 = 1_000
+    /// Scores of a player that may be held at the same time. What its owner is told is added up from them.
+    package static let holdsOfPlayerMax: Int32 = 1_000
     /// Seconds for which the first post of a player to a board may have waited for a network: a day.
     static let firstPostSecondsMax: Int64 = 86_400
     /// Posts a minute that a board may allow a player.

@@ -90,6 +90,8 @@ package enum ScoreOutcome: String, Sendable {
     case outOfBounds = "out-of-bounds"
     /// The player may not write.
     case banned
+    /// The score would be held, and too many of the player are.
+    case tooManyHeld = "too-many-held"
 }
 
 /// What the database answers for one score of a batch.

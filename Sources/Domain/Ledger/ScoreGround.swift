@@ -56,8 +56,8 @@ package struct WalletGround: Sendable, Equatable {
     /// Whether other players are one with this one, so that the ledger may have a row under an id that is not the
     /// player's own.
     package let hasMerged: Bool
-    /// Whether scores of the player are held.
-    package let hasHeld: Bool
+    /// How many scores of the player are held.
+    package let holdsCount: Int32
     /// Until when some score is held, or was voided after that, and the player is not told; nil or past when none is.
     package let secretUntil: Instant?
     /// When the newest points may be given; nil or past when all may.
@@ -69,7 +69,7 @@ package struct WalletGround: Sendable, Equatable {
         isBanned: Bool = false,
         isMerged: Bool = false,
         hasMerged: Bool = false,
-        hasHeld: Bool = false,
+        holdsCount: Int32 = 0,
         secretUntil: Instant? = nil,
         settlesAt: Instant? = nil
     ) {
@@ -78,7 +78,7 @@ package struct WalletGround: Sendable, Equatable {
         self.isBanned = isBanned
         self.isMerged = isMerged
         self.hasMerged = hasMerged
-        self.hasHeld = hasHeld
+        self.holdsCount = holdsCount
         self.secretUntil = secretUntil
         self.settlesAt = settlesAt
     }
@@ -87,7 +87,7 @@ package struct WalletGround: Sendable, Equatable {
     package var balance: Int64 { earned - spent }
 
     /// Whether the player is told something else than others see.
-    package func isToldItsOwn(at now: Instant) -> Bool { hasHeld || secretUntil.map { now < $0 } ?? false }
+    package func isToldItsOwn(at now: Instant) -> Bool { holdsCount > 0 || secretUntil.map { now < $0 } ?? false }
 
     /// Whether some points are too new to be given.
     package func isSettling(at now: Instant) -> Bool { settlesAt.map { now < $0 } ?? false }

@@ -68,6 +68,10 @@ package struct ScoreJudgement: Sendable {
             playedAt: timedAt ?? score.reachedAt,
             lowestFirst: rules.lowestFirst
         )
+        guard reasons.isEmpty || ground.wallet.holdsCount < Limits.holdsOfPlayerMax else {
+            self.init(refused: .tooManyHeld, score, of: player, on: ground)
+            return
+        }
         let settlesAt = rules.holds.settlesAt(score.reachedAt)
         let hold =
             reasons.isEmpty

@@ -97,7 +97,7 @@ package struct Problem: Error, Equatable {
     private(set) var receipt: String?
     /// How much a charity may still receive.
     private(set) var cap: CapReached?
-    /// Seconds after which so much may be given.
+    /// Seconds after which the same may be sent again.
     private(set) var settlesInSeconds: Int64?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
@@ -127,6 +127,12 @@ package struct Problem: Error, Equatable {
     init(conflictingAct act: UUID?, _ sentence: String) {
         self.init(.actConflict, sentence)
         self.act = act?.text
+    }
+
+    /// Something that may be sent again later, whatever the caller's limits say.
+    init(rateLimitedFor seconds: Int64, _ sentence: String) {
+        self.init(.rateLimited, sentence)
+        settlesInSeconds = seconds
     }
 
     /// A donation of points that are too new to be given.

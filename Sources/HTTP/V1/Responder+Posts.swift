@@ -120,6 +120,7 @@ extension Responder {
         case .boardClosed: throw try await boardClosed(board, in: game)
         case .outOfBounds: throw try await outOfBounds(board, in: game)
         case .banned: throw Problem.banned
+        case .tooManyHeld: throw Problem.tooManyHeld
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }

@@ -25,7 +25,7 @@ struct WalletsLock: Query {
             isBanned: row.next(),
             isMerged: row.next(),
             hasMerged: row.next(),
-            hasHeld: row.next(),
+            holdsCount: row.next(),
             secretUntil: row.next(),
             settlesAt: row.next()
         )

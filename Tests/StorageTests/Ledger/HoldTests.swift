@@ -317,6 +317,23 @@ import Testing
         }
     }
 
+    @Test("no more than a thousand scores of a player are held at a time") func full() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            try await database.addBoard("open")
+            let ada = try await database.addPlayer("Ada")
+            try await database.owner.script("update wallet set holds = 999 where player_id = \(ada.rawValue)")
+            #expect(try await database.post(1, by: ada, on: "trials").outcome == .recorded)
+            let id = UUID()
+            let full = try await database.post(2, by: ada, on: "trials", id: id)
+            #expect(full.outcome == .tooManyHeld && full.earned == 0 && full.best == 1)
+            #expect(try await database.post(3, by: ada, on: "open").outcome == .recorded, "it would not be held")
+            try await database.owner.script("update wallet set holds = 1 where player_id = \(ada.rawValue)")
+            #expect(try await database.post(2, by: ada, on: "trials", id: id).outcome == .recorded, "nothing was kept")
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     @Test("rules that do not fit a board's order are refused") func settings() async throws {
         try await withTestDatabase { database in
             let store = database.store
