@@ -66,7 +66,7 @@ class Secrecy(HoldCase):
             answer = player.call("GET", path)
             self.assertEqual(answer.status, 200, f"{path}: {answer!r}")
             text = answer.text.replace(board, "BOARD").replace(str(player.id), "PLAYER").replace(player.name, "NAME")
-            text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)", "TIME", text)
+            text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)|\b\d\d:\d\d\b", "TIME", text)
             text = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "UUID", text)
             text = re.sub(r'"(id|hash|device|tag)":"?[\w-]+"?|urn:[^<"]*', "ID", text)
             # The others on the board are others.
