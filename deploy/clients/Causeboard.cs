@@ -1,0 +1,1262 @@
+// Causeboard for games in C#: Unity and .NET, one file without dependencies (C# 7, .NET Standard 2.0).
+//
+//   var board = new Causeboard(new Options { Server = "https://scores.example.org", Game = "maze" });
+//   await board.SignIn("Ada");
+//   await board.Post("lap", 61500);
+//
+// The device makes its token itself and keeps it, and keeps what has no answer yet, in files of mode 0600. Posts and
+// gifts get their UUID and are stored before the call returns. They are sent in their order, one request at a time,
+// again and again until the server has said yes or no.
+//
+// In Unity set Directory to Application.persistentDataPath; PlayerPrefs is no place for this, because it is written when
+// the game ends and not when it crashes. In a web build set Transport to one that uses UnityWebRequest.
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Net.Http;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace CauseboardClient
+{
+    /// <summary>A refusal of the server, or of the client itself.</summary>
+    public sealed class CauseboardException : Exception
+    {
+        /// <summary>A problem's name, such as out-of-bounds; of the client's own: unreachable, queue-full, signed-out,
+        /// in-use, and unusual for an answer that no Causeboard gave.</summary>
+        public string Type { get; }
+
+        /// <summary>The status of the answer; 0 when there was none.</summary>
+        public int Status { get; }
+
+        /// <summary>All that the server said.</summary>
+        public Json Problem { get; }
+
+        public CauseboardException(string type, string message, int status = 0, Json problem = null) : base(message)
+        {
+            Type = type;
+            Status = status;
+            Problem = problem ?? Json.Null;
+        }
+    }
+
+    public sealed class Options
+    {
+        /// <summary>The address of the server, such as https://scores.example.org.</summary>
+        public string Server;
+
+        /// <summary>The slug of the game.</summary>
+        public string Game;
+
+        /// <summary>Where the player and the queue are kept, by one process at a time; else in the user's own folder of
+        /// application data.</summary>
+        public string Directory;
+
+        /// <summary>How requests are sent; else by HttpClient. An answer that does not come is an exception.</summary>
+        public Func<Request, CancellationToken, Task<Answer>> Transport;
+
+        /// <summary>For tests: the clock, and dice from 0 to 1.</summary>
+        public Func<DateTimeOffset> Now = () => DateTimeOffset.UtcNow;
+        public Func<double> Random;
+    }
+
+    public sealed class Request
+    {
+        public string Method, Url, Body;
+        public Dictionary<string, string> Headers = new Dictionary<string, string>();
+    }
+
+    public sealed class Answer
+    {
+        public int Status;
+        public string ContentType = "", Body = "", Date, RetryAfter;
+    }
+
+    /// <summary>What else a registration may say; null leaves what is known, and an empty text clears it.</summary>
+    public sealed class Registration
+    {
+        public string Name, Image, Email, Country, DeviceName;
+        public bool? SendUpdates, Unlisted;
+
+        internal Json Body()
+        {
+            return Json.Object(
+                ("name", Json.Of(Name)), ("image", Json.Of(Image)), ("email", Json.Of(Email)),
+                ("country", Json.Of(Country)), ("device_name", Json.Of(DeviceName)),
+                ("send_updates", Json.Of(SendUpdates)), ("unlisted", Json.Of(Unlisted)));
+        }
+    }
+
+    public sealed class Player
+    {
+        public long Id;
+        public string Name, Avatar;
+
+        internal static Player From(Json json)
+        {
+            if (json.IsNull) return null;
+            return new Player { Id = json["id"].Long, Name = json["name"].Text, Avatar = json["avatar"].Text };
+        }
+    }
+
+    public enum ItemState { Pending, Sent, Refused }
+
+    /// <summary>A post or a gift.</summary>
+    public sealed class Item
+    {
+        /// <summary>Its UUID, under which the server knows it.</summary>
+        public string Id { get; internal set; }
+
+        public bool IsGift { get; internal set; }
+        public long Points { get; internal set; }
+        public ItemState State { get; internal set; }
+
+        /// <summary>What the server recorded, once it is sent.</summary>
+        public Json Receipt { get; internal set; } = Json.Null;
+
+        /// <summary>Why it was refused, or why it still waits.</summary>
+        public CauseboardException Problem { get; internal set; }
+
+        /// <summary>Ends when the server has said yes or no, however long that takes; it never fails.</summary>
+        public Task<Item> Settled { get { return settling.Task; } }
+
+        internal string Path, Body;
+        internal long Order;
+        internal int Bugs;
+        internal bool IsParked;
+        internal TimeSpan Until = TimeSpan.Zero;
+        internal readonly TaskCompletionSource<Item> settling =
+            new TaskCompletionSource<Item>(TaskCreationOptions.RunContinuationsAsynchronously);
+    }
+
+    /// <summary>A player of one game on this device.</summary>
+    public sealed class Causeboard : IDisposable
+    {
+        const int ItemsMax = 10000, RefusedMax = 100, AttemptsMax = 10;
+        static readonly TimeSpan RequestMax = TimeSpan.FromSeconds(30);
+        static readonly TimeSpan RetryMin = TimeSpan.FromSeconds(1), RetryMax = TimeSpan.FromMinutes(5);
+        static readonly TimeSpan SleepMax = TimeSpan.FromHours(1), Never = TimeSpan.MaxValue;
+
+        /// <summary>An item is pending, sent or refused; raised where the client was made, as on Unity's main thread.
+        /// </summary>
+        public event Action<Item> Changed;
+
+        /// <summary>Nothing is sent any more: the device was cut off, or the player is banned or has left. The queue
+        /// stays until SignIn, Join or Retry.</summary>
+        public event Action<CauseboardException> Stopped;
+
+        /// <summary>A registration was refused, maybe long after SignIn.</summary>
+        public event Action<CauseboardException> SignInRefused;
+
+        readonly Options options;
+        readonly string server, game;
+        readonly Kept kept;
+        readonly Func<Request, CancellationToken, Task<Answer>> transport;
+        readonly SynchronizationContext home = SynchronizationContext.Current;
+        readonly object gate = new object();
+        readonly SemaphoreSlim turn = new SemaphoreSlim(1), wakeups = new SemaphoreSlim(0);
+        readonly CancellationTokenSource closing = new CancellationTokenSource();
+        readonly Stopwatch watch = Stopwatch.StartNew();
+        readonly Random dice = new Random();
+        readonly List<TaskCompletionSource<Player>> signingIn = new List<TaskCompletionSource<Player>>();
+        TimeSpan waitUntil = TimeSpan.Zero, clockOffset = TimeSpan.Zero;
+        CauseboardException stopped;
+        int failures;
+
+        /// <exception cref="CauseboardException">in-use, when another process has the directory.</exception>
+        public Causeboard(Options options)
+        {
+            this.options = options;
+            server = options.Server.TrimEnd('/');
+            game = "/v1/games/" + Uri.EscapeDataString(options.Game);
+            transport = options.Transport ?? new HttpTransport().Send;
+            kept = new Kept(options.Directory ?? StandardDirectory());
+            Task.Run(Pump);
+        }
+
+        /// <summary>Ends sending; what is queued stays on the device.</summary>
+        public void Dispose()
+        {
+            closing.Cancel();
+            Wake();
+            SignedIn(null);
+            kept.Dispose();
+        }
+
+        // The player
+
+        /// <summary>Registers this device's player under a name, or gives it another name. Call it at each start.
+        /// </summary>
+        /// <returns>The player; while the server cannot be reached the one last known, or null. Registering is then
+        /// tried again by itself, before anything else is sent.</returns>
+        /// <exception cref="CauseboardException">The name or a field is refused.</exception>
+        public Task<Player> SignIn(string name, Registration more = null)
+        {
+            var body = (more ?? new Registration()).Body().With("name", Json.Of(name));
+            var waiting = new TaskCompletionSource<Player>(TaskCreationOptions.RunContinuationsAsynchronously);
+            kept.Update(identity => WithDevice(identity).With("wanted", body));
+            lock (gate)
+            {
+                signingIn.Add(waiting);
+                stopped = null;
+            }
+            GoOn();
+            return waiting.Task;
+        }
+
+        /// <summary>The player as last known, without asking the server.</summary>
+        public Player Player { get { return Player.From(kept.Identity["player"]); } }
+
+        /// <summary>Forgets the player, the token and all that is queued. Without a code on another device the player
+        /// is lost.</summary>
+        public void Forget()
+        {
+            kept.Clear();
+            lock (gate) stopped = null;
+        }
+
+        /// <summary>The own profile and wallet, or what everybody sees of another player.</summary>
+        public Task<Json> Profile(long? player = null)
+        {
+            return Read("/v1/players/" + Who(player), isOwn: player == null);
+        }
+
+        public Task<Json> Update(Registration fields) { return Write("PATCH", "/v1/players/me", fields.Body()); }
+
+        /// <summary>Own scores, newest first.</summary>
+        public Task<Json> Scores(int limit = 50, string after = null, string before = null)
+        {
+            return Read("/v1/players/me/scores", true, ("limit", limit), ("after", after), ("before", before));
+        }
+
+        /// <summary>Own gifts, newest first.</summary>
+        public Task<Json> Donations(int limit = 50, string after = null, string before = null)
+        {
+            return Read("/v1/players/me/donations", true, ("limit", limit), ("after", after), ("before", before));
+        }
+
+        // Devices
+
+        /// <summary>A code of 8 characters that brings another device to this player, for 10 minutes.</summary>
+        public async Task<string> MakeCode()
+        {
+            return (await Write("POST", "/v1/players/me/codes").ConfigureAwait(false))["code"].Text;
+        }
+
+        /// <summary>A code of 26 characters to write down. A new one ends the former.</summary>
+        public async Task<string> MakeRecoveryCode()
+        {
+            return (await Write("POST", "/v1/players/me/recovery").ConfigureAwait(false))["code"].Text;
+        }
+
+        /// <summary>Joins the player who was shown this code on another device, or wrote it down.</summary>
+        /// <param name="merge">Makes one player of both, when this device's has scores or gifts.</param>
+        public async Task<Player> Join(string code, bool merge = false, string deviceName = null)
+        {
+            var identity = kept.Update(WithDevice);
+            var body = Json.Object(("code", Json.Of(code)), ("merge", Json.Of(merge ? true : (bool?)null)),
+                                   ("device_name", Json.Of(deviceName)));
+            await turn.WaitAsync().ConfigureAwait(false);
+            Json joined;
+            try
+            {
+                var path = game + "/devices/" + identity["device"].Text;
+                joined = Body(await Send("PUT", path, body.ToString(), identity["token"].Text).ConfigureAwait(false));
+                kept.Update(now => now.With("player", joined["player"]).With("sign_key", joined["sign_key"])
+                                      .With("wanted", Json.Null));
+            }
+            finally { turn.Release(); }
+            lock (gate) stopped = null;
+            GoOn();
+            return Player.From(joined["player"]);
+        }
+
+        /// <summary>The devices that speak for the player.</summary>
+        public async Task<Json> Devices()
+        {
+            return (await Read("/v1/players/me/devices", true).ConfigureAwait(false))["devices"];
+        }
+
+        /// <summary>Cuts a device off by its id in the list; the last one cannot be.</summary>
+        public Task RemoveDevice(string id)
+        {
+            return Write("DELETE", "/v1/players/me/devices/" + Uri.EscapeDataString(id));
+        }
+
+        /// <summary>Gives this device another token. The old one is kept until the server has taken the new one.
+        /// </summary>
+        public void RotateToken()
+        {
+            if (Player == null) throw SignedOut();
+            kept.Update(now => now["next_token"].IsNull ? now.With("next_token", Json.Of(NewToken())) : now);
+            Wake();
+        }
+
+        // What is queued
+
+        /// <summary>Queues a score. It is on the device when the task ends, whether or not the server can be reached.
+        /// </summary>
+        /// <param name="detail">Up to 1 KiB of JSON, as a text.</param>
+        /// <exception cref="CauseboardException">queue-full, when 10,000 wait already.</exception>
+        public Task<Item> Post(string board, long points, string detail = null, DateTimeOffset? playedAt = null)
+        {
+            var time = playedAt?.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
+            var body = Json.Object(("points", Json.Of(points)), ("played_at", Json.Of(time)),
+                                   ("detail", detail == null ? Json.Null : Json.Parse(detail)));
+            return Queue(false, game + "/boards/" + Uri.EscapeDataString(board) + "/scores/", points, body);
+        }
+
+        /// <summary>Queues a gift of points that the player has earned. It is never sent before a post that was queued
+        /// earlier.</summary>
+        public Task<Item> Give(string charity, long points, bool isAnonymous = false)
+        {
+            var anonymous = Json.Of(isAnonymous ? true : (bool?)null);
+            var body = Json.Object(("points", Json.Of(points)), ("anonymous", anonymous));
+            return Queue(true, "/v1/charities/" + Uri.EscapeDataString(charity) + "/donations/", points, body);
+        }
+
+        /// <summary>What has no answer yet, in its order.</summary>
+        public IReadOnlyList<Item> Pending { get { return kept.Items(ItemState.Pending); } }
+
+        /// <summary>The newest 100 items that the server refused, until they are dismissed.</summary>
+        public IReadOnlyList<Item> Refused { get { return kept.Items(ItemState.Refused); } }
+
+        /// <summary>Forgets a refused item.</summary>
+        public Task Dismiss(string id)
+        {
+            var item = Refused.FirstOrDefault(each => each.Id == id);
+            return item == null ? Task.CompletedTask : kept.Remove(item);
+        }
+
+        /// <summary>Tries at once what was set aside after ten failures, and what stopped because the device was cut
+        /// off.</summary>
+        public void Retry()
+        {
+            lock (gate) stopped = null;
+            foreach (var item in Pending)
+            {
+                item.Bugs = 0;
+                item.IsParked = false;
+            }
+            GoOn();
+        }
+
+        async Task<Item> Queue(bool isGift, string place, long points, Json body)
+        {
+            var id = Guid.NewGuid().ToString();
+            var item = new Item { Id = id, IsGift = isGift, Points = points };
+            item.Path = place + id;
+            item.Body = body.ToString();
+            await kept.Add(item, ItemsMax).ConfigureAwait(false);
+            Tell(item);
+            Wake();
+            return item;
+        }
+
+        // Rankings
+
+        /// <summary>The boards of this game with their settings.</summary>
+        public async Task<Json> Boards() { return (await Read(game + "/boards").ConfigureAwait(false))["boards"]; }
+
+        /// <summary>The settings of a board.</summary>
+        public Task<Json> Board(string board) { return Read(Place(board)); }
+
+        /// <summary>The ranking.</summary>
+        /// <param name="players">Ids with commas between them, at most 100.</param>
+        public Task<Json> Top(string board, int limit = 50, string window = null, int? season = null,
+                              string after = null, string before = null, int? from = null, string players = null)
+        {
+            return Read(Place(board) + "/top.json", false, ("limit", limit), ("window", window), ("season", season),
+                        ("after", after), ("before", before), ("from", from), ("players", players));
+        }
+
+        /// <summary>The rows around a player, by default the own one.</summary>
+        public Task<Json> Around(string board, long? player = null, int limit = 5, string window = null,
+                                 int? season = null)
+        {
+            return Read(Place(board) + "/players/" + Who(player) + "/around.json", player == null, ("limit", limit),
+                        ("window", window), ("season", season));
+        }
+
+        /// <summary>Where a player stands, by default the own one; rank is null without a score.</summary>
+        public Task<Json> Rank(string board, long? player = null, string window = null, int? season = null)
+        {
+            return Read(Place(board) + "/players/" + Who(player), player == null, ("window", window),
+                        ("season", season));
+        }
+
+        /// <summary>The rank that a post made now would get.</summary>
+        public Task<Json> RankOf(string board, long points)
+        {
+            return Read(Place(board) + "/rank", false, ("points", points));
+        }
+
+        /// <summary>Charities by points received.</summary>
+        public Task<Json> Charities(int limit = 100, string after = null)
+        {
+            return Read("/v1/charities.json", false, ("limit", limit), ("after", after));
+        }
+
+        /// <summary>A charity, with its goal and progress.</summary>
+        public Task<Json> Charity(string charity) { return Read("/v1/charities/" + Uri.EscapeDataString(charity)); }
+
+        /// <summary>Who gave most, to one charity or to all.</summary>
+        public Task<Json> Contributors(string charity = null, int limit = 50, string window = null, string after = null)
+        {
+            var place = charity == null ? "/v1/contributors" : "/v1/charities/" + Uri.EscapeDataString(charity);
+            return Read(place + "/top.json", false, ("limit", limit), ("window", window), ("after", after));
+        }
+
+        string Place(string board) { return game + "/boards/" + Uri.EscapeDataString(board); }
+        static string Who(long? player) { return player?.ToString(CultureInfo.InvariantCulture) ?? "me"; }
+
+        async Task<Json> Read(string path, bool isOwn = false, params (string Name, object Value)[] query)
+        {
+            var given = query.Where(pair => pair.Value != null).Select(pair => pair.Name + "=" + Uri.EscapeDataString(
+                Convert.ToString(pair.Value, CultureInfo.InvariantCulture))).ToArray();
+            if (given.Length > 0) path += "?" + string.Join("&", given);
+            return Body(await Send("GET", path, null, isOwn ? Token() : null).ConfigureAwait(false));
+        }
+
+        async Task<Json> Write(string method, string path, Json body = null)
+        {
+            return Body(await Send(method, path, body?.ToString(), Token()).ConfigureAwait(false));
+        }
+
+        string Token()
+        {
+            var identity = kept.Identity;
+            if (identity["player"].IsNull) throw SignedOut();
+            return identity["token"].Text;
+        }
+
+        static CauseboardException SignedOut() { return new CauseboardException("signed-out", "Sign in first."); }
+
+        // Sending the queue
+
+        void Wake() { if (wakeups.CurrentCount == 0) wakeups.Release(); }
+
+        void GoOn()
+        {
+            lock (gate)
+            {
+                waitUntil = TimeSpan.Zero;
+                failures = 0;
+            }
+            Wake();
+        }
+
+        // Sends one thing after the other. `Step` says how long until there may be more to send.
+        async Task Pump()
+        {
+            while (!closing.IsCancellationRequested)
+            {
+                TimeSpan wait;
+                lock (gate) wait = waitUntil - watch.Elapsed;
+                if (wait <= TimeSpan.Zero)
+                {
+                    await turn.WaitAsync().ConfigureAwait(false);
+                    try { wait = await Step().ConfigureAwait(false); }
+                    catch (Exception) { wait = Later(null, null); }         // the store failed, as on a full disk
+                    finally { turn.Release(); }
+                }
+                if (wait > TimeSpan.Zero && !closing.IsCancellationRequested)
+                    await wakeups.WaitAsync(wait > SleepMax ? SleepMax : wait).ConfigureAwait(false);
+            }
+        }
+
+        async Task<TimeSpan> Step()
+        {
+            var identity = kept.Identity;
+            lock (gate) if (stopped != null) return Never;
+            if (identity["token"].IsNull) return SignedIn(null);
+            if (!identity["next_token"].IsNull) return await Rotate(identity).ConfigureAwait(false);
+            if (!identity["wanted"].IsNull) return await Register(identity).ConfigureAwait(false);
+            SignedIn(Player);
+            if (Player == null) return Never;
+            var items = kept.Items(ItemState.Pending);
+            // One look at the clock: an item that comes due between two would be neither sent nor waited for.
+            var now = watch.Elapsed;
+            var item = Next(items, now);
+            if (item != null) return await Deliver(item, identity).ConfigureAwait(false);
+            var held = items.Where(each => !each.IsParked && each.Until > now).ToList();
+            return held.Count == 0 ? Never : held.Min(each => each.Until) - now;
+        }
+
+        // A post may pass a gift that has to wait. A gift passes nothing but gifts that were set aside.
+        static Item Next(IEnumerable<Item> items, TimeSpan now)
+        {
+            var mayGive = true;
+            foreach (var item in items)
+            {
+                if (!item.IsParked && item.Until <= now && (!item.IsGift || mayGive)) return item;
+                if (!(item.IsParked && item.IsGift)) mayGive = false;
+            }
+            return null;
+        }
+
+        async Task<TimeSpan> Register(Json identity)
+        {
+            var wanted = identity["wanted"].ToString();
+            var path = game + "/devices/" + identity["device"].Text;
+            var answer = await Send("PUT", path, wanted, identity["token"].Text).ConfigureAwait(false);
+            if (answer.IsTransient)
+            {
+                SignedIn(Player);
+                return Later(answer, null);
+            }
+            failures = 0;
+            if (answer.IsFinal) return Stop(answer);
+            kept.Update(now =>
+            {
+                var next = now["wanted"].ToString() == wanted ? now.With("wanted", Json.Null) : now;
+                return answer.IsGood
+                    ? next.With("player", answer.Body["player"]).With("sign_key", answer.Body["sign_key"]) : next;
+            });
+            if (answer.IsGood)
+            {
+                SignedIn(Player);
+                return TimeSpan.Zero;
+            }
+            foreach (var waiting in TakeSigningIn()) waiting.TrySetException(answer.Problem);
+            Post(() => SignInRefused?.Invoke(answer.Problem));
+            return TimeSpan.Zero;
+        }
+
+        TimeSpan SignedIn(Player player)
+        {
+            foreach (var waiting in TakeSigningIn()) waiting.TrySetResult(player);
+            return Never;
+        }
+
+        List<TaskCompletionSource<Player>> TakeSigningIn()
+        {
+            lock (gate)
+            {
+                var all = signingIn.ToList();
+                signingIn.Clear();
+                return all;
+            }
+        }
+
+        // The device has an old and a new token, and an answer may have been lost: whichever is good is asked.
+        async Task<TimeSpan> Rotate(Json identity)
+        {
+            const string path = "/v1/players/me/token";
+            var body = Json.Object(("token", identity["next_token"])).ToString();
+            var answer = await Send("PUT", path, body, identity["token"].Text).ConfigureAwait(false);
+            if (answer.Status == 401)
+                answer = await Send("PUT", path, body, identity["next_token"].Text).ConfigureAwait(false);
+            if (answer.IsTransient) return Later(answer, null);
+            failures = 0;
+            kept.Update(now => (answer.IsGood
+                ? now.With("token", now["next_token"]).With("sign_key", answer.Body["sign_key"]) : now)
+                .With("next_token", Json.Null));
+            return answer.IsFinal ? Stop(answer) : TimeSpan.Zero;
+        }
+
+        async Task<TimeSpan> Deliver(Item item, Json identity)
+        {
+            var (token, signKey) = (identity["token"].Text, identity["sign_key"].Text);
+            var answer = await Send("PUT", item.Path, item.Body, token, signKey).ConfigureAwait(false);
+            if (answer.Type == "clock-skew" && answer.Date != null)
+            {
+                clockOffset = answer.Date.Value - options.Now();
+                answer = await Send("PUT", item.Path, item.Body, token, signKey).ConfigureAwait(false);
+            }
+            if (answer.IsTransient) return Later(answer, item);
+            failures = 0;
+            if (answer.IsGood) return await Settle(item, answer.Body, null).ConfigureAwait(false);
+            if (answer.Type == "id-reused") return await Compare(item, token, answer).ConfigureAwait(false);
+            var again = item.IsGift ? AgainIn(answer) : null;
+            if (again != null)
+            {
+                item.Until = watch.Elapsed + (again.Value < RetryMin ? RetryMin : again.Value);
+                item.Problem = answer.Problem;
+                Tell(item);
+                return TimeSpan.Zero;
+            }
+            if (answer.IsFinal) return Stop(answer);
+            return await Settle(item, null, answer.Problem).ConfigureAwait(false);
+        }
+
+        // The id was used: for this very item, when its receipt has the same points.
+        async Task<TimeSpan> Compare(Item item, string token, Said refusal)
+        {
+            var answer = await Send("GET", item.Path, null, token).ConfigureAwait(false);
+            if (answer.IsTransient) return Later(answer, item);
+            if (answer.IsFinal) return Stop(answer);
+            var isSame = answer.IsGood && answer.Body["points"].Long == item.Points;
+            var problem = isSame ? null : refusal.Problem;
+            return await Settle(item, isSame ? answer.Body : null, problem).ConfigureAwait(false);
+        }
+
+        async Task<TimeSpan> Settle(Item item, Json receipt, CauseboardException problem)
+        {
+            if (problem == null) await kept.Remove(item).ConfigureAwait(false);
+            else await kept.Refuse(item, problem, RefusedMax).ConfigureAwait(false);
+            item.Problem = problem;
+            item.Receipt = receipt ?? Json.Null;
+            item.State = problem == null ? ItemState.Sent : ItemState.Refused;
+            item.settling.TrySetResult(item);
+            Tell(item);
+            return TimeSpan.Zero;
+        }
+
+        // When the server says that a gift fits again; null when it says no such thing.
+        TimeSpan? AgainIn(Said answer)
+        {
+            if (answer.Type == "points-settling") return answer.RetryAfter ?? RetryMax;
+            DateTimeOffset at;
+            if (answer.Type != "cap-reached" || !TryTime(answer.Body["again_at"].Text, out at)) return null;
+            return at - (answer.Date ?? options.Now());
+        }
+
+        // Sends the same again later. After ten answers that are bugs of the server an item is set aside.
+        TimeSpan Later(Said answer, Item item)
+        {
+            var seconds = Math.Min(RetryMax.TotalSeconds, RetryMin.TotalSeconds * Math.Pow(2, Math.Min(failures, 20)));
+            failures += 1;
+            double chance;
+            lock (gate) chance = options.Random != null ? options.Random() : dice.NextDouble();
+            var wait = answer?.RetryAfter ?? TimeSpan.FromSeconds(seconds * chance);
+            lock (gate) waitUntil = watch.Elapsed + wait;
+            if (item != null && answer.Status == 500 && ++item.Bugs >= AttemptsMax)
+            {
+                item.IsParked = true;
+                item.Problem = answer.Problem;
+                failures = 0;
+                Tell(item);
+            }
+            return wait;
+        }
+
+        TimeSpan Stop(Said answer)
+        {
+            lock (gate) stopped = answer.Problem;
+            foreach (var waiting in TakeSigningIn()) waiting.TrySetException(answer.Problem);
+            Post(() => Stopped?.Invoke(answer.Problem));
+            return Never;
+        }
+
+        void Tell(Item item) { Post(() => Changed?.Invoke(item)); }
+
+        void Post(Action action)
+        {
+            if (home != null) home.Post(_ => action(), null);
+            else action();
+        }
+
+        // One request
+
+        async Task<Said> Send(string method, string path, string body, string token, string signKey = null)
+        {
+            var request = new Request { Method = method, Url = server + path, Body = body };
+            if (token != null) request.Headers["Authorization"] = "Bearer " + token;
+            if (signKey != null)
+            {
+                var time = (options.Now() + clockOffset).ToUnixTimeSeconds();
+                request.Headers["Causeboard-Signature"] = Signature(signKey, method, path, time, body ?? "");
+            }
+            using (var deadline = CancellationTokenSource.CreateLinkedTokenSource(closing.Token))
+            {
+                deadline.CancelAfter(RequestMax);
+                try { return new Said(await transport(request, deadline.Token).ConfigureAwait(false)); }
+                catch (Exception) { return new Said(null); }
+            }
+        }
+
+        static Json Body(Said answer)
+        {
+            if (answer.Status == 0) throw new CauseboardException("unreachable", "The server cannot be reached.");
+            if (!answer.IsGood) throw answer.Problem;
+            return answer.Body;
+        }
+
+        /// <summary>What Causeboard-Signature says of one request.</summary>
+        /// <param name="signKey">cbs_…, from the registration of the device.</param>
+        /// <param name="path">With its query, as sent.</param>
+        /// <param name="time">In whole seconds since 1970.</param>
+        public static string Signature(string signKey, string method, string path, long time, string body)
+        {
+            var key = Convert.FromBase64String(signKey.Substring(4).Replace('-', '+').Replace('_', '/') + "=");
+            using (var sha = SHA256.Create())
+            using (var hmac = new HMACSHA256(key))
+            {
+                var text = string.Join("\n", "v1", method, path, time.ToString(CultureInfo.InvariantCulture),
+                                       Hex(sha.ComputeHash(Encoding.UTF8.GetBytes(body))));
+                return "t=" + time.ToString(CultureInfo.InvariantCulture) + ",v1="
+                    + Hex(hmac.ComputeHash(Encoding.UTF8.GetBytes(text)));
+            }
+        }
+
+        static string Hex(byte[] bytes) { return BitConverter.ToString(bytes).Replace("-", "").ToLowerInvariant(); }
+
+        static bool TryTime(string text, out DateTimeOffset time)
+        {
+            return DateTimeOffset.TryParse(text ?? "", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal,
+                                           out time);
+        }
+
+        static string NewToken()
+        {
+            var bytes = new byte[32];
+            using (var source = RandomNumberGenerator.Create()) source.GetBytes(bytes);
+            return "cbd_" + Convert.ToBase64String(bytes).Replace('+', '-').Replace('/', '_').TrimEnd('=');
+        }
+
+        static Json WithDevice(Json identity)
+        {
+            if (!identity["token"].IsNull) return identity;
+            return Json.Object(("device", Json.Of(Guid.NewGuid().ToString())), ("token", Json.Of(NewToken())));
+        }
+
+        string StandardDirectory()
+        {
+            var letters = (server + " " + options.Game).Select(c => char.IsLetterOrDigit(c) ? c : '_');
+            var home = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData);
+            return Path.Combine(home, "causeboard", new string(letters.ToArray()));
+        }
+
+        // An answer, or none. What is no JSON of a Causeboard, as a hotel's log-in page, counts as none.
+        sealed class Said
+        {
+            public readonly int Status;
+            public readonly bool IsGood, IsOurs;
+            public readonly string Type;
+            public readonly Json Body = Json.Null;
+            public readonly DateTimeOffset? Date;
+            public readonly TimeSpan? RetryAfter;
+
+            public Said(Answer answer)
+            {
+                if (answer == null) return;
+                Status = answer.Status;
+                try { if (answer.ContentType.Contains("json")) Body = Json.Parse(answer.Body); }
+                catch (FormatException) { }
+                var isOk = Status >= 200 && Status < 300;
+                var type = Body["type"].Text ?? "";
+                IsOurs = Status == 204 || (isOk ? !Body.IsNull : type.StartsWith("/problems/"));
+                IsGood = isOk && IsOurs;
+                if (IsOurs && !isOk) Type = type.Substring("/problems/".Length);
+                DateTimeOffset date;
+                if (TryTime(answer.Date, out date)) Date = date;
+                long seconds;
+                if (long.TryParse(answer.RetryAfter, out seconds)) RetryAfter = TimeSpan.FromSeconds(seconds);
+                else if (Date != null && TryTime(answer.RetryAfter, out date)) RetryAfter = date - Date;
+            }
+
+            public bool IsTransient
+            {
+                get { return Status == 0 || !IsOurs || Status == 408 || Status == 429 || Status >= 500; }
+            }
+
+            // The caller is cut off: asking again does not help.
+            public bool IsFinal { get { return Status == 401 || Type == "banned" || Status == 410; } }
+
+            public CauseboardException Problem
+            {
+                get
+                {
+                    return IsOurs
+                        ? new CauseboardException(Type, Body["detail"].Text, Status, Body)
+                        : new CauseboardException("unusual", "An answer with status " + Status
+                                                  + " that is not Causeboard's.", Status);
+                }
+            }
+        }
+    }
+
+    sealed class HttpTransport
+    {
+        readonly HttpClient http = new HttpClient { Timeout = Timeout.InfiniteTimeSpan };
+
+        public async Task<Answer> Send(Request request, CancellationToken cancellation)
+        {
+            using (var message = new HttpRequestMessage(new HttpMethod(request.Method), request.Url))
+            {
+                foreach (var header in request.Headers)
+                    message.Headers.TryAddWithoutValidation(header.Key, header.Value);
+                message.Headers.ExpectContinue = false;
+                if (request.Body != null)
+                {
+                    message.Content = new ByteArrayContent(Encoding.UTF8.GetBytes(request.Body));
+                    message.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
+                }
+                using (var response = await http.SendAsync(message, cancellation).ConfigureAwait(false))
+                {
+                    var body = response.Content == null
+                        ? new byte[0] : await response.Content.ReadAsByteArrayAsync().ConfigureAwait(false);
+                    return new Answer
+                    {
+                        Status = (int)response.StatusCode,
+                        ContentType = response.Content?.Headers.ContentType?.MediaType ?? "",
+                        Body = Encoding.UTF8.GetString(body),
+                        Date = First(response, "Date"),
+                        RetryAfter = First(response, "Retry-After"),
+                    };
+                }
+            }
+        }
+
+        static string First(HttpResponseMessage response, string name)
+        {
+            IEnumerable<string> values;
+            return response.Headers.TryGetValues(name, out values) ? values.FirstOrDefault() : null;
+        }
+    }
+
+    // What is kept: `identity.json`, and `queue.jsonl`, to which each change is appended; opening writes it anew.
+    // Whatever ends here is on the disk.
+    sealed class Kept : IDisposable
+    {
+        readonly string identityPath, queuePath;
+        readonly FileStream claim;
+        readonly object gate = new object();
+        readonly SortedDictionary<long, Item> items = new SortedDictionary<long, Item>();
+        readonly StringBuilder lines = new StringBuilder();
+        FileStream queue;
+        Task batch, last = Task.CompletedTask;
+        long orders, linesCount;
+        int adding;
+
+        public Json Identity { get { lock (gate) return identity; } }
+        Json identity;
+
+        public Kept(string folder)
+        {
+            Directory.CreateDirectory(folder);
+            Files.Restrict(folder, isFolder: true);
+            identityPath = Path.Combine(folder, "identity.json");
+            queuePath = Path.Combine(folder, "queue.jsonl");
+            claim = Files.Claim(Path.Combine(folder, "claim"));
+            if (claim == null) throw new CauseboardException("in-use", "Another process has " + folder + " open.");
+            var text = File.Exists(identityPath) ? File.ReadAllText(identityPath) : "";
+            identity = text == "" ? Json.Object() : Json.Parse(text);
+            var known = new Dictionary<string, Item>();
+            foreach (var line in File.Exists(queuePath) ? File.ReadAllLines(queuePath) : new string[0])
+            {
+                Json change;
+                try { change = Json.Parse(line); }
+                catch (FormatException) { continue; }           // a last line that a crash cut off
+                Item item;
+                if (!change["put"].IsNull)
+                {
+                    var put = change["put"];
+                    if (!known.TryGetValue(put["id"].Text, out item)) item = new Item { Order = ++orders };
+                    Fill(item, put);
+                    known[item.Id] = item;
+                    items[item.Order] = item;
+                }
+                else if (known.TryGetValue(change["end"].Text ?? "", out item)) items.Remove(item.Order);
+            }
+            Rewrite();
+        }
+
+        public void Dispose()
+        {
+            Task all;
+            lock (gate) all = batch ?? last;
+            try { all.Wait(TimeSpan.FromSeconds(5)); }
+            catch (AggregateException) { }
+            queue.Dispose();
+            claim.Dispose();
+        }
+
+        public Json Update(Func<Json, Json> change)
+        {
+            lock (gate)
+            {
+                var next = change(identity);
+                Files.Replace(identityPath, next.ToString());
+                return identity = next;
+            }
+        }
+
+        public List<Item> Items(ItemState state)
+        {
+            lock (gate) return items.Values.Where(item => item.State == state).ToList();
+        }
+
+        public async Task Add(Item item, int max)
+        {
+            lock (gate)
+            {
+                if (items.Count + adding >= max && Items(ItemState.Pending).Count + adding >= max)
+                    throw new CauseboardException(
+                        "queue-full", max + " posts and gifts wait already. This one was not stored.");
+                adding += 1;
+                item.Order = ++orders;
+            }
+            try
+            {
+                await Append(Put(item)).ConfigureAwait(false);
+                lock (gate) items[item.Order] = item;
+            }
+            finally { lock (gate) adding -= 1; }
+        }
+
+        public async Task Remove(Item item)
+        {
+            await Append(Json.Object(("end", Json.Of(item.Id)))).ConfigureAwait(false);
+            lock (gate) items.Remove(item.Order);
+        }
+
+        public async Task Refuse(Item item, CauseboardException problem, int max)
+        {
+            item.Problem = problem;
+            item.State = ItemState.Refused;
+            await Append(Put(item)).ConfigureAwait(false);
+            var refused = Items(ItemState.Refused);
+            foreach (var old in refused.Take(refused.Count - max)) await Remove(old).ConfigureAwait(false);
+        }
+
+        public void Clear()
+        {
+            lock (gate)
+            {
+                identity = Json.Object();
+                Files.Replace(identityPath, "");
+                items.Clear();
+            }
+            Task all;
+            lock (gate) all = batch ?? last;
+            all.Wait();
+            lock (gate) Rewrite();
+        }
+
+        static Json Put(Item item)
+        {
+            var problem = item.State != ItemState.Refused ? Json.Null : Json.Object(
+                ("type", Json.Of(item.Problem.Type)), ("message", Json.Of(item.Problem.Message)),
+                ("status", Json.Of(item.Problem.Status)), ("problem", item.Problem.Problem));
+            return Json.Object(("put", Json.Object(
+                ("id", Json.Of(item.Id)), ("kind", Json.Of(item.IsGift ? "gift" : "score")),
+                ("path", Json.Of(item.Path)), ("body", Json.Of(item.Body)), ("points", Json.Of(item.Points)),
+                ("state", Json.Of(item.State == ItemState.Refused ? "refused" : "pending")), ("problem", problem))));
+        }
+
+        static void Fill(Item item, Json put)
+        {
+            item.Id = put["id"].Text;
+            item.IsGift = put["kind"].Text == "gift";
+            item.Path = put["path"].Text;
+            item.Body = put["body"].Text;
+            item.Points = put["points"].Long;
+            item.State = put["state"].Text == "refused" ? ItemState.Refused : ItemState.Pending;
+            var problem = put["problem"];
+            if (!problem.IsNull)
+                item.Problem = new CauseboardException(problem["type"].Text, problem["message"].Text,
+                                                       (int)problem["status"].Long, problem["problem"]);
+        }
+
+        // Changes that come while the disk is busy are written together.
+        Task Append(Json change)
+        {
+            lock (gate)
+            {
+                lines.Append(change).Append('\n');
+                linesCount += 1;
+                if (batch == null) batch = last = WriteAfter(last);
+                return batch;
+            }
+        }
+
+        async Task WriteAfter(Task before)
+        {
+            try { await before.ConfigureAwait(false); }
+            catch (IOException) { }
+            await Task.Run(() =>
+            {
+                byte[] bytes;
+                lock (gate)
+                {
+                    bytes = Encoding.UTF8.GetBytes(lines.ToString());
+                    lines.Clear();
+                    batch = null;
+                    if (linesCount > 2 * items.Count + 20000) Rewrite();
+                }
+                queue.Write(bytes, 0, bytes.Length);
+                queue.Flush(true);
+            }).ConfigureAwait(false);
+        }
+
+        void Rewrite()
+        {
+            queue?.Dispose();
+            Files.Replace(queuePath, string.Concat(items.Values.Select(item => Put(item) + "\n")));
+            queue = new FileStream(queuePath, FileMode.Append, FileAccess.Write, FileShare.Read);
+            linesCount = items.Count;
+        }
+    }
+
+    static class Files
+    {
+        // The new text is on the disk and under its name, or the old one still is.
+        public static void Replace(string path, string text)
+        {
+            var fresh = path + ".new";
+            using (var file = new FileStream(fresh, FileMode.Create, FileAccess.Write, FileShare.None))
+            {
+                Restrict(fresh);
+                var bytes = Encoding.UTF8.GetBytes(text);
+                file.Write(bytes, 0, bytes.Length);
+                file.Flush(true);
+            }
+            if (IsUnix && rename(fresh, path) == 0) return;
+            if (File.Exists(path)) File.Replace(fresh, path, null);
+            else File.Move(fresh, path);
+        }
+
+        // Null while another process has it; the system gives it back when a process ends, however it ends. Mono knows of
+        // shares within one process alone.
+        public static FileStream Claim(string path)
+        {
+            FileStream file;
+            try { file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None); }
+            catch (IOException) { return null; }
+            Restrict(path);
+            const int exclusive = 2, atOnce = 4;
+            if (!IsUnix || flock((int)file.SafeFileHandle.DangerousGetHandle(), exclusive | atOnce) == 0) return file;
+            file.Dispose();
+            return null;
+        }
+
+        // Only the owner may read it. On Windows the user's own folders are.
+        public static void Restrict(string path, bool isFolder = false)
+        {
+            if (IsUnix) chmod(path, isFolder ? 0x1C0u : 0x180u);
+        }
+
+        static bool IsUnix { get { return Path.DirectorySeparatorChar == '/'; } }
+
+        [DllImport("libc", SetLastError = true)]
+        static extern int chmod(string path, uint mode);
+
+        [DllImport("libc", SetLastError = true)]
+        static extern int flock(int file, int operation);
+
+        [DllImport("libc", SetLastError = true)]
+        static extern int rename(string from, string to);
+    }
+
+    /// <summary>A JSON value that is read without asking first: what is not there is Null.</summary>
+    public sealed class Json
+    {
+        public static readonly Json Null = new Json(null);
+        readonly object value;          // string, bool, long, double, List<Json>, or pairs in their order
+
+        Json(object value) { this.value = value; }
+
+        public static Json Of(string text) { return text == null ? Null : new Json(text); }
+        public static Json Of(long number) { return new Json(number); }
+        public static Json Of(bool? flag) { return flag == null ? Null : new Json(flag.Value); }
+        public static Json List(IEnumerable<Json> values) { return new Json(values.ToList()); }
+
+        /// <summary>Of the members that are not Null.</summary>
+        public static Json Object(params (string Name, Json Value)[] members)
+        {
+            return new Json(members.Where(member => !member.Value.IsNull)
+                .Select(member => new KeyValuePair<string, Json>(member.Name, member.Value)).ToList());
+        }
+
+        public bool IsNull { get { return value == null; } }
+
+        /// <summary>Null when it is no text.</summary>
+        public string Text { get { return value as string; } }
+
+        public long Long { get { return value is long ? (long)value : value is double ? (long)(double)value : 0; } }
+        public double Number { get { return value is double ? (double)value : Long; } }
+        public bool Bool { get { return value is bool && (bool)value; } }
+        public IReadOnlyList<Json> Values { get { return value as List<Json> ?? new List<Json>(); } }
+        List<KeyValuePair<string, Json>> Members { get { return value as List<KeyValuePair<string, Json>>; } }
+
+        public Json this[string name]
+        {
+            get { return Members?.LastOrDefault(member => member.Key == name).Value ?? Null; }
+        }
+
+        public Json this[int index] { get { return index < Values.Count ? Values[index] : Null; } }
+
+        /// <summary>The same with another member; Null takes it away.</summary>
+        public Json With(string name, Json member)
+        {
+            var members = (Members ?? new List<KeyValuePair<string, Json>>()).Where(each => each.Key != name).ToList();
+            if (!member.IsNull) members.Add(new KeyValuePair<string, Json>(name, member));
+            return new Json(members);
+        }
+
+        public override string ToString()
+        {
+            var text = new StringBuilder();
+            Write(text);
+            return text.ToString();
+        }
+
+        void Write(StringBuilder text)
+        {
+            if (value == null) text.Append("null");
+            else if (value is bool) text.Append(Bool ? "true" : "false");
+            else if (value is string) Quote(Text, text);
+            else if (value is double) text.Append(Number.ToString("R", CultureInfo.InvariantCulture));
+            else if (value is long) text.Append(Long.ToString(CultureInfo.InvariantCulture));
+            else if (Members == null)
+            {
+                text.Append('[');
+                for (var index = 0; index < Values.Count; index++)
+                {
+                    if (index > 0) text.Append(',');
+                    Values[index].Write(text);
+                }
+                text.Append(']');
+            }
+            else
+            {
+                text.Append('{');
+                for (var index = 0; index < Members.Count; index++)
+                {
+                    if (index > 0) text.Append(',');
+                    Quote(Members[index].Key, text);
+                    text.Append(':');
+                    Members[index].Value.Write(text);
+                }
+                text.Append('}');
+            }
+        }
+
+        static void Quote(string value, StringBuilder text)
+        {
+            text.Append('"');
+            foreach (var letter in value)
+            {
+                if (letter == '"' || letter == '\\') text.Append('\\').Append(letter);
+                else if (letter < ' ') text.Append("\\u").Append(((int)letter).ToString("x4"));
+                else text.Append(letter);
+            }
+            text.Append('"');
+        }
+
+        /// <exception cref="FormatException">The text is no JSON.</exception>
+        public static Json Parse(string text)
+        {
+            var reader = new Reader { Text = text };
+            var value = reader.Read(0);
+            reader.Skip();
+            if (reader.At != text.Length) throw reader.Wrong();
+            return value;
+        }
+
+        sealed class Reader
+        {
+            const int DepthMax = 64;
+            public string Text;
+            public int At;
+
+            public FormatException Wrong() { return new FormatException("No JSON at character " + At); }
+            char Here { get { return At < Text.Length ? Text[At] : '\0'; } }
+            public void Skip() { while (At < Text.Length && " \t\r\n".IndexOf(Text[At]) >= 0) At++; }
+
+            bool Takes(string word)
+            {
+                if (string.CompareOrdinal(Text, At, word, 0, word.Length) != 0) return false;
+                At += word.Length;
+                return true;
+            }
+
+            public Json Read(int depth)
+            {
+                if (depth > DepthMax) throw Wrong();
+                Skip();
+                if (Takes("null")) return Null;
+                if (Takes("true")) return new Json(true);
+                if (Takes("false")) return new Json(false);
+                if (Here == '"') return new Json(ReadText());
+                if (Takes("[")) return ReadList(depth);
+                if (Takes("{")) return ReadObject(depth);
+                return ReadNumber();
+            }
+
+            Json ReadList(int depth)
+            {
+                var values = new List<Json>();
+                Skip();
+                if (Takes("]")) return new Json(values);
+                while (true)
+                {
+                    values.Add(Read(depth + 1));
+                    Skip();
+                    if (Takes("]")) return new Json(values);
+                    if (!Takes(",")) throw Wrong();
+                }
+            }
+
+            Json ReadObject(int depth)
+            {
+                var members = new List<KeyValuePair<string, Json>>();
+                Skip();
+                if (Takes("}")) return new Json(members);
+                while (true)
+                {
+                    Skip();
+                    if (Here != '"') throw Wrong();
+                    var name = ReadText();
+                    Skip();
+                    if (!Takes(":")) throw Wrong();
+                    members.Add(new KeyValuePair<string, Json>(name, Read(depth + 1)));
+                    Skip();
+                    if (Takes("}")) return new Json(members);
+                    if (!Takes(",")) throw Wrong();
+                }
+            }
+
+            string ReadText()
+            {
+                var text = new StringBuilder();
+                At++;
+                while (Here != '"')
+                {
+                    if (At >= Text.Length || Here < ' ') throw Wrong();
+                    var letter = Text[At++];
+                    if (letter != '\\')
+                    {
+                        text.Append(letter);
+                        continue;
+                    }
+                    var escaped = Here;
+                    At++;
+                    var known = "\"\\/bfnrt".IndexOf(escaped);
+                    int code;
+                    if (known >= 0) text.Append("\"\\/\b\f\n\r\t"[known]);
+                    else if (escaped == 'u' && At + 4 <= Text.Length && int.TryParse(
+                        Text.Substring(At, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out code))
+                    {
+                        text.Append((char)code);
+                        At += 4;
+                    }
+                    else throw Wrong();
+                }
+                At++;
+                return text.ToString();
+            }
+
+            Json ReadNumber()
+            {
+                var start = At;
+                while (At < Text.Length && "+-.0123456789eE".IndexOf(Text[At]) >= 0) At++;
+                var number = Text.Substring(start, At - start);
+                long whole;
+                if (long.TryParse(number, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole))
+                    return new Json(whole);
+                double real;
+                if (!double.TryParse(number, NumberStyles.Float, CultureInfo.InvariantCulture, out real)) throw Wrong();
+                return new Json(real);
+            }
+        }
+    }
+}

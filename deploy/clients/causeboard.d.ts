@@ -1,0 +1,175 @@
+// The types of causeboard.js. Answers have the fields of the server's /openapi.yaml; what games use most is named here.
+
+export interface Options {
+  /** The address of the server, such as `https://scores.example.org`. */
+  server: string;
+  /** The slug of the game. */
+  game: string;
+  /** Tells several players of one device apart; there is one unless it is said. */
+  account?: string;
+  /** In Node: where identity and queue are kept, for one process at a time; else under `~/.causeboard`. */
+  directory?: string;
+  /** For tests: other stores, requests, clocks (milliseconds since 1970) and dice (0 to 1). */
+  store?: unknown;
+  fetch?: typeof fetch;
+  now?: () => number;
+  random?: () => number;
+}
+
+/** What else a registration may say; texts that are empty, and null, clear what is known. */
+export interface Registration {
+  /** PNG or JPEG in base64, or a `data:` URL. */
+  image?: string | null;
+  email?: string | null;
+  sendUpdates?: boolean;
+  /** Two letters (ISO 3166-1). */
+  country?: string | null;
+  /** What the player calls this device. */
+  deviceName?: string;
+}
+
+export interface Player { id: number; name: string; avatar?: string }
+
+export interface Profile extends Player {
+  /** Only of the own profile: the points of the wallet. */
+  earned?: number;
+  held?: number;
+  left?: number;
+  given?: number;
+  [field: string]: unknown;
+}
+
+export interface ScoreReceipt {
+  points: number; best: number; improved: boolean; rank?: number | null; of?: number; earned: number; left: number;
+  [field: string]: unknown;
+}
+
+export interface GiftReceipt {
+  charity: string; points: number; left: number; rank?: number | null;
+  [field: string]: unknown;
+}
+
+export interface Outcome {
+  state: "sent" | "refused";
+  /** What the server recorded; absent when another tab sent the item and was closed at once. */
+  receipt?: ScoreReceipt | GiftReceipt;
+  problem?: CauseboardError;
+}
+
+/** A post or a gift. */
+export interface Item {
+  /** Its UUID, under which the server knows it. */
+  id: string;
+  kind: "score" | "gift";
+  path: string;
+  points: number;
+  state: "pending" | "sent" | "refused";
+  /** Why it was refused, or why it still waits. */
+  problem?: CauseboardError;
+}
+
+export interface QueuedItem extends Item {
+  /** Resolves when the server has said yes or no, however long that takes; it never rejects. */
+  settled: Promise<Outcome>;
+}
+
+export interface Change {
+  item?: Item;
+  receipt?: ScoreReceipt | GiftReceipt;
+  /** The name or a field of a registration was refused, maybe long after `signIn` was called. */
+  signIn?: CauseboardError;
+  /** Nothing is sent any more: the device was cut off, or the player is banned or has left. */
+  stopped?: CauseboardError;
+}
+
+export interface Row {
+  rank: number; tied?: boolean; player?: number; name: string; points: number; reached_at: string; avatar?: string;
+  [field: string]: unknown;
+}
+
+export interface Ranking {
+  board: string; window: string; zone: string; final: boolean; of: number; rows: Row[]; next?: string; prev?: string;
+  [field: string]: unknown;
+}
+
+export interface Place {
+  player: number; rank: number | null; points?: number; of: number; percentile?: number; to_next?: number;
+  [field: string]: unknown;
+}
+
+export interface Charity {
+  slug: string; name: string; points: number; goal?: number; progress?: number;
+  [field: string]: unknown;
+}
+
+export interface Save { bytes: Uint8Array; etag: string }
+
+export interface SaveVersion { slot: string; etag: string; bytes: number; saved_at: string }
+
+export interface Page { limit?: number; after?: string; before?: string }
+
+export interface RankingQuery extends Page {
+  window?: string; season?: number; from?: number;
+  /** Ids with commas between them, at most 100. */
+  players?: string;
+}
+
+export class CauseboardError extends Error {
+  constructor(type: string, message: string, more?: Partial<CauseboardError>);
+  readonly type: string;
+  readonly status: number;
+  readonly field?: string;
+  readonly problem?: any;
+}
+
+/** A player of one game on this device. */
+export class Causeboard {
+  private constructor();
+  static open(options: Options): Promise<Causeboard>;
+  readonly isKept: boolean;
+  close(): Promise<void>;
+
+  signIn(name: string, fields?: Registration): Promise<Player | undefined>;
+  player(): Promise<Player | undefined>;
+  forget(): Promise<void>;
+  profile(player?: number | "me"): Promise<Profile>;
+  update(fields: Registration & { name?: string; unlisted?: boolean }): Promise<Profile>;
+  scores(page?: Page): Promise<{ rows: any[]; next?: string; prev?: string }>;
+  donations(page?: Page): Promise<{ rows: any[]; next?: string; prev?: string }>;
+
+  makeCode(): Promise<{ code: string; expires_at: string }>;
+  makeRecoveryCode(): Promise<{ code: string }>;
+  join(code: string, options?: { merge?: boolean; deviceName?: string }): Promise<Player>;
+  devices(): Promise<{ id: string; name?: string; joined_at: string; seen_on: string; this: boolean }[]>;
+  removeDevice(id: string): Promise<void>;
+  rotateToken(): Promise<void>;
+
+  post(board: string, points: number, more?: { playedAt?: Date; detail?: unknown }): Promise<QueuedItem>;
+  give(charity: string, points: number, more?: { anonymous?: boolean }): Promise<QueuedItem>;
+  pending(): Promise<Item[]>;
+  refused(): Promise<Item[]>;
+  dismiss(id: string): Promise<void>;
+  retry(): void;
+  watch(watcher: (change: Change) => void): () => void;
+
+  boards(): Promise<any[]>;
+  board(board: string): Promise<any>;
+  top(board: string, query?: RankingQuery): Promise<Ranking>;
+  around(board: string, query?: { player?: number | "me"; limit?: number; window?: string; season?: number }):
+    Promise<Ranking>;
+  rank(board: string, query?: { player?: number | "me"; window?: string; season?: number }): Promise<Place>;
+  rankOf(board: string, points: number): Promise<{ points: number; rank: number; of: number }>;
+  charities(query?: Page): Promise<{ rows: Charity[]; [field: string]: unknown }>;
+  charity(charity: string): Promise<Charity>;
+  contributors(query?: RankingQuery & { charity?: string }): Promise<Ranking>;
+  saves(): Promise<SaveVersion[]>;
+  load(slot: string, version?: { etag?: string }): Promise<Save | undefined>;
+  save(slot: string, data: Uint8Array | string, seen?: {
+    etag?: string; merge?: (theirs: Uint8Array) => Uint8Array | string;
+  }): Promise<{ slot: string; etag: string; saved_at: string }>;
+  deleteSave(slot: string, etag: string): Promise<void>;
+  followMe(watcher: (profile: Profile) => void): () => void;
+  follow(board: string, watcher: (ranking: Ranking) => void, query?: { window?: string; limit?: number }): () => void;
+}
+
+export function signature(signKey: string, method: string, path: string, time: number, body: string): Promise<string>;

@@ -1,0 +1,1190 @@
+// Causeboard for games in JavaScript, in a browser and in Node 20 or newer: one file without dependencies.
+//
+//   import { Causeboard } from "./causeboard.js";
+//   const board = await Causeboard.open({ server: "https://scores.example.org", game: "maze" });
+//   await board.signIn("Ada");
+//   await board.post("lap", 61500);
+//
+// The device makes its token itself and keeps it, and keeps what has no answer yet, where they survive a crash: in
+// IndexedDB, or in files of mode 0600 in Node. Posts and gifts get their UUID and are stored before the call returns.
+// They are sent in their order, one request at a time, again and again until the server has said yes or no.
+// Tabs of one browser share one queue, and only one of them sends at a time.
+/** @import * as Types from "./causeboard.d.ts" */
+
+const requestMilliseconds = 30_000;
+const retryMillisecondsMin = 1_000;
+const retryMillisecondsMax = 300_000;
+const sleepMillisecondsMax = 3_600_000;     // setTimeout takes 24 days; a sleep that ends early is slept again
+const attemptsMax = 10;
+const itemsMax = 10_000;
+const refusedMax = 100;
+const lookAhead = 100;                      // items of the queue that are read at a time
+const pollMilliseconds = 15_000;
+const streamMilliseconds = 3_000;           // until a stream that has ended is opened again
+const silenceMilliseconds = 45_000;         // three comments of a stream that did not come
+const eventCharactersMax = 262_144;
+const mergesMax = 10;
+
+/** A refusal of the server, or of the client itself: `type` is stable, `message` says what to change. */
+export class CauseboardError extends Error {
+  /**
+   * @param {string} type A problem's name, such as `out-of-bounds`; of the client's own `unreachable`,
+   *   `queue-full`, `signed-out`, and `unusual` for an answer that no Causeboard gave.
+   * @param {string} message
+   * @param {Partial<CauseboardError>} [more]
+   */
+  constructor(type, message, more = {}) {
+    super(message);
+    this.name = "CauseboardError";
+    /** @type {string} */ this.type = type;
+    /** The status of the answer; 0 when there was none.
+     * @type {number} */ this.status = more.status ?? 0;
+    /** The field that was refused, where there is one.
+     * @type {string | undefined} */ this.field = more.field;
+    /** All that the server said.
+     * @type {any} */ this.problem = more.problem;
+  }
+}
+
+/** A player of one game on this device. */
+export class Causeboard {
+  #server; #game; #store; #fetch; #now; #random;
+  #clockOffset = 0;                   // the server's clock less ours, in milliseconds
+  #isPumping = false;
+  #isWoken = false;
+  #isClosed = false;
+  /** @type {CauseboardError | null} */ #stopped = null;
+  #waitUntil = 0;                     // of the monotonic clock; no request before
+  #isWaitForced = false;              // the server said how long, so coming online again does not end the wait
+  #failures = 0;
+  /** Ends the sleep of the pump. */ #endSleep = () => {};
+  /** @type {Map<string, {until?: number, attempts: number, isParked: boolean}>} */ #held = new Map();
+  /** @type {Map<string, (outcome: Types.Outcome) => void>} */ #waiting = new Map();
+  /** @type {{resolve: (player: any) => void, reject: (error: unknown) => void}[]} */ #signingIn = [];
+  /** @type {Set<(change: Types.Change) => void>} */ #watchers = new Set();
+  #cameOnline = () => { if (!this.#isWaitForced) this.#goOn(); };
+
+  /**
+   * Opens what this device keeps of the game, and begins to send what is still queued.
+   * @param {Types.Options} options
+   * @returns {Promise<Causeboard>}
+   */
+  static async open(options) {
+    const server = String(options.server).replace(/\/+$/, "");
+    if (!/^https?:\/\//.test(server)) throw new TypeError("server is a URL that begins with https:// or http://");
+    const name = `causeboard ${server} ${options.game}${options.account ? " " + options.account : ""}`;
+    const store = options.store ?? await openStore(name, options.directory);
+    const board = new Causeboard(server, options, store);
+    store.listen((message) => board.#hear(message));
+    globalThis.addEventListener?.("online", board.#cameOnline);
+    board.#wake();
+    return board;
+  }
+
+  /** @private Use `Causeboard.open`. */
+  constructor(server, options, store) {
+    this.#server = server;
+    this.#game = `/v1/games/${encodeURIComponent(options.game)}`;
+    this.#store = store;
+    this.#fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
+    this.#now = options.now ?? (() => Date.now());
+    this.#random = options.random ?? Math.random;
+  }
+
+  /** False when nothing can be kept, as in some private windows: what is queued then ends with the page. */
+  get isKept() { return this.#store.isKept; }
+
+  /** Ends sending; what is queued stays on the device for the next `open`. */
+  async close() {
+    this.#isClosed = true;
+    globalThis.removeEventListener?.("online", this.#cameOnline);
+    this.#endSleep();
+    for (const { resolve } of this.#signingIn.splice(0)) resolve(undefined);
+    await this.#store.close();
+  }
+
+  // MARK: the player
+
+  /**
+   * Registers this device's player under a name, or gives it another name. Call it at each start.
+   * @param {string} name 1 to 32 characters, which everybody sees.
+   * @param {Types.Registration} [fields]
+   * @returns {Promise<Types.Player | undefined>} The player; while the server cannot be reached the one last known, or
+   *   nothing. Registering is then tried again by itself, before anything else is sent.
+   * @throws {CauseboardError} When the name or a field is refused.
+   */
+  async signIn(name, fields = {}) {
+    const wanted = registration({ ...fields, name });
+    await this.#store.update((identity) => ({ ...(identity ?? newIdentity()), wanted }));
+    this.#stopped = null;
+    const player = new Promise((resolve, reject) => this.#signingIn.push({ resolve, reject }));
+    this.#goOn();
+    return player;
+  }
+
+  /** The player as last known, without asking the server. */
+  async player() { return (await this.#store.identity())?.player; }
+
+  /** Forgets the player, the token and all that is queued. Without a code on another device the player is lost. */
+  async forget() {
+    await this.#store.clear();
+    this.#held.clear();
+    this.#stopped = null;
+    this.#tell();
+  }
+
+  /** The player's own profile and wallet, or what everybody sees of another one. */
+  profile(player = "me") { return this.#read(`/v1/players/${player}`, {}, player === "me"); }
+
+  /** Changes `image`, `email`, `send_updates`, `country` or `unlisted` of the player. */
+  update(fields) { return this.#write("PATCH", "/v1/players/me", registration(fields)); }
+
+  /** Own scores, newest first: a page of `rows`, and the cursors of other pages. */
+  scores(page = {}) { return this.#read("/v1/players/me/scores", page, true); }
+
+  /** Own gifts, newest first. */
+  donations(page = {}) { return this.#read("/v1/players/me/donations", page, true); }
+
+  // MARK: devices
+
+  /** A code of 8 characters that brings another device to this player, for 10 minutes. */
+  makeCode() { return this.#write("POST", "/v1/players/me/codes"); }
+
+  /** A code of 26 characters to write down, for when all devices are lost. A new one ends the former. */
+  makeRecoveryCode() { return this.#write("POST", "/v1/players/me/recovery"); }
+
+  /**
+   * Joins the player who was shown this code on another device, or wrote it down.
+   * @param {string} code
+   * @param {{merge?: boolean, deviceName?: string}} [options] `merge` makes one player of both, when this device's has
+   *   scores or gifts; without it they are refused as `has-history`.
+   * @returns {Promise<Types.Player>}
+   */
+  async join(code, { merge, deviceName } = {}) {
+    const identity = await this.#store.update((identity) => identity ?? newIdentity());
+    const body = registration({ code, merge, device_name: deviceName });
+    const path = `${this.#game}/devices/${identity.device}`;
+    const send = () => this.#send("PUT", path, JSON.stringify(body), identity.token);
+    const { player, sign_key } = bodyOf(await this.#store.exclusively(send));
+    await this.#store.update((identity) => ({ ...identity, player, signKey: sign_key, wanted: undefined }));
+    this.#stopped = null;
+    this.#goOn();
+    return player;
+  }
+
+  /** The devices that speak for the player. */
+  async devices() { return (await this.#read("/v1/players/me/devices", {}, true)).devices; }
+
+  /** Cuts a device off by its id in the list; the last one cannot be. */
+  async removeDevice(id) { await this.#write("DELETE", `/v1/players/me/devices/${encodeURIComponent(id)}`); }
+
+  /** Gives this device another token. The old one is kept until the server has taken the new one. */
+  async rotateToken() {
+    await this.#store.update((identity) => {
+      if (!identity?.player) throw new CauseboardError("signed-out", "Sign in first.");
+      return { ...identity, nextToken: identity.nextToken ?? newToken() };
+    });
+    this.#wake();
+  }
+
+  // MARK: what is queued
+
+  /**
+   * Queues a score. It is on the device when the promise resolves, whether or not the server can be reached.
+   * @param {string} board
+   * @param {number} points A whole number.
+   * @param {{playedAt?: Date, detail?: any}} [more] When it was played, and up to 1 KiB of JSON.
+   * @returns {Promise<Types.Item>} `settled` of the item resolves to what became of it.
+   */
+  async post(board, points, { playedAt, detail } = {}) {
+    const body = { points: whole(points), played_at: playedAt?.toISOString(), detail };
+    return this.#queue("score", `${this.#game}/boards/${encodeURIComponent(board)}/scores/`, body);
+  }
+
+  /**
+   * Queues a gift of points that the player has earned. It is never sent before a post that was queued earlier.
+   * @param {string} charity
+   * @param {number} points At least 1.
+   * @param {{anonymous?: boolean}} [more]
+   * @returns {Promise<Types.Item>}
+   */
+  async give(charity, points, { anonymous } = {}) {
+    const body = { points: whole(points), anonymous: anonymous || undefined };
+    return this.#queue("gift", `/v1/charities/${encodeURIComponent(charity)}/donations/`, body);
+  }
+
+  /** What has no answer yet, in its order. */
+  async pending() { return (await this.#store.pending()).map(shown); }
+
+  /** The newest 100 items that the server refused, each with its `problem`, until they are dismissed. */
+  async refused() { return (await this.#store.items()).filter((item) => item.state === "refused").map(shown); }
+
+  /** Forgets a refused item. */
+  async dismiss(id) { await this.#store.remove(id, "refused"); }
+
+  /** Tries at once what was set aside after ten failures, and what stopped because the device was cut off. */
+  retry() {
+    this.#stopped = null;
+    for (const held of this.#held.values()) Object.assign(held, { attempts: 0, isParked: false });
+    this.#goOn();
+  }
+
+  /**
+   * Calls back at each change: an item is pending, sent or refused, or sending stops because the device was cut off.
+   * @param {(change: Types.Change) => void} watcher
+   * @returns {() => void} Ends the calls.
+   */
+  watch(watcher) {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  async #queue(kind, place, body) {
+    const id = newID();
+    const item = { id, kind, path: place + id, body: JSON.stringify(body), points: body.points, state: "pending" };
+    const settled = new Promise((resolve) => this.#waiting.set(id, resolve));
+    try {
+      await this.#store.add(item, itemsMax);
+    } catch (error) {
+      this.#waiting.delete(id);
+      throw error;
+    }
+    this.#changed(item);
+    this.#wake();
+    return { ...shown(item), settled };
+  }
+
+  // MARK: rankings
+
+  /** What there is to play in this game: its boards with their settings. */
+  async boards() { return (await this.#read(`${this.#game}/boards`)).boards; }
+
+  /** The settings of a board. */
+  board(board) { return this.#read(this.#board(board)); }
+
+  /** The ranking: `window`, `season`, `limit`, `after`, `before`, `from`, `players`. */
+  top(board, query = {}) { return this.#read(`${this.#board(board)}/top.json`, query); }
+
+  /** The rows around a player, by default the own one. */
+  around(board, { player = "me", ...query } = {}) {
+    return this.#read(`${this.#board(board)}/players/${player}/around.json`, query, player === "me");
+  }
+
+  /** Where a player stands, by default the own one; `rank` is null without a score. */
+  rank(board, { player = "me", ...query } = {}) {
+    return this.#read(`${this.#board(board)}/players/${player}`, query, player === "me");
+  }
+
+  /** The rank that a post made now would get. */
+  rankOf(board, points) { return this.#read(`${this.#board(board)}/rank`, { points: whole(points) }); }
+
+  /** Charities by points received. */
+  charities(query = {}) { return this.#read("/v1/charities.json", query); }
+
+  /** A charity, with its goal and progress. */
+  charity(charity) { return this.#read(`/v1/charities/${encodeURIComponent(charity)}`); }
+
+  /** Who gave most, to one charity or to all. */
+  contributors({ charity, ...query } = {}) {
+    const place = charity === undefined ? "/v1/contributors" : `/v1/charities/${encodeURIComponent(charity)}`;
+    return this.#read(`${place}/top.json`, query);
+  }
+
+  /**
+   * Follows a ranking: calls back with it now and whenever it changes, by an event stream, or by asking each 15 s where
+   * streams are refused or unknown.
+   * @param {string} board
+   * @param {(ranking: Types.Ranking) => void} watcher
+   * @param {{window?: string, limit?: number}} [query]
+   * @returns {() => void} Ends the calls.
+   */
+  follow(board, watcher, query = {}) {
+    const address = (name) => this.#server + this.#board(board) + name + queryText(query);
+    let isOver = false;
+    let etag;
+    let source;
+    let timer;
+    const ask = async () => {
+      try {
+        const headers = etag ? { "If-None-Match": etag } : {};
+        const answer = await this.#fetch(address("/top.json"), { headers, signal: deadline() });
+        if (answer.status === 200) {
+          const ranking = await answer.json();
+          etag = answer.headers.get("ETag");
+          if (isOver) return;
+          watcher(ranking);
+          if (ranking.final) return;
+        }
+      } catch { /* the next time may do */ }
+      if (!isOver) timer = setTimeout(ask, pollMilliseconds);
+    };
+    if (globalThis.EventSource) {
+      source = new EventSource(address("/live"));
+      source.addEventListener("top", (event) => watcher(JSON.parse(event.data)));
+      // A browser opens a stream again by itself, unless it was refused or is over.
+      source.addEventListener("error", () => { if (!isOver && source.readyState === EventSource.CLOSED) ask(); });
+    } else ask();
+    return () => {
+      isOver = true;
+      source?.close();
+      clearTimeout(timer);
+    };
+  }
+
+  // MARK: saves
+
+  /** What the player has in its slots, on all its devices. */
+  async saves() { return (await this.#read("/v1/players/me/saves", {}, true)).saves; }
+
+  /**
+   * The bytes in a slot.
+   * @param {string} slot
+   * @param {{etag?: string}} [version] An earlier one, of those that the server keeps.
+   * @returns {Promise<Types.Save | undefined>} Nothing when the slot is empty.
+   */
+  async load(slot, version = {}) {
+    const token = await this.#token();
+    const answer = await this.#send("GET", savePath(slot) + queryText(version), undefined, token, undefined,
+                                    { isBytes: true });
+    if (answer?.type === "not-found") return undefined;
+    return bodyOf(answer);
+  }
+
+  /**
+   * Puts bytes, or a text, into a slot. Another device may have saved since this one has looked: then `merge` makes one
+   * of what is there and what was to be saved, and that is put in its place.
+   * @param {string} slot
+   * @param {Uint8Array | string} data At most 65,536 bytes.
+   * @param {{etag?: string, merge?: (theirs: Uint8Array) => Uint8Array | string}} [seen] `etag` is what the slot had when
+   *   it was read last; without one it has to be empty. Without `merge` a slot that has something else is refused.
+   * @returns {Promise<{slot: string, etag: string, saved_at: string}>}
+   * @throws {CauseboardError} `stale` when another device has saved; `slots-full`; `too-large`.
+   */
+  async save(slot, data, { etag, merge } = {}) {
+    const token = await this.#token();
+    for (let merges = 0; ; merges++) {
+      const body = typeof data === "string" ? new TextEncoder().encode(data) : data;
+      const expected = etag ? { "If-Match": etag } : { "If-None-Match": "*" };
+      const headers = { ...expected, "Content-Type": "application/octet-stream" };
+      const answer = await this.#send("PUT", savePath(slot), body, token, undefined, { headers });
+      if (answer?.type !== "stale" || !merge || merges === mergesMax) return bodyOf(answer);
+      const theirs = await this.load(slot);
+      if (theirs) data = merge(theirs.bytes);
+      etag = theirs?.etag;
+    }
+  }
+
+  /** Empties a slot that has what `etag` says, with the versions that the server keeps. */
+  async deleteSave(slot, etag) {
+    const headers = { "If-Match": etag };
+    bodyOf(await this.#send("DELETE", savePath(slot), undefined, await this.#token(), undefined, { headers }));
+  }
+
+  /**
+   * Follows the player: calls back with its profile and wallet now and whenever something about it changes, on any of
+   * its devices, such as a save; by an event stream, or by asking each 15 s where streams are refused.
+   * @param {(profile: Types.Profile) => void} watcher
+   * @returns {() => void} Ends the calls.
+   */
+  followMe(watcher) {
+    const path = this.#server + "/v1/players/me";
+    let isOver = false;
+    let request = new AbortController();
+    let endPause = () => {};
+    let etag;
+    const told = (tag, text) => {
+      if (tag === etag || isOver) return;
+      etag = tag;
+      watcher(JSON.parse(text));
+    };
+    // Resolves to the milliseconds until it is worth asking again: Infinity for never, nothing where streams are refused.
+    const stream = async (token) => {
+      const headers = { Authorization: `Bearer ${token}`, ...(etag && { "Last-Event-ID": etag.slice(1, -1) }) };
+      let timer;
+      const heard = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => request.abort(), silenceMilliseconds);
+      };
+      try {
+        heard();
+        const answer = await this.#fetch(path + "/live", { headers, signal: request.signal });
+        if (answer.status === 401 || answer.status === 410) return Infinity;
+        if (answer.status !== 200 || !answer.body) return undefined;
+        for await (const event of events(answer.body, heard)) {
+          if (event.id && event.data) told(`"${event.id}"`, event.data);
+        }
+        return streamMilliseconds;
+      } catch {
+        return streamMilliseconds;
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    const poll = async (token) => {
+      const timer = setTimeout(() => request.abort(), requestMilliseconds);
+      try {
+        const headers = { Authorization: `Bearer ${token}`, ...(etag && { "If-None-Match": etag }) };
+        const answer = await this.#fetch(path, { headers, signal: request.signal });
+        if (answer.status === 401 || answer.status === 410) return Infinity;
+        if (answer.status === 200) told(answer.headers.get("ETag"), await answer.text());
+      } catch { /* the next time may do */ } finally {
+        clearTimeout(timer);
+      }
+      return pollMilliseconds;
+    };
+    const run = async () => {
+      while (!isOver) {
+        request = new AbortController();
+        const identity = await this.#store.identity();
+        let wait = pollMilliseconds;
+        if (identity?.player) wait = await stream(identity.token) ?? await poll(identity.token);
+        // A token that was good may have been exchanged meanwhile.
+        if (wait === Infinity && (await this.#store.identity())?.token === identity.token) return;
+        if (isOver) return;
+        await new Promise((resolve) => {
+          const timer = setTimeout(resolve, Math.min(wait, pollMilliseconds));
+          endPause = () => { clearTimeout(timer); resolve(undefined); };
+        });
+      }
+    };
+    run();
+    return () => {
+      isOver = true;
+      request.abort();
+      endPause();
+    };
+  }
+
+  #board(board) { return `${this.#game}/boards/${encodeURIComponent(board)}`; }
+
+  async #read(path, query = {}, isOwn = false) {
+    return bodyOf(await this.#send("GET", path + queryText(query), undefined, isOwn ? await this.#token() : undefined));
+  }
+
+  async #write(method, path, body) {
+    return bodyOf(await this.#send(method, path, body && JSON.stringify(body), await this.#token()));
+  }
+
+  async #token() {
+    const identity = await this.#store.identity();
+    if (!identity?.player) throw new CauseboardError("signed-out", "Sign in first.");
+    return identity.token;
+  }
+
+  // MARK: sending the queue
+
+  #goOn() {
+    this.#waitUntil = 0;
+    this.#failures = 0;
+    this.#wake();
+  }
+
+  #wake() {
+    this.#isWoken = true;
+    this.#endSleep();
+    if (!this.#isPumping) this.#pump();
+  }
+
+  // Sends one thing after the other until there is nothing to send; then it ends, until something wakes it.
+  async #pump() {
+    this.#isPumping = true;
+    while (this.#isWoken && !this.#isClosed) {
+      this.#isWoken = false;
+      let wait = this.#waitUntil - performance.now();
+      if (wait <= 0) {
+        try {
+          wait = await this.#store.exclusively(() => (this.#isClosed ? Infinity : this.#step()));
+        } catch {
+          wait = this.#later(undefined);    // the store failed, as on a full disk
+        }
+      }
+      if (wait === Infinity) continue;
+      if (wait > 0 && !this.#isWoken && !this.#isClosed) await this.#sleep(wait);
+      this.#isWoken = true;
+    }
+    this.#isPumping = false;
+  }
+
+  #sleep(milliseconds) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.min(milliseconds, sleepMillisecondsMax));
+      this.#endSleep = () => { clearTimeout(timer); resolve(undefined); };
+    });
+  }
+
+  // Sends what is next. Resolves to the milliseconds until there may be more to send; Infinity: when something happens.
+  async #step() {
+    const identity = await this.#store.identity();
+    if (this.#waitUntil > performance.now()) return 0;      // another tab was told to wait
+    if (this.#stopped) return Infinity;
+    if (!identity || globalThis.navigator?.onLine === false) return this.#signedIn(identity?.player);
+    if (identity.nextToken) return this.#rotate(identity);
+    if (identity.wanted) return this.#register(identity);
+    this.#signedIn(identity.player);
+    if (!identity.player) return Infinity;
+    let items = await this.#store.pending(lookAhead);
+    let item = this.#next(items);
+    if (!item && items.length === lookAhead) item = this.#next(items = await this.#store.pending());
+    if (item) return this.#deliver(item, identity);
+    if (items.length === 0) await this.#settleMissing();
+    const untils = items.map((item) => this.#held.get(item.id)).map((held) => (held?.isParked ? 0 : held?.until ?? 0));
+    return Math.min(Infinity, ...untils.filter((until) => until > 0).map((until) => until - performance.now()));
+  }
+
+  // A post may pass a gift that has to wait. A gift passes nothing but gifts that were set aside.
+  #next(items) {
+    let mayGive = true;
+    for (const item of items) {
+      const held = this.#held.get(item.id);
+      const isWaiting = (held?.until ?? 0) > performance.now();
+      if (!held?.isParked && !isWaiting && (item.kind === "score" || mayGive)) return item;
+      if (!(held?.isParked && item.kind === "gift")) mayGive = false;
+    }
+    return undefined;
+  }
+
+  async #register(identity) {
+    const { wanted } = identity;
+    const path = `${this.#game}/devices/${identity.device}`;
+    const answer = await this.#send("PUT", path, JSON.stringify(wanted), identity.token);
+    if (isTransient(answer)) {
+      this.#signedIn(identity.player);
+      return this.#later(answer);
+    }
+    this.#failures = 0;
+    if (answer.isGood) {
+      const { player, sign_key } = answer.body;
+      await this.#store.update((now) => now && {
+        ...now, player, signKey: sign_key ?? now.signKey,
+        wanted: JSON.stringify(now.wanted) === JSON.stringify(wanted) ? undefined : now.wanted,
+      });
+      this.#signedIn(player);
+      this.#store.tell({ player });
+      return 0;
+    }
+    if (isFinal(answer)) return this.#stop(answer);
+    await this.#store.update((now) => now && { ...now, wanted: undefined });
+    for (const { reject } of this.#signingIn.splice(0)) reject(problemOf(answer));
+    this.#tell({ signIn: problemOf(answer) });
+    return 0;
+  }
+
+  #signedIn(player) {
+    for (const { resolve } of this.#signingIn.splice(0)) resolve(player);
+    return Infinity;
+  }
+
+  // The device has an old and a new token, and an answer may have been lost: whichever is good is asked.
+  async #rotate(identity) {
+    const body = JSON.stringify({ token: identity.nextToken });
+    let answer = await this.#send("PUT", "/v1/players/me/token", body, identity.token);
+    if (answer?.status === 401) answer = await this.#send("PUT", "/v1/players/me/token", body, identity.nextToken);
+    if (isTransient(answer)) return this.#later(answer);
+    this.#failures = 0;
+    const token = answer.isGood ? identity.nextToken : identity.token;
+    const signKey = answer.isGood ? answer.body.sign_key : identity.signKey;
+    await this.#store.update((now) => now && { ...now, token, signKey, nextToken: undefined });
+    return answer.isGood || !isFinal(answer) ? 0 : this.#stop(answer);
+  }
+
+  async #deliver(item, identity) {
+    let answer = await this.#send("PUT", item.path, item.body, identity.token, identity.signKey);
+    if (answer?.type === "clock-skew" && this.#takeClock(answer)) {
+      answer = await this.#send("PUT", item.path, item.body, identity.token, identity.signKey);
+    }
+    if (isTransient(answer)) return this.#later(answer, item);
+    this.#failures = 0;
+    if (answer.isGood) return this.#settle(item, { state: "sent", receipt: answer.body });
+    if (answer.type === "id-reused") return this.#compare(item, identity, answer);
+    const until = this.#againAt(answer);
+    if (until !== undefined && item.kind === "gift") {
+      this.#held.set(item.id, { attempts: 0, isParked: false, until });
+      this.#changed(item, problemOf(answer));
+      return 0;
+    }
+    if (isFinal(answer)) return this.#stop(answer);
+    return this.#settle(item, { state: "refused", problem: problemOf(answer) });
+  }
+
+  // The id was used: for this very item, when its receipt has the same points.
+  async #compare(item, identity, refusal) {
+    const answer = await this.#send("GET", item.path, undefined, identity.token);
+    if (isTransient(answer)) return this.#later(answer, item);
+    if (isFinal(answer)) return this.#stop(answer);
+    return this.#settle(item, answer.isGood && answer.body.points === item.points
+      ? { state: "sent", receipt: answer.body } : { state: "refused", problem: problemOf(refusal) });
+  }
+
+  async #settle(item, outcome) {
+    const problem = outcome.problem && plain(outcome.problem);
+    if (problem) await this.#store.refuse(item.id, problem, refusedMax);
+    else await this.#store.remove(item.id, "pending");
+    this.#held.delete(item.id);
+    this.#settled(item, outcome);
+    this.#store.tell({ item, outcome: { ...outcome, problem } });
+    return 0;
+  }
+
+  #settled(item, outcome) {
+    this.#waiting.get(item.id)?.(outcome);
+    this.#waiting.delete(item.id);
+    this.#tell({ item: { ...shown(item), state: outcome.state, problem: outcome.problem }, receipt: outcome.receipt });
+  }
+
+  // Another tab has sent these, and ended before it could say so.
+  async #settleMissing() {
+    if (!this.#store.isShared || this.#waiting.size === 0) return;
+    const waiting = [...this.#waiting.keys()].filter((id) => !this.#store.isAdding(id));
+    const known = new Map((await this.#store.items()).map((item) => [item.id, item]));
+    for (const id of waiting) {
+      const item = known.get(id);
+      if (item?.state === "pending") continue;
+      this.#waiting.get(id)?.(item ? { state: "refused", problem: revived(item.problem) } : { state: "sent" });
+      this.#waiting.delete(id);
+    }
+  }
+
+  // When the server says that a gift fits again, by the monotonic clock; undefined when it says no such thing.
+  #againAt(answer) {
+    let wait;
+    if (answer.type === "points-settling") wait = retryAfter(answer) ?? retryMillisecondsMax;
+    if (answer.type === "cap-reached" && answer.body.again_at) {
+      wait = Date.parse(answer.body.again_at) - (Date.parse(answer.date) || this.#now());
+    }
+    return wait === undefined ? undefined : performance.now() + Math.max(wait, retryMillisecondsMin);
+  }
+
+  // Sends the same again later. After ten answers that are bugs of the server an item is set aside.
+  #later(answer, item) {
+    const wait = answer && retryAfter(answer);
+    const limit = Math.min(retryMillisecondsMax, retryMillisecondsMin * 2 ** Math.min(this.#failures++, 20));
+    this.#isWaitForced = wait !== undefined;
+    this.#waitUntil = performance.now() + (wait ?? limit * this.#random());
+    if (item && answer?.status === 500) {
+      const held = this.#held.get(item.id) ?? { attempts: 0, isParked: false };
+      held.attempts += 1;
+      this.#held.set(item.id, held);
+      if (held.attempts >= attemptsMax) {
+        held.isParked = true;
+        this.#failures = 0;
+        this.#changed(item, problemOf(answer));
+      }
+    }
+    const milliseconds = this.#waitUntil - performance.now();
+    this.#store.tell({ wait: milliseconds, isForced: this.#isWaitForced, failures: this.#failures });
+    return milliseconds;
+  }
+
+  // The device was cut off, the player is banned or has left: all stays queued until `signIn`, `join` or `retry`.
+  #stop(answer) {
+    this.#stopped = problemOf(answer);
+    for (const { reject } of this.#signingIn.splice(0)) reject(this.#stopped);
+    this.#tell({ stopped: this.#stopped });
+    return Infinity;
+  }
+
+  #takeClock(answer) {
+    const date = Date.parse(answer.date);
+    if (Number.isNaN(date)) return false;
+    this.#clockOffset = date - this.#now();
+    return true;
+  }
+
+  // What another tab of this browser did.
+  #hear(message) {
+    if (this.#isClosed) return;
+    if (message.outcome) {
+      const problem = message.outcome.problem && revived(message.outcome.problem);
+      this.#settled(message.item, { ...message.outcome, problem });
+    } else if (message.item) {
+      this.#tell({ item: shown(message.item) });
+    }
+    if (message.player) this.#signedIn(message.player);
+    if (message.wait !== undefined) {
+      this.#waitUntil = performance.now() + message.wait;
+      this.#isWaitForced = message.isForced;
+      this.#failures = message.failures;
+    }
+    this.#wake();
+  }
+
+  #changed(item, problem) {
+    this.#store.tell({ item });
+    this.#tell({ item: { ...shown(item), problem } });
+  }
+
+  #tell(change = {}) { for (const watcher of [...this.#watchers]) watcher(change); }
+
+  // MARK: one request
+
+  // The answer; undefined when none came. What is no JSON of a Causeboard, as a hotel's log-in page, is not `isOurs`.
+  async #send(method, path, body, token, signKey, more = {}) {
+    const headers = { ...more.headers };
+    if (token) headers.Authorization = `Bearer ${token}`;
+    if (body !== undefined) headers["Content-Type"] ??= "application/json";
+    if (signKey && globalThis.crypto?.subtle) {
+      const time = Math.floor((this.#now() + this.#clockOffset) / 1000);
+      headers["Causeboard-Signature"] = await signature(signKey, method, path, time, body ?? "");
+    }
+    try {
+      const answer = await this.#fetch(this.#server + path, { method, headers, body, signal: deadline() });
+      const etag = answer.headers.get("ETag");
+      if (more.isBytes && answer.status === 200 && etag) {
+        const bytes = new Uint8Array(await answer.arrayBuffer());
+        return { isOurs: true, isGood: true, status: 200, body: { bytes, etag } };
+      }
+      const text = await answer.text();
+      const kind = answer.headers.get("Content-Type") ?? "";
+      let parsed;
+      try { parsed = /\bjson\b/.test(kind) ? JSON.parse(text) : undefined; } catch { /* cut off, or none of ours */ }
+      const isOurs = answer.status === 204 || (answer.ok ? parsed !== undefined : /^\/problems\//.test(parsed?.type));
+      return {
+        isOurs, isGood: isOurs && answer.ok, status: answer.status, body: parsed ?? {},
+        type: isOurs && !answer.ok ? parsed.type.slice("/problems/".length) : undefined,
+        date: answer.headers.get("Date"), retryAfter: answer.headers.get("Retry-After"),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/**
+ * What `Causeboard-Signature` says of one request.
+ * @param {string} signKey `cbs_…`, from the registration of the device.
+ * @param {string} method
+ * @param {string} path With its query, as sent.
+ * @param {number} time In whole seconds since 1970.
+ * @param {string} body
+ */
+export async function signature(signKey, method, path, time, body) {
+  const utf8 = (text) => new TextEncoder().encode(text);
+  const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const binary = atob(signKey.slice(4).replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const text = ["v1", method, path, time, hex(await crypto.subtle.digest("SHA-256", utf8(body)))].join("\n");
+  return `t=${time},v1=${hex(await crypto.subtle.sign("HMAC", key, utf8(text)))}`;
+}
+
+// MARK: streams
+
+// The events of a stream as they come. What is larger than any event of ours ends it.
+async function* events(body, heard) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      heard();
+      text += decoder.decode(value, { stream: true });
+      let end;
+      while ((end = text.indexOf("\n\n")) >= 0) {
+        const event = {};
+        for (const line of text.slice(0, end).split("\n")) {
+          const colon = line.indexOf(":");
+          if (colon > 0) event[line.slice(0, colon)] = line.slice(colon + 1).replace(/^ /, "");
+        }
+        text = text.slice(end + 2);
+        yield event;
+      }
+      if (text.length > eventCharactersMax) return;
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+// MARK: answers
+
+const isTransient = (answer) =>
+  !answer || !answer.isOurs || answer.status === 408 || answer.status === 429 || answer.status >= 500;
+
+// The caller is cut off: asking again does not help.
+const isFinal = (answer) => answer.status === 401 || answer.type === "banned" || answer.status === 410;
+
+const problemOf = (answer) => new CauseboardError(
+  answer.isOurs ? answer.type : "unusual",
+  answer.isOurs ? answer.body.detail : `An answer with status ${answer.status} that is not Causeboard's.`,
+  { status: answer.status, field: answer.body.field, problem: answer.body });
+
+const plain = ({ type, message, status, field, problem }) => ({ type, message, status, field, problem });
+const revived = (problem) => new CauseboardError(problem.type, problem.message, problem);
+
+// The body of a good answer.
+function bodyOf(answer) {
+  if (!answer) throw new CauseboardError("unreachable", "The server cannot be reached.");
+  if (!answer.isGood) throw problemOf(answer);
+  return answer.body;
+}
+
+// In milliseconds.
+function retryAfter(answer) {
+  if (!answer.retryAfter) return undefined;
+  const wait = /^\s*\d+\s*$/.test(answer.retryAfter)
+    ? Number(answer.retryAfter) * 1000 : Date.parse(answer.retryAfter) - Date.parse(answer.date);
+  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+}
+
+const savePath = (slot) => `/v1/players/me/saves/${encodeURIComponent(slot)}`;
+const deadline = () => AbortSignal.timeout(requestMilliseconds);
+
+function queryText(query) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length ? "?" + new URLSearchParams(given.map(([name, value]) => [name, String(value)])) : "";
+}
+
+// MARK: what a device makes
+
+function newToken() {
+  const text = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+  return "cbd_" + text.replaceAll("+", "-").replaceAll("/", "_").replace("=", "");
+}
+
+// crypto.randomUUID is for pages that came by https.
+function newID() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+const newIdentity = () => ({ device: newID(), token: newToken() });
+
+function whole(points) {
+  if (!Number.isSafeInteger(points)) throw new TypeError(`points is a whole number up to 2^53-1, and not ${points}`);
+  return points;
+}
+
+function registration({ sendUpdates, deviceName, ...fields }) {
+  const all = { send_updates: sendUpdates, device_name: deviceName, ...fields };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+// An item without what only the client needs.
+const shown = ({ id, kind, path, points, state, problem }) => ({
+  id, kind, path, points, state, ...(problem ? { problem: revived(problem) } : {}),
+});
+
+// MARK: where things are kept
+
+// A store keeps one identity and the items in their order. `exclusively` runs in one tab at a time, `tell` reaches the
+// other tabs. Whatever it resolves is on the disk.
+async function openStore(name, directory) {
+  if (globalThis.indexedDB) {
+    try { return await BrowserStore.open(name); } catch { return new MemoryStore(); }
+  }
+  if (globalThis.process?.versions?.node) return FileStore.open(name, directory);
+  return new MemoryStore();
+}
+
+const queueFull = () =>
+  new CauseboardError("queue-full", `${itemsMax} posts and gifts wait already. This one was not stored.`);
+
+class MemoryStore {
+  isKept = false;
+  isShared = false;
+  adding = new Set();
+  kept = undefined;
+  all = new Map();
+  turn = Promise.resolve();
+
+  listen() {}
+  tell() {}
+  isAdding(id) { return this.adding.has(id); }
+  async close() {}
+  async save() {}
+  async write() {}
+
+  // One after the other, also within one process.
+  exclusively(work) {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
+  async identity() { return this.kept; }
+
+  async update(change) {
+    this.kept = change(this.kept);
+    await this.save();
+    return this.kept;
+  }
+
+  async items() { return [...this.all.values()]; }
+
+  async pending(limit = Infinity) {
+    const found = [];
+    for (const item of this.all.values()) {
+      if (item.state === "pending" && found.push(item) >= limit) break;
+    }
+    return found;
+  }
+
+  async add(item, max) {
+    const pending = [...this.all.values()].reduce((count, each) => count + (each.state === "pending"), 0);
+    if (pending + this.adding.size >= max) throw queueFull();
+    this.adding.add(item.id);
+    try {
+      await this.write({ put: item });
+      this.all.set(item.id, item);
+    } finally {
+      this.adding.delete(item.id);
+    }
+  }
+
+  async remove(id, state) {
+    if (this.all.get(id)?.state !== state) return;
+    await this.write({ end: id });
+    this.all.delete(id);
+  }
+
+  async refuse(id, problem, max) {
+    const item = this.all.get(id);
+    if (!item) return;
+    const refused = { ...item, state: "refused", problem };
+    await this.write({ put: refused });
+    this.all.set(id, refused);
+    const old = [...this.all.values()].filter((each) => each.state === "refused").slice(0, -max);
+    for (const { id } of old) await this.remove(id, "refused");
+  }
+
+  async clear() {
+    this.kept = undefined;
+    this.all.clear();
+    await this.save();
+  }
+}
+
+// In Node: `identity.json`, and `queue.jsonl`, to which each change is appended; opening writes it anew. A directory is
+// one process's.
+class FileStore extends MemoryStore {
+  isKept = true;
+  lines = [];
+  written = Promise.resolve();
+
+  static async open(name, directory) {
+    const [fs, path, os] = await Promise.all([import("node:fs/promises"), import("node:path"), import("node:os")]);
+    const store = new FileStore();
+    const folder = directory ?? path.join(os.homedir(), ".causeboard", name.replace(/[^A-Za-z0-9.-]+/g, "_"));
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    Object.assign(store, { fs, folder, identityPath: path.join(folder, "identity.json"),
+      queuePath: path.join(folder, "queue.jsonl") });
+    const read = (file) => fs.readFile(file, "utf8").catch((error) => {
+      if (error.code === "ENOENT") return "";
+      throw error;
+    });
+    const identity = await read(store.identityPath);
+    store.kept = identity ? JSON.parse(identity) : undefined;
+    for (const line of (await read(store.queuePath)).split("\n")) {
+      let change;
+      try { change = JSON.parse(line); } catch { continue; }    // a last line that a crash cut off
+      if (change.put) store.all.set(change.put.id, change.put);
+      else store.all.delete(change.end);
+    }
+    await store.rewrite();
+    return store;
+  }
+
+  async rewrite() {
+    await this.handle?.close();
+    const text = [...this.all.values()].map((item) => JSON.stringify({ put: item }) + "\n").join("");
+    await this.replace(this.queuePath, text);
+    this.handle = await this.fs.open(this.queuePath, "a", 0o600);
+    this.sizeLines = this.all.size;
+  }
+
+  // The new file is on the disk, and under its name, or the old one still is.
+  async replace(path, text) {
+    const fresh = path + ".new";
+    const handle = await this.fs.open(fresh, "w", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await this.fs.rename(fresh, path);
+    const folder = await this.fs.open(this.folder, "r").catch(() => undefined);     // not on Windows
+    await folder?.sync().catch(() => {});
+    await folder?.close();
+  }
+
+  async save() {
+    const text = this.kept ? JSON.stringify(this.kept) : "";
+    const done = this.written.then(() => this.replace(this.identityPath, text));
+    this.written = done.catch(() => {});
+    await done;
+  }
+
+  // Changes that come while the disk is busy are written together.
+  async write(change) {
+    this.lines.push(JSON.stringify(change) + "\n");
+    this.next ??= this.written.then(() => {
+      const lines = this.lines.splice(0);
+      this.next = undefined;
+      const done = this.append(lines);
+      this.written = done.catch(() => {});
+      return done;
+    });
+    await this.next;
+  }
+
+  async append(lines) {
+    if (this.sizeLines > 2 * this.all.size + 10_000) await this.rewrite();
+    this.sizeLines += lines.length;
+    await this.handle.appendFile(lines.join(""));
+    await this.handle.datasync();
+  }
+
+  async clear() {
+    await super.clear();
+    const done = this.written.then(() => this.rewrite());
+    this.written = done.catch(() => {});
+    await done;
+  }
+
+  async close() {
+    await this.turn;
+    await this.written;
+    await this.handle?.close();
+    this.handle = undefined;
+  }
+}
+
+// In browsers: a database that all tabs share, and a channel by which they tell each other. The right to send is a Web
+// Lock; where there are none, as on pages that came without https, a row of the database with an end.
+class BrowserStore {
+  isKept = true;
+  isShared = true;
+  adding = new Set();
+  owner = newID();
+
+  static async open(name) {
+    const store = new BrowserStore();
+    store.name = name;
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("facts");
+      const items = request.result.createObjectStore("items", { keyPath: "order", autoIncrement: true });
+      items.createIndex("id", "id", { unique: true });
+      items.createIndex("state", "state");
+    };
+    store.database = await answered(request);
+    store.channel = globalThis.BroadcastChannel ? new BroadcastChannel(name) : undefined;
+    return store;
+  }
+
+  listen(hear) { if (this.channel) this.channel.onmessage = (event) => hear(event.data); }
+  tell(message) { this.channel?.postMessage(JSON.parse(JSON.stringify(message))); }
+  isAdding(id) { return this.adding.has(id); }
+
+  async close() {
+    this.channel?.close();
+    this.database.close();
+  }
+
+  // Runs `work` on both tables in one transaction, and resolves once that is on the disk.
+  async transact(mode, work) {
+    const transaction = this.database.transaction(["facts", "items"], mode, { durability: "strict" });
+    const done = new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(undefined);
+      transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was given up."));
+    });
+    done.catch(() => {});
+    let result;
+    try {
+      result = await work(transaction.objectStore("facts"), transaction.objectStore("items"));
+    } catch (error) {
+      try { transaction.abort(); } catch { /* it has ended by itself */ }
+      throw error;
+    }
+    await done;
+    return result;
+  }
+
+  identity() { return this.transact("readonly", (facts) => answered(facts.get("identity"))); }
+
+  update(change) {
+    return this.transact("readwrite", async (facts) => {
+      const identity = change(await answered(facts.get("identity")));
+      if (identity) facts.put(identity, "identity");
+      return identity;
+    });
+  }
+
+  items() { return this.transact("readonly", (_, items) => answered(items.getAll())); }
+
+  // An index has equal keys in the order of their rows.
+  pending(limit) {
+    return this.transact("readonly", (_, items) => answered(items.index("state").getAll("pending", limit)));
+  }
+
+  async add(item, max) {
+    this.adding.add(item.id);
+    try {
+      await this.transact("readwrite", async (_, items) => {
+        if (await answered(items.index("state").count("pending")) >= max) throw queueFull();
+        items.add(item);
+      });
+    } finally {
+      this.adding.delete(item.id);
+    }
+  }
+
+  remove(id, state) {
+    return this.transact("readwrite", async (_, items) => {
+      const item = await answered(items.index("id").get(id));
+      if (item?.state === state) items.delete(item.order);
+    });
+  }
+
+  refuse(id, problem, max) {
+    return this.transact("readwrite", async (_, items) => {
+      const item = await answered(items.index("id").get(id));
+      if (!item) return;
+      items.put({ ...item, state: "refused", problem });
+      const refused = await answered(items.index("state").getAllKeys("refused"));
+      for (const order of refused.slice(0, -max)) items.delete(order);
+    });
+  }
+
+  clear() {
+    return this.transact("readwrite", async (facts, items) => {
+      facts.delete("identity");
+      items.clear();
+    });
+  }
+
+  async exclusively(work) {
+    if (globalThis.navigator?.locks) return navigator.locks.request(this.name, work);
+    while (!await this.lease(2 * requestMilliseconds + 10_000)) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    try {
+      return await work();
+    } finally {
+      await this.lease(0);
+    }
+  }
+
+  // Takes the right to send, or keeps it, for so long; false while another tab has it.
+  lease(milliseconds) {
+    return this.transact("readwrite", async (facts) => {
+      const lease = await answered(facts.get("lease"));
+      if (lease && lease.owner !== this.owner && lease.until > Date.now()) return false;
+      facts.put({ owner: this.owner, until: Date.now() + milliseconds }, "lease");
+      return true;
+    });
+  }
+}
+
+function answered(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
