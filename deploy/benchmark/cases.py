@@ -10,7 +10,7 @@ from .costs import Costs, Meter
 from .world import BOARD, GAME, World
 
 # In the order of measuring, reading before writing; the fresh world has "gift" and "score".
-KEYS = ("top-scores", "top", "page", "rank", "around", "register", "gift", "score", "score-skewed")
+KEYS = ("top-scores", "top", "page", "rank", "around", "register", "gift", "score", "score-skewed", "score-guarded")
 # The writing ones among them whose players are chosen; their names.
 POSTS = {"score": "score PUT", "score-skewed": "score PUT, skewed"}
 WARM_UP_SECONDS = 1
@@ -19,6 +19,7 @@ PAGE = BOARD.removeprefix("/v1")                # of 50 rows, which wrk asks for
 OURS, BARE, NGINX = "ours", "Hummingbird, bare route", "nginx, a file"
 ZREVRANK, ZADD = "Redis ZREVRANK", "Redis ZADD, fsync always"
 ONE, ONE_GIFT = "one.sql", "one_gift.sql"       # files beside this one
+UNGUARDED = "ours, the board open"
 
 
 @dataclasses.dataclass
@@ -181,25 +182,53 @@ class Bench:
     def _score_skewed(self):
         return self._posts("score-skewed")
 
+    def _score_guarded(self):
+        """Signed posts, which each rule weighs and whose points settle, beside those that nothing is asked of."""
+        script = dataclasses.replace(self._score_script(load.UNIFORM), kind="sign", keys=self.world.keys())
+
+        def posting(is_guarded, script):
+            def measure(seconds):
+                self.world.guard(is_guarded)
+                self.server.until_trusts("signed" if is_guarded else "open")
+                return self.world.posts_rising(self.world.posters, lambda first: load.wrk(
+                    self.server.url, seconds, script, first=first))
+            return measure
+        guarded = self._writing(posting(True, script), "score")
+        unguarded = self._writing(posting(False, self._score_script(load.UNIFORM)), "score")
+        return Case("score-guarded", "score PUT, signed, weighed and settling",
+                    [guarded, dataclasses.replace(unguarded, name=UNGUARDED)], script)
+
     def _posts(self, key):
         return Case(key, POSTS[key], [self.our_posts(key), self.plain_posts(key)],
                     self._score_script(self._choice(key)))
 
+    def gifts(self):
+        """Our side of gifts."""
+        return self._writing(self._wrk(self._gift_script()), "donation")
+
+    def registrations(self):
+        """Our side of registrations."""
+        return self._writing(self._wrk(self._register_script()), "device")
+
+    def _gift_script(self):
+        return load.Script("give", f"/v1/charities/{self.world.charity}/donations/", file=self.world.points)
+
+    def _register_script(self):
+        return load.Script("register", GAME + "/devices/")
+
     def _gift(self):
-        script = load.Script("give", f"/v1/charities/{self.world.charity}/donations/", file=self.world.points)
         sides = [
-            self._writing(self._wrk(script), "donation"),
+            self.gifts(),
             self._pgbench(ONE_GIFT,
                           "donation",
                           charity=self.world.charity_id,
                           charity_board=self.world.charity_board_id,
                           overall_board=self.world.overall_id)
         ]
-        return Case("gift", "gift PUT", sides, script)
+        return Case("gift", "gift PUT", sides, self._gift_script())
 
     def _register(self):
-        script = load.Script("register", GAME + "/devices/")
-        return Case("register", "registration", [self._writing(self._wrk(script), "device")], script)
+        return Case("register", "registration", [self.registrations()], self._register_script())
 
     def _pgbench(self, name, table, **variables):
         plain = self._plain = self._plain or self.world.plain()

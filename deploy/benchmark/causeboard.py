@@ -1,10 +1,12 @@
 """The server that is measured, as a process."""
 import http.client
 import json
+import os
 import re
 import time
 
 from . import database, processes
+from .world import BOARD
 
 POLL_SECONDS = 0.005
 READY_SECONDS_MAX = 300
@@ -14,6 +16,7 @@ LOADED = re.compile(rb"^causeboard_standings_loaded(?:\{[^}]*\})? (\S+)", re.M)
 
 class Causeboard:
     """One `causeboard serve`; back when /readyz is 200."""
+    scrapes = None      # the directory for what its /metrics says at its begin and its end; none for nowhere
 
     def __init__(self, binary, log, *place):
         """`place` says which database, in the words of the command line."""
@@ -29,6 +32,7 @@ class Causeboard:
         self.process = processes.start([binary, "serve", *place, *options], log)
         processes.until(self.process, self._check_ready, READY_SECONDS_MAX, POLL_SECONDS)
         self.ready_seconds = self.seconds()
+        self._keep_scrape("begin")
 
     def seconds(self):
         """Seconds since it was started."""
@@ -69,6 +73,14 @@ class Causeboard:
             self._admin.close()
         return float(found[1]) == 1 if found else None
 
+    def until_trusts(self, trust):
+        """Waits until the board that is posted to has this setting."""
+        processes.until(self.process, lambda: self._check_trust(trust), READY_SECONDS_MAX, POLL_SECONDS)
+
+    def _check_trust(self, trust):
+        if json.loads(self.get(BOARD))["trust"] != trust:
+            raise OSError(f"the board's trust is not {trust} yet")
+
     def wait_loaded(self, seconds_max=300, meanwhile=lambda: time.sleep(POLL_SECONDS)):
         """The seconds from its start until ranks come from memory; None when it does not say, or not in time."""
         deadline = time.monotonic() + seconds_max
@@ -76,7 +88,21 @@ class Causeboard:
             meanwhile()
         return self.seconds() if loaded else None
 
+    def _keep_scrape(self, when):
+        if self.scrapes is None:
+            return
+        try:
+            self._admin.request("GET", "/metrics")
+            text = self._admin.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            return
+        finally:
+            self._admin.close()
+        with open(os.path.join(self.scrapes, f"{self.process.pid}-{when}.txt"), "wb") as file:
+            file.write(text)
+
     def stop(self):
+        self._keep_scrape("end")
         self._connection.close()
         processes.stop(self.process)
 

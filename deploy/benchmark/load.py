@@ -43,6 +43,7 @@ class Script:
     suffix: str = ""
     file: str = "/dev/null"
     choice: Choice = UNIFORM
+    keys: str = "/dev/null"     # the file of those who sign
 
 
 class Rising:
@@ -70,7 +71,7 @@ def wrk(url, seconds, script=Script(), first=0, rate=0, connections=CONNECTIONS,
     Its percentiles come from `done` of the script."""
     # Behind `--` stands what requests.lua reads.
     words = [script.kind, random.randrange(1, 2**31), threads, script.prefix, script.suffix, script.file, first, rate,
-             script.choice.often_percent, script.choice.few]
+             script.choice.often_percent, script.choice.few, script.keys]
     command = ["wrk", "-t", threads, "-c", connections, "-d", f"{seconds}s", "--timeout", "30s", "-s", SCRIPT, url]
     said = processes.run([str(word) for word in [*command, "--", *words]], timeout=seconds + 90)
     line = re.search(r"^measured (.*)$", said, re.M)

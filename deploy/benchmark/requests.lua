@@ -1,10 +1,11 @@
--- What wrk sends and says: wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE OFTEN FEW
--- KIND is plain (the URL, again and again), get, register, score or give. FILE has a line each for what comes between
--- PREFIX and SUFFIX (get), or eight bytes each for the points that poster 1, 2, ... has (score, give). A thread has a
--- share of them and picks among it at random: OFTEN percent of the time among those of the first FEW, else among all.
--- SEED, another one in each run, makes the ids new. Each score is better than its player's last one; FIRST is more than
--- any of the runs before has added. RATE is how many requests a second all threads together shall send, 0 as many as
--- they can; what could not be sent in time is left out.
+-- What wrk sends and says: wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE OFTEN FEW KEYS
+-- KIND is plain (the URL, again and again), get, register, score, sign (a score that is signed) or give. FILE has a
+-- line each for what comes between PREFIX and SUFFIX (get), or eight bytes each for the points that poster 1, 2, ...
+-- has (score, sign, give). A thread has a share of them and picks among it at random: OFTEN percent of the time among
+-- those of the first FEW, else among all. SEED, another one in each run, makes the ids new. Each score is better than
+-- its player's last one; FIRST is more than any of the runs before has added. RATE is how many requests a second all
+-- threads together shall send, 0 as many as they can; what could not be sent in time is left out. KEYS has the 32 bytes
+-- each by which poster 1, 2, ... signs.
 local ffi = require("ffi")
 local format, random, floor = string.format, math.random, math.floor
 
@@ -49,9 +50,34 @@ local host
 local function get(path)
   return format("GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", path, host)
 end
-local function put(path, bearer, body)
-  return format("PUT %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n"
-    .. "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, host, bearer, #body, body)
+local function put(path, bearer, body, more)
+  return format("PUT %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n%s"
+    .. "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, host, bearer, more or "", #body, body)
+end
+
+ffi.cdef [[
+  const void *EVP_sha256(void);
+  unsigned char *SHA256(const char *bytes, size_t count, unsigned char *digest);
+  unsigned char *HMAC(const void *hash, const void *key, int key_bytes, const char *bytes, size_t count,
+                      unsigned char *code, unsigned int *code_bytes);
+]]
+local KEY_BYTES = 32
+local crypto, keys                          -- the library that wrk has for TLS; what FILE has for points
+local digest, digest_bytes = ffi.new("unsigned char[32]"), ffi.new("unsigned int[1]")
+local hex_of = {}
+for byte = 0, 255 do hex_of[byte] = format("%02x", byte) end
+local hex_buffer = {}
+local function hex()
+  for i = 0, 31 do hex_buffer[i + 1] = hex_of[digest[i]] end
+  return table.concat(hex_buffer)
+end
+-- The header by which a poster signs, as the article Signing has it.
+local function signature(poster, path, body)
+  local time = os.time()
+  crypto.SHA256(body, #body, digest)
+  local said = format("v1\nPUT\n%s\n%d\n%s", path, time, hex())
+  crypto.HMAC(crypto.EVP_sha256(), keys + (poster - 1) * KEY_BYTES, KEY_BYTES, said, #said, digest, digest_bytes)
+  return format("Causeboard-Signature: t=%d,v1=%s\r\n", time, hex())
 end
 
 local function fresh_id()
@@ -65,11 +91,18 @@ end
 function make.register()
   return put(format("%sbench-%x-%d-%d", prefix, seed, number, count), token(), format('{"name":"Player %d"}', count))
 end
+local function better_of(poster)
+  added[poster] = added[poster] + 1
+  return format('{"points":%.0f}', tonumber(points[poster - 1]) + first + added[poster])
+end
 function make.score()
   local poster = pick()
-  added[poster] = added[poster] + 1
-  local better = tonumber(points[poster - 1]) + first + added[poster]
-  return put(prefix .. fresh_id(), token_of(poster), format('{"points":%.0f}', better))
+  return put(prefix .. fresh_id(), token_of(poster), better_of(poster))
+end
+function make.sign()
+  local poster = pick()
+  local path, body = prefix .. fresh_id(), better_of(poster)
+  return put(path, token_of(poster), body, signature(poster, path, body))
 end
 function make.give()
   return put(prefix .. fresh_id(), token_of(pick()), '{"points":1}')
@@ -88,14 +121,24 @@ end
 local function share(posters)
   return floor((posters - number) / all) + 1
 end
-local function read_points(file)
+local function read_bytes(file)
   local opened = assert(io.open(file, "rb"))
   local bytes = opened:read("*a")
   opened:close()
+  return bytes
+end
+local function read_points(file)
+  local bytes = read_bytes(file)
   local posters = #bytes / 8
   points, added = ffi.new("int64_t[?]", posters), ffi.new("int32_t[?]", posters + 1)
   ffi.copy(points, bytes, #bytes)
   size = share(posters)
+end
+
+local key_bytes                             -- keeps what `keys` points to
+local function read_keys(file)
+  key_bytes, crypto = read_bytes(file), ffi.load("crypto")
+  keys = ffi.cast("const unsigned char *", key_bytes)
 end
 
 -- A thread's requests leave at the ends of equal intervals, whichever connection is free then.
@@ -125,7 +168,8 @@ function init(args)
   host = wrk.headers["Host"]
   math.randomseed(seed + number)
   if make[kind] then
-    if kind == "score" or kind == "give" then read_points(args[6]) else read_lines(args[6]) end
+    if kind == "score" or kind == "sign" or kind == "give" then read_points(args[6]) else read_lines(args[6]) end
+    if kind == "sign" then read_keys(args[11]) end
     request = function()
       count = count + 1
       return make[kind]()

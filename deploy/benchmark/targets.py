@@ -3,7 +3,7 @@ import dataclasses
 import statistics
 import typing
 
-from .cases import BARE, NGINX, ONE, ONE_GIFT, OURS, ZREVRANK, Figure
+from .cases import BARE, NGINX, ONE, ONE_GIFT, OURS, UNGUARDED, ZREVRANK, Figure
 from .probes import POSTS_PER_SECOND
 from .results import Results
 from .world import FRESH, size_name
@@ -15,6 +15,7 @@ MAIN_PLAYERS = 1_000_000        # ratios are taken at this size, or else at the 
 RATIOS_MIN = {
     "score": ("score PUTs acknowledged after commit", {ONE: 1.5}),
     "gift": ("gift PUTs acknowledged after commit", {ONE_GIFT: 1.2}),
+    "score-guarded": ("score PUTs, signed, weighed and settling", {UNGUARDED: 0.9}),
     "rank": ("rank of a random player", {BARE: 0.75, ZREVRANK: 0.4}),
     "around": ("around-me, 5 rows", {BARE: 0.6, ZREVRANK: 0.4}),
     "top": ("top.json", {BARE: 0.9, NGINX: 0.6}),

@@ -2,6 +2,8 @@
 import array
 import base64
 import dataclasses
+import hashlib
+import hmac
 import os
 
 from . import database, load, processes
@@ -21,6 +23,10 @@ FIRST_SHARE = 0.1
 PURSE_POINTS = 10**9        # what each poster can give
 CHARITY = "bench"           # the charity of a fresh world
 FRESH = "fresh"             # the name of a world without players
+# All that a board may ask of a post, such that each is weighed and none is held.
+GUARDED = ("--trust", "signed", "--hold-above", "10", "--hold-rate", "600", "--hold-pace", str(10**15),
+           "--settle", "10")
+OPEN = ("--trust", "open", "--hold-above", "none", "--hold-rate", "none", "--hold-pace", "none", "--settle", "none")
 
 
 @dataclasses.dataclass
@@ -98,6 +104,24 @@ class World:
     def plain(self):
         """A running copy of the database as the server found it, for pgbench alone."""
         return database.Database(self._copy, os.path.join(self.folder, "p"))
+
+    def guard(self, is_guarded):
+        """Sets all that the board may ask of a post, or nothing."""
+        game, board = (BOARD.split("/")[index] for index in (3, 5))
+        self._verb("board", "set", "--game", game, board, *(GUARDED if is_guarded else OPEN))
+
+    def keys(self):
+        """A file with the 32 bytes by which poster 1, 2, ... signs: they follow from the secret and the token."""
+        with open(os.path.join(self.data, "secret")) as f:
+            root = bytes.fromhex(f.read().strip())
+        # HKDF (RFC 5869) by SHA-256 without a salt, one block.
+        extracted = hmac.digest(bytes(32), root, "sha256")
+        signing = hmac.digest(extracted, b"causeboard sign\x01", "sha256")
+        path = os.path.join(self.folder, "keys")
+        with open(path, "wb") as f:
+            for poster in range(1, self.posters + 1):
+                f.write(hmac.digest(signing, hashlib.sha256(token_bytes(poster)).digest(), "sha256"))
+        return path
 
     def _verb(self, *words):
         return processes.run([self.binary, *words, "--data", self.data])
