@@ -18,6 +18,7 @@ let house = strict + (libFuzzer == nil ? [] : [.unsafeFlags(["-sanitize=fuzzer",
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -34,6 +35,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
@@ -64,8 +66,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
@@ -95,42 +99,50 @@ let package = Package(
         .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["EmbedTool"], path: "Sources/Embed/Pages"),
         module("Statements", path: "SQL", exclude: ["schema.sql"], plugins: ["EmbedSQL"]),
 
+        // What server and client agree on.
+        module("Contract"),
+
         // The house, from the ground up.
         module("Domain"),
         module("Credentials", imports: ["Domain", crypto]),
-        module("Postgres", imports: ["CPQ", logging, serviceLifecycle]),
+        module("Telemetry", imports: [coreMetrics, logging, nioCore, nioHTTP1, nioPosix, nioSSL, tracing]),
+        module("Postgres", imports: ["CPQ", logging, serviceLifecycle, tracing]),
         module("EmbeddedPostgres", imports: [logging, serviceLifecycle]),
         module("Gzip", imports: ["CZlib"]),
+        module("Backup", imports: ["Domain", "Gzip", crypto]),
         module("Avatars", imports: ["CGD"]),
         module("Feeds", imports: ["Domain"]),
         module("Drawings", imports: ["CFontconfig", "CFreeType", "CFriBidi", "CGD", "Domain", "Feeds", crypto]),
         module("Pages", imports: ["Domain", "Drawings", crypto, mustache], plugins: ["EmbedPages"]),
-        module("Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging]),
+        module("Storage", imports: ["Credentials", "Domain", "Postgres", "Statements", crypto, logging, tracing]),
         module("Demo", imports: ["Avatars", "CGD", "Domain", "Storage"]),
         module("OrderStatistics"),
-        module("Leaderboard", imports: ["Domain", "OrderStatistics", "Storage", logging, serviceLifecycle]),
+        module(
+            "Leaderboard",
+            imports: ["Domain", "OrderStatistics", "Storage", coreMetrics, logging, serviceLifecycle, tracing]
+        ),
         module(
             "HTTP",
             imports: [
-                "Avatars", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "Leaderboard", "Pages", "Storage",
-                crypto,
+                "Avatars", "Contract", "Credentials", "Domain", "Drawings", "Feeds", "Gzip", "Leaderboard", "Pages",
+                "Storage", "Telemetry",
+                coreMetrics, crypto,
                 httpTypes,
-                hummingbirdCore, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
+                hummingbirdCore, logging, nioCore, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS, tracing,
             ],
             plugins: ["EmbedContract"]
         ),
         .executableTarget(
             name: "causeboard",
             dependencies: [
-                "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard", "Pages",
-                "Postgres", "Storage", argumentParser, configuration,
-                hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, systemPackage, unixSignals,
+                "Backup", "Credentials", "Demo", "Domain", "EmbeddedPostgres", "Feeds", "HTTP", "Leaderboard", "Pages",
+                "Postgres", "Storage", "Telemetry", argumentParser, configuration,
+                hummingbirdCore, logging, nioCore, nioPosix, serviceLifecycle, systemPackage, tracing, unixSignals,
             ],
             swiftSettings: house
         ),
 
         // What a game adds; Apple's systems have CryptoKit.
-        module("Contract"),
         module(
             "CauseboardClient",
             imports: [
@@ -167,9 +179,11 @@ let package = Package(
         tests(of: "CauseboardClient", imports: ["Contract", "TestDice"]),
         tests(of: "Domain", imports: ["TestDice"]),
         tests(of: "Credentials", imports: ["Domain"]),
+        tests(of: "Telemetry", imports: [coreMetrics, logging, nioCore, nioHTTP1, nioPosix, tracing]),
         tests(of: "Postgres", imports: ["CPQ", "TestDatabases", "TestDice", logging, serviceLifecycle]),
         tests(of: "EmbeddedPostgres", imports: ["TestDatabases", logging, serviceLifecycle]),
         tests(of: "Gzip", imports: ["CZlib"]),
+        tests(of: "Backup", imports: ["Domain", "Gzip", "TestDice"]),
         tests(of: "Avatars", imports: ["CGD", "TestDice"]),
         tests(of: "Feeds", imports: ["Domain", "TestXML"]),
         tests(of: "Pages", imports: ["Domain", "Drawings"]),
@@ -187,14 +201,15 @@ let package = Package(
         tests(of: "OrderStatistics", imports: ["TestDice"]),
         tests(
             of: "Leaderboard",
-            imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "TestDatabases", "TestDice"]
+            imports: ["Domain", "Postgres", "OrderStatistics", "Storage", "Telemetry", "TestDatabases", "TestDice"]
         ),
         tests(of: "Demo", imports: ["Domain", "Postgres", "Storage", "TestDatabases"]),
+        tests(of: "causeboard", imports: ["HTTP", "Storage", logging, serviceLifecycle]),
         tests(
             of: "HTTP",
             imports: [
-                "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage", "TestDatabases",
-                "TestDice",
+                "Credentials", "Domain", "Feeds", "Leaderboard", "Pages", "Postgres", "Storage", "Telemetry",
+                "TestDatabases", "TestDice",
                 crypto, hummingbird, hummingbirdTesting, httpTypes,
                 logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, nioTLS,
             ]

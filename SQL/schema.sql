@@ -4,6 +4,17 @@ CREATE FUNCTION public.anonymous_row_id(random uuid) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ('-1'::integer - (((('x'::text || "right"(replace((random)::text, '-'::text, ''::text), 16)))::bit(64))::bigint & '4611686018427387903'::bigint));
 
+CREATE FUNCTION public.held_score_terms() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  select b.game_id, coalesce(new.secret_until, s.reached_at + settle_time(b))
+    into new.game_id, new.secret_until
+    from score s join board b on b.id = s.board_id
+   where s.player_id = new.player_id and s.id = new.id;
+  return new;
+end $$;
+
 CREATE FUNCTION public.is_zone(zone text) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN (EXISTS (SELECT FROM pg_timezone_names z WHERE ((z.name = is_zone.zone) AND (z.name !~ '^(posix/|Factory)'::text))));
@@ -80,10 +91,6 @@ END) STORED NOT NULL,
     CONSTRAINT board_zone_check CHECK (((kind <> 'giving'::text) OR (slug <> 'overall'::text) OR (zone = 'UTC'::text)))
 );
 
-CREATE FUNCTION public.settle_time(b public.board) RETURNS interval
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN make_interval(mins => COALESCE((b).settle, CASE WHEN (COALESCE((b).hold_above, ((b).hold_rate)::numeric, ((b).hold_pace)::numeric, ((b).judge)::numeric) IS NULL) THEN 0 ELSE 10 END));
-
 CREATE TABLE public.held_score (
     player_id bigint NOT NULL,
     id uuid NOT NULL,
@@ -94,6 +101,8 @@ CREATE TABLE public.held_score (
     verdict text,
     judged_by integer,
     judged_at timestamp with time zone,
+    game_id integer,
+    secret_until timestamp with time zone,
     CONSTRAINT held_score_judged_check CHECK ((((verdict IS NULL) = (judged_by IS NULL)) AND ((verdict IS NULL) = (judged_at IS NULL)) AND ((verdict IS NULL) OR (judge_until IS NULL)))),
     CONSTRAINT held_score_verdict_check CHECK ((verdict = ANY (ARRAY['clear'::text, 'void'::text]))),
     CONSTRAINT held_score_why_check CHECK (((cardinality(why) >= 1) AND (why <@ ARRAY['above'::text, 'rate'::text, 'pace'::text, 'judge'::text, 'operator'::text])))
@@ -111,7 +120,8 @@ CREATE TABLE public.score (
     recorded_at timestamp with time zone NOT NULL,
     improved boolean NOT NULL,
     day date
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='500000', autovacuum_freeze_min_age='0', autovacuum_analyze_scale_factor='0.02');
 
 CREATE TABLE public.score_state (
     player_id bigint NOT NULL,
@@ -129,7 +139,7 @@ CREATE VIEW public.owner_score AS
     s.reached_at,
     COALESCE(s.day, ((s.reached_at AT TIME ZONE b.zone))::date) AS day,
     m.state,
-    (s.reached_at + public.settle_time(b.*)) AS secret_until
+    h.secret_until
    FROM (((public.score_state m
      JOIN public.held_score h ON (((h.player_id = m.player_id) AND (h.id = m.id))))
      JOIN public.score s ON (((s.player_id = m.player_id) AND (s.id = m.id))))
@@ -146,7 +156,8 @@ CASE
     WHEN lowest_first THEN points
     ELSE (- points)
 END) STORED NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 COMMENT ON COLUMN public.standing.player_id IS 'negative: what the player gave anonymously';
 
@@ -156,7 +167,8 @@ CREATE TABLE public.tally (
     player_id bigint NOT NULL,
     points bigint NOT NULL,
     reached_at timestamp with time zone NOT NULL
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 ALTER TABLE ONLY public.tally REPLICA IDENTITY FULL;
 
@@ -200,6 +212,138 @@ CREATE FUNCTION public.own_standing(of_player bigint, of_board integer, first_da
            GROUP BY b.policy, b.sign) l;
 END;
 
+CREATE TABLE public.donation (
+    player_id bigint NOT NULL,
+    id uuid NOT NULL,
+    charity_id integer NOT NULL,
+    points bigint NOT NULL,
+    anonymous boolean NOT NULL,
+    no_client_id boolean NOT NULL,
+    reached_at timestamp with time zone NOT NULL,
+    recorded_at timestamp with time zone NOT NULL,
+    day date,
+    row_id bigint,
+    day_began_at timestamp with time zone,
+    anonymised boolean DEFAULT false NOT NULL,
+    CONSTRAINT donation_anonymous_check CHECK (
+CASE
+    WHEN anonymous THEN ((row_id < 0) AND (row_id IS NOT NULL) AND (day_began_at IS NOT NULL))
+    ELSE ((row_id IS NULL) AND (day_began_at IS NULL) AND (NOT anonymised))
+END),
+    CONSTRAINT donation_points_check CHECK ((points >= 1))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='500000', autovacuum_freeze_min_age='0', autovacuum_analyze_scale_factor='0.02');
+
+COMMENT ON COLUMN public.donation.anonymised IS 'whether it was given by name, and turned anonymous later';
+
+CREATE TABLE public.past_donation (
+)
+INHERITS (public.donation)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='500000', autovacuum_freeze_min_age='0', autovacuum_analyze_scale_factor='0.02');
+
+CREATE FUNCTION public.past_donations_move(players bigint[], before timestamp with time zone, rows_max integer) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    BEGIN ATOMIC
+ WITH chosen AS (
+          SELECT d.player_id,
+             d.id
+            FROM ONLY public.donation d
+           WHERE ((d.player_id = ANY (past_donations_move.players)) AND (d.reached_at < past_donations_move.before))
+           ORDER BY d.player_id, d.reached_at
+          LIMIT past_donations_move.rows_max
+         ), gone AS (
+          DELETE FROM ONLY public.donation d
+            USING chosen c
+           WHERE ((d.player_id = c.player_id) AND (d.id = c.id))
+           RETURNING d.player_id,
+             d.id,
+             d.charity_id,
+             d.points,
+             d.anonymous,
+             d.no_client_id,
+             d.reached_at,
+             d.recorded_at,
+             d.day,
+             d.row_id,
+             d.day_began_at,
+             d.anonymised
+         ), kept AS (
+          INSERT INTO public.past_donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day, row_id, day_began_at, anonymised)  SELECT g.player_id,
+                     g.id,
+                     g.charity_id,
+                     g.points,
+                     g.anonymous,
+                     g.no_client_id,
+                     g.reached_at,
+                     g.recorded_at,
+                     g.day,
+                     g.row_id,
+                     g.day_began_at,
+                     g.anonymised
+                    FROM gone g
+                   ORDER BY g.player_id, g.reached_at
+           RETURNING 1 AS "?column?"
+         )
+  SELECT count(*) AS count
+    FROM kept;
+END;
+
+CREATE TABLE public.past_score (
+)
+INHERITS (public.score)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='500000', autovacuum_freeze_min_age='0', autovacuum_analyze_scale_factor='0.02');
+
+CREATE FUNCTION public.past_scores_move(players bigint[], before timestamp with time zone, rows_max integer) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    BEGIN ATOMIC
+ WITH chosen AS (
+          SELECT s.player_id,
+             s.id
+            FROM ONLY public.score s
+           WHERE ((s.player_id = ANY (past_scores_move.players)) AND (s.reached_at < past_scores_move.before))
+           ORDER BY s.player_id, s.reached_at
+          LIMIT past_scores_move.rows_max
+         ), gone AS (
+          DELETE FROM ONLY public.score s
+            USING chosen c
+           WHERE ((s.player_id = c.player_id) AND (s.id = c.id))
+           RETURNING s.player_id,
+             s.id,
+             s.board_id,
+             s.points,
+             s.earned,
+             s.no_client_id,
+             s.played_at,
+             s.reached_at,
+             s.recorded_at,
+             s.improved,
+             s.day
+         ), kept AS (
+          INSERT INTO public.past_score (player_id, id, board_id, points, earned, no_client_id, played_at, reached_at, recorded_at, improved, day)  SELECT g.player_id,
+                     g.id,
+                     g.board_id,
+                     g.points,
+                     g.earned,
+                     g.no_client_id,
+                     g.played_at,
+                     g.reached_at,
+                     g.recorded_at,
+                     g.improved,
+                     g.day
+                    FROM gone g
+                   ORDER BY g.player_id, g.reached_at
+           RETURNING 1 AS "?column?"
+         )
+  SELECT count(*) AS count
+    FROM kept;
+END;
+
 CREATE FUNCTION public.points_after(policy text, sign smallint, points_before bigint, reached_before timestamp with time zone, points bigint, reached_at timestamp with time zone) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (points_before IS NULL) THEN points WHEN (policy = 'sum'::text) THEN (points_before + points) WHEN (policy = 'best'::text) THEN CASE WHEN ((points * sign) > (points_before * sign)) THEN points ELSE points_before END WHEN (ROW(reached_at, (points * sign)) >= ROW(reached_before, (points_before * sign))) THEN points ELSE points_before END;
@@ -207,6 +351,14 @@ CREATE FUNCTION public.points_after(policy text, sign smallint, points_before bi
 CREATE FUNCTION public.reached_after(policy text, sign smallint, points_before bigint, reached_before timestamp with time zone, points bigint, reached_at timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((points_before IS NULL) OR (policy <> 'best'::text)) THEN GREATEST(reached_before, reached_at) WHEN ((points * sign) > (points_before * sign)) THEN reached_at WHEN (points = points_before) THEN LEAST(reached_before, reached_at) ELSE reached_before END;
+
+CREATE FUNCTION public.save_erase() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  delete from save s where s.player_id = new.player_id;
+  return null;
+end $$;
 
 CREATE FUNCTION public.secret_points(of_player bigint, at timestamp with time zone) RETURNS TABLE(held numeric, voided numeric)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -216,6 +368,10 @@ CREATE FUNCTION public.secret_points(of_player bigint, at timestamp with time zo
     FROM public.owner_score o
    WHERE ((o.player_id = ANY (public.members(secret_points.of_player))) AND (o.secret_until > secret_points.at));
 END;
+
+CREATE FUNCTION public.settle_time(b public.board) RETURNS interval
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN make_interval(mins => COALESCE((b).settle, CASE WHEN (COALESCE((b).hold_above, ((b).hold_rate)::numeric, ((b).hold_pace)::numeric, ((b).judge)::numeric) IS NULL) THEN 0 ELSE 10 END));
 
 CREATE TABLE public.wallet (
     player_id bigint NOT NULL,
@@ -232,7 +388,8 @@ CREATE TABLE public.wallet (
     secret_until timestamp with time zone,
     CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND (given >= 0) AND ((given <= earned) OR parted) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned))),
     CONSTRAINT wallet_holds_check CHECK ((holds >= 0))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 COMMENT ON COLUMN public.wallet.merges IS 'how many players are one with this one';
 
@@ -422,29 +579,6 @@ CREATE TABLE public.charity_given (
     CONSTRAINT charity_given_points_check CHECK ((points >= (0)::numeric))
 );
 
-CREATE TABLE public.donation (
-    player_id bigint NOT NULL,
-    id uuid NOT NULL,
-    charity_id integer NOT NULL,
-    points bigint NOT NULL,
-    anonymous boolean NOT NULL,
-    no_client_id boolean NOT NULL,
-    reached_at timestamp with time zone NOT NULL,
-    recorded_at timestamp with time zone NOT NULL,
-    day date,
-    row_id bigint,
-    day_began_at timestamp with time zone,
-    anonymised boolean DEFAULT false NOT NULL,
-    CONSTRAINT donation_anonymous_check CHECK (
-CASE
-    WHEN anonymous THEN ((row_id < 0) AND (row_id IS NOT NULL) AND (day_began_at IS NOT NULL))
-    ELSE ((row_id IS NULL) AND (day_began_at IS NULL) AND (NOT anonymised))
-END),
-    CONSTRAINT donation_points_check CHECK ((points >= 1))
-);
-
-COMMENT ON COLUMN public.donation.anonymised IS 'whether it was given by name, and turned anonymous later';
-
 CREATE TABLE public.donation_state (
     player_id bigint NOT NULL,
     id uuid NOT NULL,
@@ -534,7 +668,8 @@ CREATE TABLE public.correction (
     corrected_at timestamp with time zone NOT NULL,
     CONSTRAINT correction_kind_check CHECK ((kind = ANY (ARRAY['hold'::text, 'release'::text, 'void'::text, 'unvoid'::text, 'unfund'::text, 'fund'::text, 'reverse'::text, 'unreverse'::text, 'forfeit'::text, 'unforfeit'::text]))),
     CONSTRAINT correction_points_check CHECK ((points >= 0))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='500000', autovacuum_freeze_min_age='0', autovacuum_analyze_scale_factor='0.02');
 
 COMMENT ON COLUMN public.correction.act IS 'null when no operator did it: when a player took a donation back, and when that or later points funded another one again; when a rule held a score, and when the game or time decided about it';
 
@@ -773,7 +908,8 @@ CREATE TABLE public.log_entry (
     CONSTRAINT log_entry_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT log_entry_n_check CHECK ((n >= 1)),
     CONSTRAINT log_entry_words_hash_check CHECK ((octet_length(words_hash) = 32))
-);
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='500000', autovacuum_freeze_min_age='0', autovacuum_analyze_scale_factor='0.02');
 
 CREATE TABLE public.log_words (
     n bigint NOT NULL,
@@ -819,7 +955,8 @@ CREATE TABLE public.post_times (
     player_id bigint NOT NULL,
     posted_at timestamp with time zone[] NOT NULL,
     CONSTRAINT post_times_posted_at_check CHECK (((cardinality(posted_at) >= 1) AND (cardinality(posted_at) <= 600)))
-);
+)
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
 CREATE TABLE public.report (
     player_id bigint NOT NULL,
@@ -876,6 +1013,20 @@ CREATE TABLE public.refused_avatar (
     sha256 bytea NOT NULL,
     refused_at timestamp with time zone NOT NULL,
     CONSTRAINT refused_avatar_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+
+CREATE TABLE public.save (
+    player_id bigint NOT NULL,
+    slot text NOT NULL,
+    revision integer NOT NULL,
+    etag bytea NOT NULL,
+    body bytea NOT NULL,
+    saved_at timestamp with time zone NOT NULL,
+    merged_from bigint,
+    CONSTRAINT save_body_check CHECK ((octet_length(body) <= 65536)),
+    CONSTRAINT save_etag_check CHECK ((octet_length(etag) = 16)),
+    CONSTRAINT save_revision_check CHECK ((revision >= 1)),
+    CONSTRAINT save_slot_check CHECK ((slot ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
 );
 
 CREATE TABLE public.score_note (
@@ -938,6 +1089,8 @@ CREATE VIEW public.wallet_proof AS
            FROM (public.ledger_owner o
              JOIN public.correction k ON ((k.player_id = o.player_id)))
           GROUP BY o.survivor_id) c ON ((c.player_id = p.id)));
+
+ALTER TABLE ONLY public.past_donation ALTER COLUMN anonymised SET DEFAULT false;
 
 ALTER TABLE ONLY public.act
     ADD CONSTRAINT act_n_key UNIQUE (n);
@@ -1050,6 +1203,12 @@ ALTER TABLE ONLY public.merge
 ALTER TABLE ONLY public.migration
     ADD CONSTRAINT migration_pkey PRIMARY KEY (number);
 
+ALTER TABLE ONLY public.past_donation
+    ADD CONSTRAINT past_donation_pkey PRIMARY KEY (player_id, id);
+
+ALTER TABLE ONLY public.past_score
+    ADD CONSTRAINT past_score_pkey PRIMARY KEY (player_id, id);
+
 ALTER TABLE ONLY public.player
     ADD CONSTRAINT player_pkey PRIMARY KEY (id);
 
@@ -1061,6 +1220,9 @@ ALTER TABLE ONLY public.refused_avatar
 
 ALTER TABLE ONLY public.report
     ADD CONSTRAINT report_pkey PRIMARY KEY (player_id, reporter_id);
+
+ALTER TABLE ONLY public.save
+    ADD CONSTRAINT save_pkey PRIMARY KEY (player_id, slot, revision);
 
 ALTER TABLE ONLY public.score_note
     ADD CONSTRAINT score_note_pkey PRIMARY KEY (player_id, id);
@@ -1086,6 +1248,8 @@ CREATE INDEX act_until_idx ON public.act USING btree (until) WHERE ((until IS NO
 
 CREATE UNIQUE INDEX board_kind_game_id_slug_idx ON public.board USING btree (kind, game_id, slug) NULLS NOT DISTINCT WHERE (season_ended_at IS NULL);
 
+CREATE INDEX code_expires_at_idx ON public.code USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+
 CREATE INDEX code_hash_idx ON public.code USING btree (hash);
 
 CREATE INDEX correction_act_idx ON public.correction USING btree (act) WHERE (act IS NOT NULL);
@@ -1102,13 +1266,29 @@ CREATE INDEX donation_player_id_reached_at_idx ON public.donation USING btree (p
 
 CREATE INDEX donation_recorded_at_idx ON public.donation USING brin (recorded_at) WITH (autosummarize='on');
 
+CREATE INDEX erased_token_until_idx ON public.erased_token USING btree (until);
+
 CREATE INDEX erasure_erased_at_idx ON public.erasure USING btree (erased_at);
 
 CREATE INDEX game_key_game_id_idx ON public.game_key USING btree (game_id);
 
+CREATE INDEX held_score_game_id_idx ON public.held_score USING btree (game_id, judge_until, item) WHERE (judge_until IS NOT NULL);
+
 CREATE INDEX held_score_judge_until_idx ON public.held_score USING btree (judge_until, item) WHERE (judge_until IS NOT NULL);
 
 CREATE INDEX merge_survivor_id_idx ON public.merge USING btree (survivor_id);
+
+CREATE INDEX past_donation_charity_id_day_began_at_idx ON public.past_donation USING btree (charity_id, day_began_at, row_id) WHERE anonymous;
+
+CREATE INDEX past_donation_charity_id_reached_at_idx ON public.past_donation USING btree (charity_id, reached_at, id);
+
+CREATE INDEX past_donation_player_id_reached_at_idx ON public.past_donation USING btree (player_id, reached_at);
+
+CREATE INDEX past_donation_recorded_at_idx ON public.past_donation USING brin (recorded_at) WITH (autosummarize='on');
+
+CREATE INDEX past_score_player_id_reached_at_idx ON public.past_score USING btree (player_id, reached_at);
+
+CREATE INDEX past_score_recorded_at_idx ON public.past_score USING brin (recorded_at) WITH (autosummarize='on');
 
 CREATE INDEX player_asked_at_idx ON public.player USING btree (asked_at, id) WHERE (asked_name IS NOT NULL);
 
@@ -1134,6 +1314,10 @@ CREATE INDEX score_state_held_idx ON public.score_state USING btree (player_id, 
 
 CREATE INDEX standing_place_idx ON public.standing USING btree (board_id, order_key, reached_at, player_id);
 
+CREATE TRIGGER erasure_saves_trg AFTER INSERT ON public.erasure FOR EACH ROW EXECUTE FUNCTION public.save_erase();
+
+CREATE TRIGGER held_score_terms_trg BEFORE INSERT ON public.held_score FOR EACH ROW WHEN ((new.game_id IS NULL)) EXECUTE FUNCTION public.held_score_terms();
+
 ALTER TABLE ONLY public.board
     ADD CONSTRAINT board_game_id_fkey FOREIGN KEY (game_id) REFERENCES public.game(id);
 
@@ -1154,6 +1338,9 @@ ALTER TABLE ONLY public.key_use
 
 ALTER TABLE ONLY public.player
     ADD CONSTRAINT player_game_id_fkey FOREIGN KEY (game_id) REFERENCES public.game(id);
+
+ALTER TABLE ONLY public.save
+    ADD CONSTRAINT save_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.player(id);
 
 CREATE PUBLICATION causeboard WITH (publish = 'insert, update, delete, truncate');
 
@@ -1191,6 +1378,24 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.standing TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tally TO causeboard_server;
 
+GRANT SELECT,INSERT ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(anonymous) ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(day) ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(row_id) ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(day_began_at) ON TABLE public.donation TO causeboard_server;
+
+GRANT UPDATE(anonymised) ON TABLE public.donation TO causeboard_server;
+
+REVOKE ALL ON FUNCTION public.past_donations_move(players bigint[], before timestamp with time zone, rows_max integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.past_donations_move(players bigint[], before timestamp with time zone, rows_max integer) TO causeboard_server;
+
+REVOKE ALL ON FUNCTION public.past_scores_move(players bigint[], before timestamp with time zone, rows_max integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.past_scores_move(players bigint[], before timestamp with time zone, rows_max integer) TO causeboard_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.wallet TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.player TO causeboard_server;
@@ -1210,18 +1415,6 @@ GRANT SELECT,INSERT ON TABLE public.book_game TO causeboard_server;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.charity TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.charity_given TO causeboard_server;
-
-GRANT SELECT,INSERT ON TABLE public.donation TO causeboard_server;
-
-GRANT UPDATE(anonymous) ON TABLE public.donation TO causeboard_server;
-
-GRANT UPDATE(day) ON TABLE public.donation TO causeboard_server;
-
-GRANT UPDATE(row_id) ON TABLE public.donation TO causeboard_server;
-
-GRANT UPDATE(day_began_at) ON TABLE public.donation TO causeboard_server;
-
-GRANT UPDATE(anonymised) ON TABLE public.donation TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.donation_state TO causeboard_server;
 
@@ -1280,6 +1473,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO causeboard_server;
 GRANT SELECT ON TABLE public.queue_item TO causeboard_server;
 
 GRANT SELECT,INSERT ON TABLE public.refused_avatar TO causeboard_server;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.save TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_note TO causeboard_server;
 

@@ -1,6 +1,7 @@
 -- player_erase: takes away everything that tells who some players are, who are one: names, addresses, pictures that
--- nobody else has, devices, codes, reports, and what came with scores. Rows of ledgers and rankings stay. The wallet is
--- locked. Their tokens are told the receipt until a time.
+-- nobody else has, devices, codes, reports, and what came with scores. Their saves go with the row of their erasure, by
+-- a trigger of that table. Rows of ledgers and rankings stay. The wallet is locked. Their tokens are told the receipt
+-- until a time.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (

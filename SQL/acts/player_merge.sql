@@ -1,6 +1,7 @@
 -- player_merge: makes a player and those who are one with it one with another player: its devices speak for that one,
--- whose wallet takes up its sums. Ledger rows stay. Both wallets are locked.
--- $1 bigint player   $2 bigint into which   $3 uuid act   $4 timestamptz now
+-- whose wallet takes up its sums, and whose slots take up the saves that they lack. Ledger rows stay. Both wallets are
+-- locked.
+-- $1 bigint player   $2 bigint into which   $3 uuid act   $4 timestamptz now   $5 int slots of a player, at most
 with
 was as materialized (
   select w.* from wallet w where w.player_id = $1
@@ -13,6 +14,19 @@ joined as (
 ),
 moved as (
   update device d set player_id = $2, merged_from = coalesce(d.merged_from, $1) where d.player_id = $1
+),
+missing as materialized (
+  select distinct s.slot
+    from save s
+   where s.player_id = $1 and not exists (select from save o where o.player_id = $2 and o.slot = s.slot)
+   order by s.slot
+   limit greatest($5::int - (select count(distinct o.slot) from save o where o.player_id = $2), 0)
+),
+saved as (
+  update save s
+     set player_id = $2, merged_from = coalesce(s.merged_from, $1)
+    from missing m
+   where s.player_id = $1 and s.slot = m.slot
 ),
 withdrawn as (
   delete from code c where c.player_id = $1

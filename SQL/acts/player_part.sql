@@ -1,5 +1,5 @@
--- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices that
--- came with them. The wallets of both are locked, and become what the ledgers say by wallet_prove.
+-- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices and
+-- saves that came with them. The wallets of both are locked, and become what the ledgers say by wallet_prove.
 -- $1 bigint player   $2 bigint the one with whom it was one
 with recursive
 parted as (
@@ -12,6 +12,11 @@ gone as (
 ),
 followed as (
   update merge m set survivor_id = $1 from parted p where m.player_id = p.player_id and m.player_id <> $1
+),
+saved as (
+  update save s
+     set player_id = $1, merged_from = nullif(s.merged_from, $1)
+   where s.player_id = $2 and s.merged_from in (select p.player_id from parted p)
 )
 update device d
    set player_id = $1, merged_from = nullif(d.merged_from, $1)

@@ -1,5 +1,5 @@
 -- audit_states: which scores and donations do not count, by GROUP BY over the corrections, which are of ledger rows and
--- move what these earned. Rows compared, rows that differ, one of them.
+-- move what these earned; and that each score that is held says why. Rows compared, rows that differ, one of them.
 with wrong as (
   select distinct c.player_id, c.subject as id, true as is_wrong
     from correction c
@@ -7,6 +7,11 @@ with wrong as (
     left join donation d on d.player_id = c.player_id and d.id = c.subject
    where c.kind in ('hold', 'release', 'void', 'unvoid') and c.points is distinct from s.earned
       or c.kind in ('reverse', 'unreverse') and c.points is distinct from d.points
+   union
+  select m.player_id, m.id, true
+    from score_state m
+   where m.state = 'held'
+     and not exists (select from held_score h where h.player_id = m.player_id and h.id = m.id)
 ), kept as (
   select player_id, id, state, 0::bigint as unfunded, false as reversed from score_state
    union all

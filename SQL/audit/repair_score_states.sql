@@ -1,5 +1,5 @@
--- repair_score_states: makes the scores that do not count those that the corrections say. tallies_lock has run in this
--- transaction. It brings how many it changed.
+-- repair_score_states: makes the scores that do not count those that the corrections say. One that is held for no known
+-- reason waits for an operator. tallies_lock has run in this transaction. It brings how many it changed.
 with proof as materialized (
   select p.player_id, p.id, case when p.voids > 0 then 'voided' else 'held' end as state
     from correction_proof p
@@ -13,5 +13,10 @@ with proof as materialized (
   select p.player_id, p.id, p.state from proof p
   on conflict (player_id, id) do update set state = excluded.state where m.state <> excluded.state
   returning 1
+), explained as (
+  insert into held_score (player_id, id, item, why, held_at)
+  select p.player_id, p.id, gen_random_uuid(), '{operator}', now() from proof p where p.state = 'held'
+  on conflict (player_id, id) do nothing
+  returning 1
 )
-select (select count(*) from gone) + (select count(*) from put)
+select (select count(*) from gone) + (select count(*) from put) + (select count(*) from explained)

@@ -1,9 +1,20 @@
--- repair_wallets: makes the sums of wallets what ledgers and corrections say, and adds wallets that are missing.
--- tallies_lock has run in this transaction, so nobody posts or gives. It brings how many it changed.
+-- repair_wallets: makes the sums of wallets what ledgers and corrections say, and adds wallets that are missing, with
+-- the times until which points settle and holds are secret. tallies_lock has run in this transaction, so nobody posts
+-- or gives. It brings how many it changed.
 with put as (
-  insert into wallet as w (player_id, earned, voided, held, given, merged, merges, holds)
-  select p.player_id, p.earned, p.voided, p.held, p.given, p.merged, p.merges, p.holds
-    from wallet_proof p order by p.player_id
+  insert into wallet as w (player_id, earned, voided, held, given, merged, merges, holds, settles_at, secret_until)
+  select p.player_id, p.earned, p.voided, p.held, p.given, p.merged, p.merges, p.holds, t.settles_at, t.secret_until
+    from wallet_proof p
+    left join wallet k on k.player_id = p.player_id
+    left join lateral (
+           select max(s.reached_at + settle_time(b)) filter (where settle_time(b) > interval '0') as settles_at,
+                  max(h.secret_until) as secret_until
+             from score s
+             join board b on b.id = s.board_id
+             left join held_score h on h.player_id = s.player_id and h.id = s.id
+            where s.player_id = any(members(p.player_id))
+         ) t on k.player_id is null
+   order by p.player_id
   on conflict (player_id) do update
      set earned = excluded.earned, voided = excluded.voided, held = excluded.held, given = excluded.given,
          merged = excluded.merged, merges = excluded.merges, holds = excluded.holds

@@ -1,12 +1,19 @@
--- posts_before: when players posted to boards whose rules go by that: their last post, and the earliest of as many as a
--- board takes in a minute. wallets_lock has run earlier in this transaction.
+-- posts_before: when players into whom others were merged posted to boards whose rules go by that: their last post, and
+-- the earliest of as many as a board takes in a minute. wallets_lock has run earlier in this transaction.
 -- $1 bigint[] player of each score   $2 int[] its board   $3 int[] posts that the board takes in a minute, at least 1
 select max(t.at) as last, case when count(t.at) = v.posts then min(t.at) end as earliest
   from unnest($1::bigint[], $2::int[], $3::int[]) with ordinality v(player_id, board_id, posts, n)
   left join lateral (
          select r.at
-           from post_times p cross join unnest(p.posted_at) r(at)
-          where p.board_id = v.board_id and p.player_id = any(members(v.player_id))
+           from unnest(members(v.player_id)) m(id)
+          -- A row by its key for each: with any(members()) it would read those of all players of the board.
+          cross join lateral (
+                 select p.posted_at
+                   from post_times p
+                  where p.board_id = v.board_id and p.player_id = m.id
+                 offset 0
+               ) p
+          cross join unnest(p.posted_at) r(at)
           order by r.at desc
           limit v.posts
        ) t on true

@@ -10,8 +10,9 @@ with held as materialized (
 ), marked as (
   insert into score_state (player_id, id, state) select h.player_id, h.id, 'held' from held h
 ), listed as (
-  insert into held_score (player_id, id, item, why, held_at, judge_until)
-  select h.player_id, h.id, gen_random_uuid(), string_to_array(h.why, ' '), $7, h.judge_until from held h
+  insert into held_score (player_id, id, item, why, held_at, judge_until, secret_until)
+  select h.player_id, h.id, gen_random_uuid(), string_to_array(h.why, ' '), $7, h.judge_until, h.secret_until
+    from held h
 ), noted as (
   insert into correction (player_id, n, kind, subject, points, act, corrected_at)
   select h.player_id, (select coalesce(max(k.n), 0) from correction k where k.player_id = h.player_id) + 1, 'hold',

@@ -1,5 +1,8 @@
 -- corrections: what operators put right, without changing a row of a ledger, and the log of what they did.
 -- compatible since: 21
+-- known as: 6793cf08ef6162394ddfc9ab9ca7ec8562a10781920feedf0155830e0effeae2
+-- Databases know this migration by the checksum of its first text. That altered wallet while unspent() took its rows,
+-- which PostgreSQL 17 refuses; the schema that it makes is the same.
 -- Servers of before do not fund donations again: stop them first.
 
 -- One movement of points that an act caused, or the server as a consequence. Rows are added and never changed.
@@ -84,7 +87,11 @@ create table log_words (
 );
 
 -- Whoever is banned may not write. It is beside the lock of everything about a player.
+drop function unspent(wallet);
 alter table wallet add column banned boolean not null default false;
+create function unspent(w wallet) returns bigint
+language sql immutable parallel safe
+return w.earned - w.voided - w.held - w.given;
 
 -- A picture that was taken down, which nobody may have again.
 create table refused_avatar (

@@ -1,6 +1,9 @@
 -- merges: players who are one with another player, while their ledgers stay where they are; and what counts of a ledger
 -- as views, each rule once.
 -- compatible since: 21
+-- known as: 472e91220151af7b48f3df1b52d305c9271ff4d5f8bf004cc4e1848af5e56990
+-- Databases know this migration by the checksum of its first text. That altered wallet while unspent() took its rows,
+-- which PostgreSQL 17 refuses; the schema that it makes is the same.
 create table merge (
   player_id   bigint      not null,        -- who is one with another player from now on
   into_id     bigint      not null,        -- the player whom it was merged into
@@ -24,6 +27,7 @@ alter table device add column merged_from bigint;
 
 -- The sums of a player who was merged are in the survivor's wallet. Who parts from another player may have given more
 -- than it earned; what the points are not there for is unfunded then.
+drop function unspent(wallet);
 alter table wallet
   add column merged boolean not null default false,
   add column merges integer not null default 0,
@@ -33,6 +37,9 @@ alter table wallet
     earned between 0 and 9007199254740991 and given >= 0 and (given <= earned or parted)
     and voided >= 0 and held >= 0 and voided + held <= earned
   );
+create function unspent(w wallet) returns bigint
+language sql immutable parallel safe
+return w.earned - w.voided - w.held - w.given;
 comment on column wallet.merges is 'how many players are one with this one';
 
 -- To whom the ledger rows of each player belong: itself, or the player it is one with. It is for statements about one

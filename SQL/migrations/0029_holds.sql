@@ -1,6 +1,9 @@
 -- holds: posts that are kept back until somebody has decided about them, the rules of boards that keep them back, and
 -- points that are too new to be given.
 -- compatible since: 29
+-- known as: 64a48fcaa4bb6882b7722e009597daa65e0f768879f116fd2b1fb551cc6cfb2a
+-- Databases know this migration by the checksum of its first text. That altered wallet while unspent() took its rows,
+-- which PostgreSQL 17 refuses; the schema that it makes is the same.
 alter table board
   add column hold_above numeric,           -- times the 99th percentile of the board
   add column hold_rate  integer,           -- posts of a player a minute
@@ -66,11 +69,15 @@ create table held_score (
 create index held_score_judge_until_idx on held_score (judge_until, item) where judge_until is not null;
 create index score_state_held_idx on score_state (player_id, id) where state = 'held';
 
+drop function unspent(wallet);
 alter table wallet
   add column holds        integer not null default 0,
   add column settles_at   timestamptz,
   add column secret_until timestamptz,
   add constraint wallet_holds_check check (holds >= 0);
+create function unspent(w wallet) returns bigint
+language sql immutable parallel safe
+return w.earned - w.voided - w.held - w.given;
 comment on column wallet.holds is 'how many scores are held';
 comment on column wallet.settles_at is 'when the newest points may be given; null or past when all may';
 comment on column wallet.secret_until is

@@ -63,6 +63,8 @@ public enum Addresses {
     // Saves.
     public static let mySaves = Address("/v1/players/me/saves")
     public static let mySave = Address("/v1/players/me/saves/{slot}")
+    public static let mySaveVersions = Address("/v1/players/me/saves/{slot}/versions")
+    public static let myLive = Address("/v1/players/me/live")
 
     // Boards.
     public static let board = Address("/v1/games/{game}/boards/{board}")
@@ -86,9 +88,10 @@ public enum Addresses {
     public static let highScores = Address("/high_scores{.format}")
     public static let topScores = Address("/TopScores{.format}")
 
-    /// All that a server of today serves. Saves are in none of them, because not every server keeps saves.
+    /// All of them.
     public static let all = [
         device, me, myScores, myDonations, myCodes, myRecovery, myDevices, myDevice, myToken, avatar,
+        mySaves, mySave, mySaveVersions, myLive,
         board, score, boardTop, myPosition, aroundMe, rankOfPoints,
         donation, charities, charity, charityTop, contributorsTop,
         customers, classicScores, classicDonations, highScores, topScores,

@@ -32,9 +32,10 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case boardClosed = "board-closed"
     case charityClosed = "charity-closed"
     case overspent
-    case pointsSettling = "points-settling"
     case coolingOffOver = "cooling-off-over"
     case capReached = "cap-reached"
+    /// Some of the points are too new to be given.
+    case pointsSettling = "points-settling"
     case codeRefused = "code-refused"
     case mergeLimit = "merge-limit"
     case slotsFull = "slots-full"
@@ -44,10 +45,15 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case databaseAway = "database-away"
     case bug
 
+    private static let typePrefix = "/problems/"
+
+    /// The problem's `type`.
+    public var type: String { Self.typePrefix + rawValue }
+
     /// The name at the end of a problem's `type`; nil for one that is not known here.
     public init?(type: String) {
-        guard type.hasPrefix("/problems/") else { return nil }
-        self.init(rawValue: String(type.dropFirst("/problems/".count)))
+        guard type.hasPrefix(Self.typePrefix) else { return nil }
+        self.init(rawValue: String(type.dropFirst(Self.typePrefix.count)))
     }
 }
 
@@ -68,7 +74,7 @@ public struct ProblemReply: Sendable, Hashable, Codable {
     /// The id of the request, which an operator finds it by.
     public let request: String?
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case type, status, detail, field, current, room, request
         case againAt = "again_at"
     }

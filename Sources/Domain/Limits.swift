@@ -61,4 +61,8 @@ package enum Limits {
     package static let judgeMinutesMax: Int32 = 1_440
     /// Minutes before points may be given: 7 days.
     package static let settleMinutesMax: Int32 = 10_080
+    /// Slots of a player for saves, bytes of one save, and earlier versions of each that stay.
+    package static let saveSlotsMax: Int32 = 16
+    package static let saveBytesMax = 65_536
+    package static let saveVersionsEarlier: Int32 = 5
 }

@@ -59,6 +59,8 @@ extension Limits {
     package static let topScoresRowsMax = 50
     /// Rows of an export that are read at once.
     package static let exportPageRows = 500
+    /// Saves of an export that are read at once; each has 64 KiB at most.
+    package static let exportSavesOfPage = 4
     /// Exports that are sent at the same time; the next one is answered 503. Each has one page in memory.
     package static let exportsMax = 64
     /// Seconds in which a client has to take an export.
@@ -149,6 +151,11 @@ extension Limits {
     package static let trustedProxiesMax = 64
     /// Seconds by which the time of a signature may be off the server's clock, either way.
     package static let signatureSkewSecondsMax: Int64 = 120
+    /// Seconds between two looks at PostgreSQL's own statistics, and milliseconds that one may take.
+    package static let vitalsSeconds: Int64 = 15
+    package static let vitalsMillisecondsMax: Int64 = 1_000
+    /// Seconds after which what such a look found is told to nobody any more.
+    package static let vitalsAgeSecondsMax: Int64 = 60
     /// Seconds in `Retry-After`, when the server is busy or the database is unavailable.
     package static let retryAfterSeconds = 2
 }

@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 package import Credentials
 import Domain
 package import Feeds
@@ -5,6 +6,8 @@ import HTTPTypes
 package import Leaderboard
 package import Logging
 package import Storage
+import Telemetry
+import Tracing
 
 /// Answers every request: finds the route of the path, calls its handler, and turns errors into problems.
 package final class Responder: Sendable {
@@ -29,6 +32,7 @@ package final class Responder: Sendable {
     let httpsOnly: HTTPSOnly?
     /// Whether the listeners of clients serve the admin API too.
     let isAdminPublic: Bool
+    let play: PlayAvailability
     /// The audits that operators ask for. It has to run for them to be made.
     package let audits: AuditRuns
     let keyUses = KeyUses()
@@ -48,6 +52,7 @@ package final class Responder: Sendable {
         rates: RateLimiter,
         httpsOnly: HTTPSOnly? = nil,
         isAdminPublic: Bool = false,
+        play: PlayAvailability = .always,
         audits: AuditRuns? = nil,
         logger: Logger
     ) {
@@ -55,8 +60,10 @@ package final class Responder: Sendable {
         self.store = store
         self.writeBatcher = writeBatcher
         self.rankings = rankings
-        feeds = FeedCache(rankings)
-        live = LiveHub(feeds)
+        feeds = FeedCache(rankings, metrics: operations.metrics)
+        live = LiveHub(feeds) { tokens in
+            try await store.ownVersions(of: tokens, now: clock.now, timedBy: Limits.liveSettlingSeconds)
+        }
         self.operations = operations
         self.secret = secret
         self.clock = clock
@@ -65,12 +72,24 @@ package final class Responder: Sendable {
         self.rates = rates
         self.httpsOnly = httpsOnly
         self.isAdminPublic = isAdminPublic
+        self.play = play
         log = RateLimitedLog(logger)
     }
 
     /// - Returns: The same response for HEAD as for GET; the connection leaves its body out.
     package func respond(to request: Request) async -> Response {
-        let start = operations.accessLog == nil ? nil : ContinuousClock.now
+        if let tracer = operations.tracer, let span = beginTrace(of: request, tracer) {
+            return await InstrumentationContext.withValue(span.context) {
+                let response = await answer(request)
+                endTrace(span, of: request, response)
+                return response
+            }
+        }
+        return await answer(request)
+    }
+
+    private func answer(_ request: Request) async -> Response {
+        let start = ContinuousClock.now
         if let problem = request.headProblem { return refusal(of: request, problem, since: start) }
         do throws(Problem) {
             if let redirection = try redirect(toHTTPS: request) {
@@ -79,18 +98,25 @@ package final class Responder: Sendable {
         } catch {
             return refusal(of: request, error, since: start)
         }
-        if let response = cachedFeed(request) {
+        if let (response, route) = cachedFeed(request) {
             do throws(Problem) {
                 _ = try await admit(request, to: .reads)
-                observe(request, .cachedFeed, at: nil, response, since: start)
+                observe(request, .cachedFeed, at: route, response, since: start)
                 return response
             } catch {
                 let match = find(request)
                 let refusal = refusal(of: request, at: match, error)
-                observe(request, Self.answerer(match), at: match, refusal, since: start)
+                observe(request, Self.answerer(match), at: match?.route, refusal, since: start)
                 return refusal
             }
         }
+        return await RequestIDs.$current.withValue(operations.requestIDs.id(of: request)) {
+            await answerAnew(request, since: start)
+        }
+    }
+
+    /// Answers a request that no cache answers. Its id is known to all that its task does.
+    private func answerAnew(_ request: Request, since start: ContinuousClock.Instant) async -> Response {
         let match = find(request)
         var response: Response
         do {
@@ -108,7 +134,7 @@ package final class Responder: Sendable {
         } catch {
             response = refusal(of: request, at: match, await refusal(of: error, to: request))
         }
-        observe(request, Self.answerer(match), at: match, response, since: start)
+        observe(request, Self.answerer(match), at: match?.route, response, since: start)
         return response
     }
 
@@ -134,10 +160,11 @@ package final class Responder: Sendable {
         if let excess = excess(of: clientAddress(of: request), request.method, on: request.peer.listener) {
             let response = refusal(of: request, at: match, excess)
             operations.requests.count(Self.answerer(match), response.status)
+            operations.meters.count(match?.route, request.method, response.status, nil)
             return response
         }
         let response = answer()
-        observe(request, Self.answerer(match), at: match, response, since: start)
+        observe(request, Self.answerer(match), at: match?.route, response, since: start)
         return response
     }
 

@@ -14,6 +14,16 @@ extension Limits {
     /// Milliseconds that closing may take. The first time it reads both ledgers, and it is the same work again when it
     /// is given up.
     static let bookMillisecondsMax: Int32 = 3_600_000
+    /// Rows that one batch of a sweep looks at.
+    static let sweptRows: Int32 = 500
+    /// Players whose rows go to the past ledgers in one transaction, and the rows of either ledger at most.
+    package static let pastPlayersAtOnce = 64
+    static let pastRows: Int32 = 1_000
+    /// Milliseconds that a sweep waits for a lock, because whoever comes after it waits as long.
+    static let sweepLockMilliseconds: Int32 = 200
+    /// The pauses after which a replica is asked once more whether it has replayed enough. A standby that streams is
+    /// behind by a millisecond or a few.
+    static let replicaPauses: [Duration] = [.milliseconds(2), .milliseconds(5), .milliseconds(10)]
     /// How often the players are found anew who became one with others while their locks were waited for.
     static let survivorAttemptsMax = 8
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are

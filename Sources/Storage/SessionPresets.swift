@@ -36,6 +36,12 @@ package enum SessionPresets {
     /// The sessions of the owner, who migrates.
     package static let owning: [String: String] = ["application_name": "causeboard migrate", "TimeZone": "UTC"]
 
+    /// The owner's sessions that copy a database, or compare a copy. What is copied is read for as long as that takes.
+    package static let copying = owning.merging([
+        "application_name": "causeboard backup", "statement_timeout": "0", "lock_timeout": "0",
+        "idle_in_transaction_session_timeout": "0",
+    ]) { $1 }
+
     /// The sessions of an audit, which reads everything and has no time limit.
     package static let auditing = general.merging(["application_name": "causeboard audit", "statement_timeout": "0"]) {
         $1

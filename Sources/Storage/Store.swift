@@ -9,11 +9,14 @@ package struct Store: Sendable {
     /// Lends connections to use cases that write players and the ledgers; their sessions plan for index lookups (see
     /// ``SessionPresets/ledger``).
     let ledgerPool: Pool
+    private let replica: Replica?
     private let log: RateLimitedLog
 
-    package init(general: Pool, ledger: Pool, logger: Logger) {
+    /// - Parameter replica: Who answers long reads when it can; nil for the primary.
+    package init(general: Pool, ledger: Pool, replica: Replica? = nil, logger: Logger) {
         self.generalPool = general
         self.ledgerPool = ledger
+        self.replica = replica
         log = RateLimitedLog(logger)
     }
 
@@ -28,6 +31,15 @@ package struct Store: Sendable {
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
         try await lending(generalPool, onlyReads: true, body)
+    }
+
+    /// Does the same for a body that may read many rows, of a ledger or of the tallies of a window. A replica may
+    /// answer it, with nothing older than the primary has when it is called.
+    func longRead<Value: Sendable>(
+        _ body: (Connection) async throws(PostgresError) -> Value
+    ) async throws(StoreError) -> Value {
+        if let replica, let value = await replica.answer(insteadOf: generalPool, body) { return value }
+        return try await general(body)
     }
 
     /// Lends a connection for a body that changes something in one transaction, but no ledger. The body runs once more
@@ -64,12 +76,13 @@ package struct Store: Sendable {
         // A client that went away cancelled the statement, and any client may do so as often as it likes.
         if error.state == .queryCancelled, Task.isCancelled { return failure }
         switch failure {
-        case .unavailable, .overloaded:
+        case .unavailable, .overloaded, .formerPrimary:
+            let state = error.refusal ?? error.state
             log.log(
                 .warning,
-                "the database is away or overloaded",
-                of: "\(error.state)",
-                metadata: ["sqlstate": "\(error.state)"]
+                error.origin == .server ? error.state.trouble : "the database is away or overloaded",
+                of: "\(state)",
+                metadata: ["sqlstate": "\(state)"]
             )
         case .bug:
             log.log(
@@ -83,5 +96,17 @@ package struct Store: Sendable {
             )
         }
         return failure
+    }
+}
+
+extension SQLState {
+    /// What keeps the database from answering, in the words of its log line.
+    fileprivate var trouble: StaticString {
+        switch rawValue {
+        case "53100": "the disk of the database is full: posts are refused until it has room"
+        case "53200": "the database has no memory left for a statement"
+        case "53300": "the database takes no more connections"
+        default: "the database is away or overloaded"
+        }
     }
 }

@@ -4,6 +4,8 @@ package import Postgres
 package enum StoreError: Error, Equatable {
     /// The database cannot be reached, or accepts no writes at present.
     case unavailable
+    /// Only a former primary answers, which another server has replaced, so that it is as good as away.
+    case formerPrimary
     /// Too many requests use the database at once, or it took too long.
     case overloaded
     /// The server and its database do not agree; the SQLSTATE says where to look.
@@ -14,6 +16,7 @@ extension StoreError: PostgresErrorConvertible {
     /// Translates by SQLSTATE and its class, never by message or constraint name.
     package init(_ error: PostgresError) {
         switch (error.state, error.state.class) {
+        case (.cannotConnect, _) where error.refusal == .formerPrimary: self = .formerPrimary
         case (.queryCancelled, _), (_, .insufficientResources), (_, .transactionRollback):
             self = .overloaded
         case (.readOnlyTransaction, _), (_, .connection), (_, .operatorIntervention):

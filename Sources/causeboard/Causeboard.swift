@@ -6,12 +6,12 @@ struct Causeboard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "causeboard",
         abstract: "A leaderboard and charity-ranking server: games post scores, players give the points to charities.",
+        version: Version.text,
         subcommands: [
-            Serve.self, Migrate.self, Audit.self, Check.self, GameCommand.self, BoardCommand.self, KeyCommand.self,
-            CharityCommand.self,
-            PlayerCommand.self, ActCommand.self, LogCommand.self, QueueCommand.self, ErasuresCommand.self,
-            DemoCommand.self,
-            Export.self,
+            Serve.self, Migrate.self, Audit.self, Check.self, StatusCommand.self, Healthy.self, GameCommand.self,
+            BoardCommand.self, KeyCommand.self, CharityCommand.self, PlayerCommand.self, ActCommand.self,
+            LogCommand.self, QueueCommand.self, ErasuresCommand.self, DemoCommand.self, Export.self, BackupCommand.self,
+            RestoreCommand.self, UpgradeCommand.self, MoveCommand.self, ArchiveFile.self, ArchiveFetch.self,
         ]
     )
 }

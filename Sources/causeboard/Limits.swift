@@ -10,4 +10,12 @@ extension Limits {
     static let connectionDrainSecondsMax: Int64 = 6
     /// Seconds from one look at the certificate's end to the next: a day.
     static let certificateCheckSeconds: Int64 = 86_400
+    /// Seconds that `causeboard status` waits for the checks of a database.
+    static let statusSecondsMax: Int64 = 10
+    /// Seconds that `causeboard healthy` waits for each step of an answer.
+    static let healthSecondsMax: Int64 = 3
+    /// How often a service manager hears that the process is well within the time after which it would end it.
+    static let watchdogNoticesPerPatience = 3
+    /// Seconds without a look at the database that ended after which the process is not well. A look ends within 10 s.
+    static let lookSilenceSecondsMax: Int64 = 30
 }

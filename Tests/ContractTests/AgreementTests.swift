@@ -1,4 +1,5 @@
 import Contract
+import Foundation
 import Testing
 
 @testable import HTTP
@@ -12,7 +13,20 @@ import Testing
         }
     }
 
-    @Test("every problem of the server has a name in the contract") func problems() {
-        for name in Problem.Name.allCases { #expect(ProblemName(rawValue: name.rawValue) != nil, "\(name)") }
+    @Test("the server's document has the contract's problems") func problems() {
+        let document = String(decoding: OpenAPI.bytes, as: UTF8.self)
+        let listed = document.split(separator: "\n").compactMap { line in
+            line.wholeMatch(of: /\s+- (\/problems\/[a-z-]+)/).map { String($0.1) }
+        }
+        #expect(Set(listed) == Set(ProblemName.allCases.map(\.type)))
+        for name in ProblemName.allCases { #expect(ProblemName(type: name.type) == name) }
+    }
+
+    @Test("no route of the server writes out an address of the contract") func templates() throws {
+        for file in ["Routes", "Routes+Admin", "Routes+Console", "Routes+Pages"] {
+            let path = #filePath.replacing("Tests/ContractTests/AgreementTests", with: "Sources/HTTP/Routing/\(file)")
+            let source = try String(contentsOfFile: path, encoding: .utf8)
+            for address in Addresses.all { #expect(!source.contains("\"\(address.template)\""), "\(file)") }
+        }
     }
 }

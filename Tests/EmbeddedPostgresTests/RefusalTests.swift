@@ -11,7 +11,7 @@ extension ClusterTests {
                 try scratch.fakeCluster(version: "14\n")
                 let said = await sentence { _ = try await scratch.open() }
                 #expect(said.contains("PostgreSQL 14") && said.contains("apt-get install postgresql-14"))
-                #expect(said.contains("pg_upgrade"))
+                #expect(said.contains("`causeboard upgrade`"))
             }
         }
 

@@ -112,7 +112,7 @@ extension Exchange {
             writeBatcher: writeBatcher,
             rankings: Rankings(store: store, clock: clock, memory: memory),
             operations: Operations(
-                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: nil) },
+                health: { Health(memory: memory, writeBatcher: writeBatcher, follower: nil) },
                 readiness: Readiness(logger: .none) { try await store.databaseState() },
                 requestIDs: RequestIDs { "exchange" },
                 adminGuard: AdminGuard(host: "127.0.0.1"),

@@ -9,20 +9,25 @@ enum PlanMode: String, CaseIterable {
 
 extension TestDatabase {
     /// The tables that grow with the number of players and posts. No request may read one of them from end to end.
-    static let largeTables: [Substring] = ["standing", "score", "tally", "player", "wallet", "device", "donation"]
+    static let largeTables: [Substring] = [
+        "standing", "score", "past_score", "tally", "player", "wallet", "device", "donation", "past_donation",
+    ]
 
     /// The lines of EXPLAIN for a statement of the server.
-    /// - Parameter arguments: The binds as SQL writes them, separated by commas.
+    /// - Parameters:
+    ///   - arguments: The binds as SQL writes them, separated by commas.
+    ///   - isRun: Whether it is run too, so that the lines say how many rows there were.
     func plan(
         of sql: StaticString,
         _ arguments: String,
         in session: [String: String],
-        _ mode: PlanMode
+        _ mode: PlanMode,
+        isRun: Bool = false
     ) async throws -> [String] {
         var login = server
         login.session = session.merging(["plan_cache_mode": mode.rawValue]) { $1 }
         return try await login.ask(
-            "explain execute q(\(arguments))",
+            "explain \(isRun ? "(analyze, timing off)" : "") execute q(\(arguments))",
             before: "prepare q as \(sql.description)"
         )
     }
@@ -30,5 +35,17 @@ extension TestDatabase {
     /// Whether a line of EXPLAIN reads a large table from end to end.
     static func isSequentialScan(_ line: String) -> Bool {
         line.contains("Seq Scan on") && largeTables.contains(where: line.split(separator: " ").contains)
+    }
+
+    /// The most rows that one step of a plan that was run has read and left out, in all its loops.
+    static func rowsLeftOut(_ plan: [String]) -> Int {
+        var most = 0, loops = 1
+        for line in plan {
+            if let found = line.firstMatch(of: /loops=(\d+)/) { loops = Int(found.1) ?? 1 }
+            if let found = line.firstMatch(of: /Rows Removed by (?:Join )?Filter: (\d+)/) {
+                most = max(most, (Int(found.1) ?? 0) * loops)
+            }
+        }
+        return most
     }
 }

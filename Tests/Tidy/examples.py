@@ -26,7 +26,7 @@ EXAMPLES = {
     "blanks": [
         ({"a.md": "a \nb\n", "b.swift": "a\n\tb\n", "c.py": "a", "d.py": "a\n\n"},
          ["a.md:1", "b.swift:2", "c.py:1", "d.py:3"]),
-        ({"a.md": "a\n\n    b\n```\n\tc\n```\n", "b.swift": ""}, []),
+        ({"a.md": "a\n\n    b\n```\n\tc\n```\n", "b.swift": "", "c.gd": "func a():\n\tpass\n"}, []),
     ],
     "comment_fragments": [
         ({"A.swift": "a\n    /// Of the log.\n", "a.sql": "-- Of a day.\n"}, ["A.swift:2", "a.sql:1"]),
@@ -59,6 +59,13 @@ EXAMPLES = {
          ["SQL/demo/a.sql:2", "SQL/migrations/0012_a.sql:1", "deploy/a.sql:1"]),
         ({"SQL/demo/a.sql": "select 'FROM', selectED -- FROM\n", "SQL/migrations/0001_a.sql": "SELECT 1\n",
           "SQL/schema.sql": "CREATE\n"}, []),
+    ],
+    "row_types": [
+        ({"SQL/migrations/0001_a.sql": "create table a (\n);\ncreate function f(x a) returns int\n",
+          "SQL/migrations/0002_b.sql": "alter table b add column c int;\nalter table a\n  add column c int;\n"},
+         ["SQL/migrations/0002_b.sql:2"]),
+        ({"SQL/migrations/0001_a.sql": "create table a (\n);\ncreate function f(x a) returns int\n",
+          "SQL/migrations/0002_b.sql": "drop function f(a);\nalter table a add column c int;\n"}, []),
     ],
     "named_columns": [
         ({"SQL/demo/a.sql": "with b as (select * from c)\nselect d.* from b d\n",

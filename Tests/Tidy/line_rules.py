@@ -19,11 +19,11 @@ def line_width(tree):
 @rule
 def blanks(tree):
     """Tabs, blanks at the end of a line, and what a file ends with. Examples in documents may have the tabs of their
-    language."""
+    language, as GDScript has."""
     for path, text in sorted(tree.files.items()):
         outside = {number for number, _ in prose(text)} if path.endswith(".md") else None
         for number, line in enumerate(text.split("\n"), 1):
-            if "\t" in line and (outside is None or number in outside):
+            if "\t" in line and not path.endswith(".gd") and (outside is None or number in outside):
                 yield f"{path}:{number}: write spaces instead of the tab"
             if line != line.rstrip():
                 yield f"{path}:{number}: remove the blanks at the end of the line"

@@ -84,6 +84,26 @@ def named_columns(tree):
 
 
 @rule
+def row_types(tree):
+    """PostgreSQL 17 does not add a column to a table while a function with a body in SQL takes its rows."""
+    takers = {}         # function: table
+    for path, text in sorted(tree.of(".sql", under="SQL/migrations/")):
+        text = code(text, ".sql")
+        texts = "\n".join(text for _, text in tree.of(".sql", under="SQL/"))
+        tables = "|".join(re.findall(r"(?m)^create table (\w+)", texts))
+        step = (rf"create (?:or replace )?function (\w+)\([^)]*?\b\w+ ({tables or '-'})\b(?!\.)|drop function (\w+)"
+                r"|alter table (\w+)\s+(?:add|drop|alter) column")
+        for found in re.finditer(step, text):
+            made, table, dropped, altered = found.groups()
+            if made:
+                takers[made] = table
+            takers.pop(dropped, None)
+            for name in sorted(name for name, table in takers.items() if table == altered):
+                line = text.count("\n", 0, found.start()) + 1
+                yield f"{path}:{line}: drop {name}() first, which takes rows of {altered}, and create it again"
+
+
+@rule
 def one_query_each(tree):
     """Each statement is the text of one query: Sources name its constant once."""
     used = []

@@ -30,6 +30,7 @@ extension Causeboard {
         registration.merge = merges ? true : nil
         let player = try await session.register(registration)
         await outbox.resume()
+        await live.restart()
         return player
     }
 

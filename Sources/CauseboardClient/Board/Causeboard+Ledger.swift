@@ -58,7 +58,10 @@ extension Causeboard {
     public func settlement(of write: PendingWrite) async -> Settlement? { await outbox.settlement(of: write.id) }
 
     /// Tries everything again now, also what was set aside; for when the network is back, or the player has signed in.
-    public func resume() async { await outbox.resume() }
+    public func resume() async {
+        await outbox.resume()
+        await live.restart()
+    }
 
     /// Forgets a refused post or donation that the game has dealt with.
     public func dismiss(_ refused: RefusedWrite) async throws(CauseboardError) { try await outbox.dismiss(refused.id) }

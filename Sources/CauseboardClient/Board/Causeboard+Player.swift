@@ -10,6 +10,7 @@ extension Causeboard {
     public func signIn(as name: String) async throws(CauseboardError) -> Player {
         let player = try await session.register(DeviceRegistration(name: name))
         await outbox.resume()
+        await live.restart()
         return player
     }
 
@@ -20,7 +21,10 @@ extension Causeboard {
 
     /// Makes this device forget who it is. Without a recovery code or another device the player is lost for good. What
     /// waits in the queue stays there for whoever signs in next, so let it be sent before.
-    public func signOut() async throws(CauseboardError) { try await session.signOut() }
+    public func signOut() async throws(CauseboardError) {
+        try await session.signOut()
+        await live.restart()
+    }
 
     /// The player with what it earned, gave, and can give.
     public func profile() async throws(CauseboardError) -> Profile {

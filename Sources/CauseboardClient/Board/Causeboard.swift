@@ -14,6 +14,8 @@ public final class Causeboard: Sendable {
     let boards: LocalBoards
     let storage: Storage
     let clock: MonotonicClock
+    let backoff: Backoff
+    let live: LiveProfile
 
     /// Opens what this device keeps of the game, and begins to send what waits. It needs no network.
     /// - Parameters:
@@ -26,7 +28,7 @@ public final class Causeboard: Sendable {
             throw .giveUp(nil, "The server's address begins with https:// or http:// and has a host.")
         }
         try Slug.check(game, "game")
-        (self.server, self.game, clock) = (server, game, options.clock)
+        (self.server, self.game, clock, backoff) = (server, game, options.clock, options.backoff)
         storage = try Storage(server, game: game, options)
         let journal = try Journal(storage.directory.appendingPathComponent("outbox"))
         let contents = try journal.load()
@@ -42,29 +44,33 @@ public final class Causeboard: Sendable {
             storage.secrets,
             game: game
         )
+        live = LiveProfile(ProfileWatch(session: session, clock: options.clock, backoff: options.backoff))
         outbox = Outbox(session, journal, contents, clock: options.clock, backoff: options.backoff) {
             write,
             settlement in
-            guard case .score(let board) = write.kind else { return }
+            guard case .score(let board) = write.kind else { return true }
             let state: LocalEntry.State = if case .refused = settlement { .refused } else { .sent }
-            // The board is for showing; what it could not note now it learns from the journal at the next start.
-            try? await boards.settle(write.id, in: board, as: state)
+            // What it cannot note now it learns from the journal at the next start.
+            return (try? await boards.settle(write.id, in: board, as: state)) != nil
         }
-        try await reconcile(contents)
+        await reconcile(contents)
         await outbox.start()
     }
 
     /// Stops sending and lets the same game be opened again. What waits stays on the device. Without it the same
     /// happens a moment after nobody holds this object any more.
-    public func close() async { await outbox.close() }
+    public func close() async {
+        await live.close()
+        await outbox.close()
+    }
 
-    /// After a crash the device's boards may be behind the journal.
-    private func reconcile(_ contents: Journal.Contents) async throws(CauseboardError) {
+    /// After a crash the device's boards may be behind the journal. A disk that is full keeps no game from starting.
+    private func reconcile(_ contents: Journal.Contents) async {
         let name = await session.identity?.name ?? ""
         for write in contents.pending {
             guard case .score(let board) = write.kind else { continue }
             let entry = LocalEntry(id: write.id, name: name, points: write.points, playedAt: write.queuedAt)
-            try await boards.insert(entry, into: board)
+            _ = try? await boards.insert(entry, into: board)
         }
     }
 }

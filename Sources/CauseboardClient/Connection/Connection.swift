@@ -43,24 +43,28 @@ enum JSONText {
     }
 }
 
-/// Requests to one server over one `URLSession`.
+/// Requests to one server.
 final class Connection: Sendable {
     let server: URL
     /// Every answer sets it.
     let clock: ServerClock
-    private let session: URLSession
-    private let tasks: TaskDelegate
+    private let reads: TaskSession
+    /// Requests with a body. On Linux they never share a connection with another request: where a server has closed one
+    /// that is used again, `URLSession` has no body to send once more, and waits for its time-out.
+    private let writes: TaskSession
 
     init(_ server: URL, _ clock: ServerClock, _ configuration: URLSessionConfiguration) {
         (self.server, self.clock) = (server, clock)
-        tasks = TaskDelegate(host: server.host)
         configuration.timeoutIntervalForRequest = TimeInterval(Limits.requestSecondsMax)
         configuration.urlCache = nil
         configuration.httpShouldSetCookies = false
-        session = URLSession(configuration: configuration, delegate: tasks, delegateQueue: nil)
+        reads = TaskSession(configuration, host: server.host)
+        #if canImport(FoundationNetworking)
+            writes = TaskSession(configuration, host: server.host)
+        #else
+            writes = reads
+        #endif
     }
-
-    deinit { session.invalidateAndCancel() }
 
     /// Sends a request and reads its answer whole. Cancelling the task cancels the request.
     func send(_ call: Call) async -> Outcome {
@@ -92,16 +96,37 @@ final class Connection: Sendable {
         request.httpBody = call.body
         if call.body != nil { request.setValue(call.contentType, forHTTPHeaderField: "Content-Type") }
         for (name, value) in call.headers { request.setValue(value, forHTTPHeaderField: name) }
-        let task = session.dataTask(with: request)
-        let chunks = BodyChunks(task)
-        tasks.add(chunks, task.taskIdentifier)
-        task.resume()
+        #if canImport(FoundationNetworking)
+            if call.body != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
+        #endif
+        let chunks = (call.body == nil ? reads : writes).begin(request)
         return (try await chunks.response(), chunks)
     }
 }
 
 extension String {
     func trimmingSuffix(_ suffix: String) -> String { hasSuffix(suffix) ? String(dropLast(suffix.count)) : self }
+}
+
+/// A `URLSession` and what waits for its answers.
+private final class TaskSession: Sendable {
+    private let session: URLSession
+    private let tasks: TaskDelegate
+
+    init(_ configuration: URLSessionConfiguration, host: String?) {
+        tasks = TaskDelegate(host: host)
+        session = URLSession(configuration: configuration, delegate: tasks, delegateQueue: nil)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    func begin(_ request: URLRequest) -> BodyChunks {
+        let task = session.dataTask(with: request)
+        let chunks = BodyChunks(task)
+        tasks.add(chunks, task.taskIdentifier)
+        task.resume()
+        return chunks
+    }
 }
 
 /// Hands what `URLSession` reports to the answers that wait for it.

@@ -17,5 +17,9 @@ final class FileLock: Sendable {
 
     private init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that the game is just starting has the descriptor too, until it runs, and would hold the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

@@ -48,3 +48,16 @@ extension Limits {
     /// Times that a save is merged with what another device wrote meanwhile, before the game is told to ask again.
     static let mergesMax = 10
 }
+
+extension Limits {
+    /// Bytes of one event of a stream.
+    static let eventBytesMax = 262_144
+    /// Bytes of an ETag, or of an event's id, that is sent back.
+    static let tagBytesMax = 256
+    /// Until a stream that has ended is opened again.
+    static let streamPause = Duration.seconds(3)
+    /// Between two questions, where streams are refused.
+    static let pollPause = Duration.seconds(15)
+    /// Questions until a refused stream is asked for again.
+    static let pollsWithoutStream = 20
+}

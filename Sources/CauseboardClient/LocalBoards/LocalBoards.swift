@@ -8,6 +8,8 @@ actor LocalBoards {
     private let pending: Set<UUID>
     private let refused: Set<UUID>
     private var boards: [String: LocalBoard] = [:]
+    /// Boards whose files are behind, as on a disk that was full. They are written with the next change.
+    private var unwritten: Set<String> = []
 
     /// - Parameters:
     ///   - pending: The posts that wait at the start.
@@ -48,7 +50,7 @@ actor LocalBoards {
         var board = try board(slug)
         let before = board
         let place = board.insert(entry)
-        if board != before { try keep(board, slug) }
+        if board != before || unwritten.contains(slug) { try keep(board, slug) }
         return place
     }
 
@@ -56,12 +58,14 @@ actor LocalBoards {
         var board = try board(slug)
         let before = board
         board.settle(id, as: state)
-        if board != before { try keep(board, slug) }
+        if board != before || unwritten.contains(slug) { try keep(board, slug) }
     }
 
     private func keep(_ board: LocalBoard, _ slug: String) throws(CauseboardError) {
-        try DurableFiles.write(try JSONText.encode(board), to: url(slug))
         boards[slug] = board
+        unwritten.insert(slug)
+        try DurableFiles.write(try JSONText.encode(board), to: url(slug))
+        unwritten.remove(slug)
     }
 
     private func url(_ slug: String) -> URL { directory.appendingPathComponent(slug + ".json") }

@@ -7,7 +7,7 @@ actor Outbox {
     private let session: Session
     private let clock: MonotonicClock
     private let journal: Journal
-    private let settled: @Sendable (PendingWrite, Settlement) async -> Void
+    private let settled: @Sendable (PendingWrite, Settlement) async -> Bool
 
     private var pending: [PendingWrite]
     private var refused: [RefusedWrite]
@@ -34,14 +34,15 @@ actor Outbox {
     /// Who waits for what becomes of an item.
     private var waiters: [UUID: (write: UUID, resume: CheckedContinuation<Settlement?, Never>)] = [:]
 
-    /// - Parameter settled: It hears what became of each item after that is in the journal.
+    /// - Parameter settled: It hears what became of each item before that is in the journal, and says whether it has
+    ///   noted it. What was sent and could not be noted is sent once more after the next start.
     init(
         _ session: Session,
         _ journal: Journal,
         _ contents: Journal.Contents,
         clock: MonotonicClock,
         backoff: Backoff = Backoff(),
-        settled: @escaping @Sendable (PendingWrite, Settlement) async -> Void
+        settled: @escaping @Sendable (PendingWrite, Settlement) async -> Bool
     ) {
         (self.session, self.journal, self.clock) = (session, journal, clock)
         (self.backoff, self.settled) = (backoff, settled)
@@ -242,6 +243,7 @@ extension Outbox {
     }
 
     private func settle(_ write: PendingWrite, _ settlement: Settlement) async throws(CauseboardError) {
+        let isNoted = await settled(write, settlement)
         if case .refused(let refusal) = settlement {
             let entry = RefusedWrite(write: write, refusal: refusal)
             try journal.append(.refused(entry), isDurable: true)
@@ -250,7 +252,7 @@ extension Outbox {
                 let oldest = refused.removeFirst()
                 try journal.append(.dismissed(oldest.id), isDurable: false)
             }
-        } else {
+        } else if isNoted {
             try journal.append(.sent(write.id), isDurable: false)
         }
         pending.removeAll { $0.id == write.id }
@@ -258,7 +260,6 @@ extension Outbox {
         backoff.reset()
         try journal.compact(pending: pending, refused: refused)
         remember(write.id, settlement)
-        await settled(write, settlement)
         for (waiter, waits) in waiters where waits.write == write.id {
             waiters[waiter] = nil
             waits.resume.resume(returning: settlement)

@@ -101,4 +101,7 @@ struct Backoff: Sendable {
     }
 
     mutating func reset() { attempts = 0 }
+
+    /// A time around this one, from half of it to half as much again.
+    func spread(_ duration: Duration) -> Duration { .seconds(duration.inSeconds * (0.5 + random())) }
 }

@@ -10,6 +10,10 @@ public actor Save<State: Mergeable> {
     private let session: Session
     /// What the server had when it was merged last.
     private var theirs: (state: State, etag: String)?
+    /// The ETag of what the server had then.
+    var knownTag: String? { theirs?.etag }
+    /// How often the server had something that changed the state here.
+    private(set) var arrivals = 0
     private var loaded: State?
     private var hasRead = false
     /// What was found wrong with the files when they were read.
@@ -79,7 +83,10 @@ public actor Save<State: Mergeable> {
         }
         let own = try load()
         let merged = own?.merged(with: state) ?? state
-        if merged != own { try store(merged) }
+        if merged != own {
+            try store(merged)
+            arrivals += 1
+        }
         theirs = (state, tag)
     }
 

@@ -16,6 +16,8 @@ public struct ScoreReceipt: Sendable, Hashable, Codable {
     public let voided: Bool?
     /// `in-review` while the post is held.
     public let state: String?
+
+    public enum CodingKeys: String, MessageKey { case points, best, improved, rank, of, earned, left, voided, state }
 }
 
 /// What became of a donation.
@@ -28,4 +30,6 @@ public struct DonationReceipt: Sendable, Hashable, Codable {
     public let rank: Int?
     public let reversed: Bool?
     public let unfunded: Int64?
+
+    public enum CodingKeys: String, MessageKey { case charity, points, left, rank, reversed, unfunded }
 }

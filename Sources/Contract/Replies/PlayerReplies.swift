@@ -6,6 +6,8 @@ public struct Player: Sendable, Hashable, Codable {
     public let avatar: String?
 
     public init(id: Int64, name: String, avatar: String?) { (self.id, self.name, self.avatar) = (id, name, avatar) }
+
+    public enum CodingKeys: String, MessageKey { case id, name, avatar }
 }
 
 /// The answer to a device's PUT.
@@ -16,7 +18,7 @@ public struct Registered: Sendable, Hashable, Codable {
     /// The key by which the token's holder signs.
     public let signKey: String?
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case player, token
         case signKey = "sign_key"
     }
@@ -28,6 +30,8 @@ public struct Profile: Sendable, Hashable, Codable {
         public let charity: String
         public let points: Int64
         public let anonymous: Bool
+
+        public enum CodingKeys: String, MessageKey { case charity, points, anonymous }
     }
 
     public let id: Int64
@@ -41,13 +45,17 @@ public struct Profile: Sendable, Hashable, Codable {
     public let held: Int64
     /// What the player can give.
     public let left: Int64
+    /// As much of it as is too new to be given.
+    public let settling: Int64
     public let given: Int64
     public let gifts: [Donations]
     public let devices: Int
     public let unlisted: Bool
+    /// What the player's slots have.
+    public let saves: [SlotContents]
 
-    enum CodingKeys: String, CodingKey {
-        case id, name, avatar, country, earned, held, left, given, gifts, devices, unlisted
+    public enum CodingKeys: String, MessageKey {
+        case id, name, avatar, country, earned, held, left, settling, given, gifts, devices, unlisted, saves
         case shownName = "shown_name"
         case sendUpdates = "send_updates"
     }
@@ -65,7 +73,7 @@ public struct Device: Sendable, Hashable, Codable {
     /// Whether it is the one that asks.
     public let this: Bool
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case id, name, this
         case joinedAt = "joined_at"
         case seenOn = "seen_on"
@@ -74,6 +82,8 @@ public struct Device: Sendable, Hashable, Codable {
 
 public struct DeviceList: Sendable, Hashable, Codable {
     public let devices: [Device]
+
+    public enum CodingKeys: String, MessageKey { case devices }
 }
 
 /// A code that brings another device to the caller; a recovery code has no end.
@@ -81,7 +91,7 @@ public struct DeviceCode: Sendable, Hashable, Codable {
     public let code: String
     public let expiresAt: Timestamp?
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case code
         case expiresAt = "expires_at"
     }
@@ -91,7 +101,7 @@ public struct DeviceCode: Sendable, Hashable, Codable {
 public struct RotatedToken: Sendable, Hashable, Codable {
     public let signKey: String
 
-    enum CodingKeys: String, CodingKey { case signKey = "sign_key" }
+    public enum CodingKeys: String, MessageKey { case signKey = "sign_key" }
 }
 
 /// One of the caller's own scores.
@@ -107,7 +117,7 @@ public struct PastScore: Sendable, Hashable, Codable {
     /// True for a score that counts nowhere any more.
     public let voided: Bool?
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case id, game, board, season, points, earned, voided
         case playedAt = "played_at"
         case reachedAt = "reached_at"
@@ -126,7 +136,7 @@ public struct PastDonation: Sendable, Hashable, Codable {
     /// Points of it that were voided after they were given.
     public let unfunded: Int64?
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case id, charity, points, anonymous, reversed, unfunded
         case reachedAt = "reached_at"
     }
@@ -137,4 +147,6 @@ public struct HistoryPage<Row: Codable & Sendable & Hashable>: Sendable, Hashabl
     public let rows: [Row]
     /// The cursor of the older rows; nil when there are none.
     public let next: String?
+
+    public enum CodingKeys: String, MessageKey { case rows, next }
 }

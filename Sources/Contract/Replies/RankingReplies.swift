@@ -11,7 +11,7 @@ public struct RankedRow: Sendable, Hashable, Codable {
     public let reachedAt: Timestamp
     public let avatar: String?
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case rank, tied, player, name, points, avatar
         case reachedAt = "reached_at"
     }
@@ -64,7 +64,7 @@ public struct RankPosition: Sendable, Hashable, Codable {
     /// What the points must change by for the next better position; nil at rank 1.
     public let toNext: Int128?
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case player, rank, points, of, percentile
         case toNext = "to_next"
     }
@@ -75,6 +75,8 @@ public struct PointsPosition: Sendable, Hashable, Codable {
     public let points: Int64
     public let rank: Int
     public let of: Int
+
+    public enum CodingKeys: String, MessageKey { case points, rank, of }
 }
 
 /// The settings of a board that a client needs.
@@ -99,7 +101,7 @@ public struct BoardSettings: Sendable, Hashable, Codable {
     public let closesAt: Timestamp?
     public let final: Bool
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case game, slug, name, season, order, policy, zone, trust, final
         case pointsMin = "points_min"
         case pointsMax = "points_max"
@@ -123,6 +125,10 @@ public struct Charity: Sendable, Hashable, Codable {
     public let description: String?
     /// Whether it takes no more gifts.
     public let final: Bool
+
+    public enum CodingKeys: String, MessageKey {
+        case rank, slug, name, points, contributors, goal, progress, url, description, final
+    }
 }
 
 public struct CharityRanking: Sendable, Hashable, Codable {

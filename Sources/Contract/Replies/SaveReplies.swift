@@ -6,12 +6,23 @@ public struct SaveSummary: Sendable, Hashable, Codable {
     public let bytes: Int?
     public let savedAt: Timestamp
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case slot, etag, bytes
         case savedAt = "saved_at"
     }
 }
 
+/// Which version of a save a slot has.
+public struct SlotContents: Sendable, Hashable, Codable {
+    public let slot: String
+    /// The ETag with its quotes.
+    public let etag: String
+
+    public enum CodingKeys: String, MessageKey { case slot, etag }
+}
+
 public struct SaveList: Sendable, Hashable, Codable {
     public let saves: [SaveSummary]
+
+    public enum CodingKeys: String, MessageKey { case saves }
 }

@@ -6,7 +6,7 @@ public struct ScorePost: Sendable, Hashable, Codable {
 
     public init(points: Int64, playedAt: Timestamp? = nil) { (self.points, self.playedAt) = (points, playedAt) }
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case points
         case playedAt = "played_at"
     }
@@ -20,4 +20,6 @@ public struct Donation: Sendable, Hashable, Codable {
     public let anonymous: Bool?
 
     public init(points: Int64, anonymous: Bool? = nil) { (self.points, self.anonymous) = (points, anonymous) }
+
+    public enum CodingKeys: String, MessageKey { case points, anonymous }
 }

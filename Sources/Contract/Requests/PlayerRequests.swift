@@ -17,7 +17,7 @@ public struct DeviceRegistration: Sendable, Hashable, Codable {
 
     public init(name: String? = nil) { self.name = name }
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case name, image, email, country, code, merge
         case sendUpdates = "send_updates"
         case deviceName = "device_name"
@@ -36,7 +36,7 @@ public struct ProfileChange: Sendable, Hashable, Codable {
 
     public init() {}
 
-    enum CodingKeys: String, CodingKey {
+    public enum CodingKeys: String, MessageKey {
         case name, image, email, country, unlisted
         case sendUpdates = "send_updates"
     }
@@ -48,4 +48,6 @@ public struct TokenRotation: Sendable, Hashable, Codable {
     public let token: String
 
     public init(token: String) { self.token = token }
+
+    public enum CodingKeys: String, MessageKey { case token }
 }

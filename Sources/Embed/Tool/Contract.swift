@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes `enum Contract` with the OpenAPI document as bytes.
+/// Writes `enum OpenAPI` with the document as bytes.
 func embedContract(_ file: String, into output: String) throws {
     let text = try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
     let swift = """
         // Written by EmbedTool from Contract/openapi.yaml.
 
         /// What the server promises, as it shows it.
-        enum Contract {
-        /// The OpenAPI document, UTF-8, ending with a line feed.
-        static let openAPI: [UInt8] = Array(text.utf8) + [10]
+        enum OpenAPI {
+        /// The document, UTF-8, ending with a line feed.
+        static let bytes: [UInt8] = Array(text.utf8) + [10]
         private static let text = \(literal(text))
         }
 

@@ -62,7 +62,7 @@ struct Configuration {
             ("log_temp_files", "-1"),
             ("log_parameter_max_length", "0"), ("log_parameter_max_length_on_error", "0"),
             ("log_replication_commands", "off"),
-        ]
+        ] + (settings.archive?.demands ?? [])
     }
 
     private func line(_ name: String, _ value: String) -> String { "\(name) = \(Self.quoted(value))" }

@@ -21,6 +21,22 @@ struct Paths: Sendable, Equatable {
     /// cannot be seen.
     var runningLock: String { "\(data)/postgres.running.lock" }
 
+    /// Names the directory in which the log of changes is archived; missing while it is not.
+    var archive: String { "\(data)/archive" }
+
+    /// Held shared by everybody who has the cluster open, and exclusively by who moves it to another version.
+    var upgradeLock: String { "\(data)/upgrade.lock" }
+    /// A data directory of its own, in which the cluster of the other version is made.
+    var next: String { "\(data)/upgrade" }
+    /// There while clusters change places; says which way.
+    var swapMark: String { "\(data)/upgrade.swap" }
+    /// The cluster of before, until it is told to go.
+    var previous: String { "\(data)/postgres.previous" }
+    /// What was in the previous cluster, there for as long as that is.
+    var previousNote: String { "\(data)/postgres.previous.json" }
+    /// A cluster that is being removed.
+    var removed: String { "\(data)/postgres.removed" }
+
     var version: String { "\(cluster)/PG_VERSION" }
     var postmasterFile: String { "\(cluster)/postmaster.pid" }
 }

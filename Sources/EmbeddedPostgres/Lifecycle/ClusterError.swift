@@ -38,6 +38,20 @@ package enum ClusterError: Error, Equatable {
     /// A start has done nothing for `limit`.
     case startStalled(log: String, limit: Duration)
     case databaseFailed(name: String, lines: String)
+    /// The user who runs PostgreSQL cannot run `program`, which is to archive.
+    case notRunnable(program: String, user: String)
+    /// A program of PostgreSQL's that copies databases has failed.
+    case programFailed(program: String, lines: String)
+    /// That program is not installed in the version that a database needs.
+    case noProgram(name: String, major: Int, package: String)
+    /// A copy of the cluster's files is not what its manifest says.
+    case copyDamaged(directory: String, lines: String)
+    /// An upgrade holds the cluster.
+    case beingUpgraded(directory: String)
+    /// An upgrade was ended while the clusters changed places.
+    case swapUnfinished(directory: String)
+    /// Why a cluster cannot be moved to another version, or back.
+    case notUpgradable(String)
     /// The task that opened the cluster was cancelled; nothing is left behind.
     case cancelled
     /// A system call failed.
@@ -162,6 +176,35 @@ extension ClusterError: CustomStringConvertible {
                 """
         case .databaseFailed(let name, let lines):
             return "The database '\(name)' could not be made. The last lines were:\n\(lines)\(Self.advice(for: lines))"
+        case .notRunnable(let program, let user):
+            return """
+                PostgreSQL runs as the user \(user), who cannot run \(program), which --archive needs it to do. Put \
+                the program where everybody can run it, such as /usr/local/bin.
+                """
+        case .programFailed(let program, let lines):
+            return "\(program) failed. Its last lines were:\n\(lines)\(Self.advice(for: lines))"
+        case .noProgram(let name, let major, let package):
+            return """
+                The database is PostgreSQL \(major), and \(name) of that version was not found; another version may \
+                write or read what this one does not. Install it, on Debian and Ubuntu with \
+                'apt-get install \(package)-\(major)'.
+                """
+        case .copyDamaged(let directory, let lines):
+            return """
+                The base backup in \(directory) is cut or changed. Take another copy of it, or restore from another \
+                one. The last lines of PostgreSQL's own check were:\n\(lines)
+                """
+        case .beingUpgraded(let directory):
+            return """
+                `causeboard upgrade` is at work on \(directory). Wait until it is done; whoever posts meanwhile is \
+                asked to try again later.
+                """
+        case .swapUnfinished(let directory):
+            return """
+                `causeboard upgrade` was ended on \(directory) while it changed the databases. Nothing is lost: run it \
+                again, and it goes on from there.
+                """
+        case .notUpgradable(let sentence): return sentence
         case .cancelled:
             return "The start of the database was cancelled."
         case .file(let action, let path, let code):

@@ -25,6 +25,13 @@ package struct ClusterSettings: Sendable {
     package var startStallMax: Duration
     /// What the settings are derived from; nil reads it at every start.
     package var machine: Machine?
+    /// Where the log of changes is archived. A visitor goes on with what the last server had.
+    package var archive: ArchiveSettings?
+    /// Whether a start is over only when the cluster takes writes, as one that is restored from an archive does at the
+    /// end of its recovery.
+    package var awaitsPromotion = false
+    /// Whether who opens it moves it to another version, and holds it alone for that.
+    var isUpgrading = false
 
     package init(
         dataDirectory: String,
@@ -35,7 +42,8 @@ package struct ClusterSettings: Sendable {
         operatingSystemUser: String = "postgres",
         extra: [String: String] = [:],
         startStallMax: Duration = .seconds(600),
-        machine: Machine? = nil
+        machine: Machine? = nil,
+        archive: ArchiveSettings? = nil
     ) {
         self.dataDirectory = dataDirectory
         self.logger = logger
@@ -46,6 +54,7 @@ package struct ClusterSettings: Sendable {
         self.extra = extra
         self.startStallMax = startStallMax
         self.machine = machine
+        self.archive = archive
     }
 }
 
@@ -109,6 +118,16 @@ enum Limits {
     /// died, which a busy one does not.
     static let orphansLeave: Duration = .seconds(1)
     static let orphansQuit: Duration = .seconds(5)
+
+    /// A segment of the log of changes is archived after this time, full or not: so much may be lost with the machine.
+    static let archiveSecondsMax = 60
+    /// The bound for taking a copy apart and checking it: hours, for databases of terabytes.
+    static let copying: Duration = .seconds(86_400)
+
+    /// What an upgrade needs beside the copy: a new cluster, its log of changes, and what programs write meanwhile.
+    static let upgradeBytes = 256 << 20
+    /// The bound for what is noted about a cluster that is kept.
+    static let noteBytesMax = 4 << 20
 
     /// How often children, locks and `postmaster.pid` are checked while we wait for them.
     static let poll: Duration = .milliseconds(10)

@@ -19,6 +19,7 @@ package final class EmbeddedCluster: Service {
     let state = Mutex(State())
     private let users: FileLock
     private let server: FileLock?
+    private let presence: FileLock?
 
     struct State {
         var isClosed = false
@@ -26,11 +27,18 @@ package final class EmbeddedCluster: Service {
         var restarts = 0
     }
 
-    private init(engine: Engine, socketDirectory: String, users: FileLock, server: FileLock?) {
+    private init(
+        engine: Engine,
+        socketDirectory: String,
+        users: FileLock,
+        server: FileLock?,
+        presence: FileLock?
+    ) {
         self.engine = engine
         self.socketDirectory = socketDirectory
         self.users = users
         self.server = server
+        self.presence = presence
     }
 
     /// Opens the cluster: makes it when it does not exist, starts it when it does not run, joins it when it does. Its
@@ -44,6 +52,7 @@ package final class EmbeddedCluster: Service {
         try Configuration.verify(settings.extra)
         let user = try ClusterUser.resolve(unprivileged: settings.operatingSystemUser)
         let paths = try await DataDirectory.prepare(settings.dataDirectory, for: user)
+        let presence = settings.isUpgrading ? nil : try lockPresence(paths)
         let server = role == .server ? try lockServer(paths) : nil
 
         let start = try FileLock(path: paths.startLock)
@@ -58,6 +67,8 @@ package final class EmbeddedCluster: Service {
 
         let major = try Binaries.majorOfCluster(in: paths)
         let binaries = try await Binaries.choose(major: major, paths: paths, settings: settings, user: user)
+        var settings = settings
+        settings.archive = try ArchiveSettings.kept(settings.archive, as: role, paths)
         let engine = Engine(settings: settings, paths: paths, user: user, binaries: binaries)
         if major == nil { try await engine.make() }
         let socketDirectory = try await engine.ensureRunning(as: role)
@@ -67,7 +78,21 @@ package final class EmbeddedCluster: Service {
             if users.attempt(.exclusive) { await engine.stop() }
             throw error
         }
-        return EmbeddedCluster(engine: engine, socketDirectory: socketDirectory, users: users, server: server)
+        return EmbeddedCluster(
+            engine: engine,
+            socketDirectory: socketDirectory,
+            users: users,
+            server: server,
+            presence: presence
+        )
+    }
+
+    /// Keeps everybody from moving the cluster to another version while it is open.
+    private static func lockPresence(_ paths: Paths) throws(ClusterError) -> FileLock {
+        let lock = try FileLock(path: paths.upgradeLock)
+        guard lock.attempt(.shared) else { throw .beingUpgraded(directory: paths.data) }
+        try ClusterSwap(paths).requireNone()
+        return lock
     }
 
     private static func lockServer(_ paths: Paths) throws(ClusterError) -> FileLock {
@@ -126,6 +151,7 @@ package final class EmbeddedCluster: Service {
             users.release()
         }
         server?.release()
+        presence?.release()
     }
 }
 

@@ -28,6 +28,11 @@ struct Engine: Sendable {
                 throw .heldByPostgres(cluster: paths.cluster, pid: running.pid, reason: "\(error)")
             }
             logger.debug("the embedded database runs already", metadata: ["pid": "\(running.pid)"])
+            guard role == .server, !isArchivingAsWanted else { return running.socketDirectory }
+            // Archiving begins and ends with a postmaster only.
+            logger.info("the embedded database is started again, because --archive is another one now")
+            await stop()
+            try await start(socketDirectory: running.socketDirectory)
             return running.socketDirectory
         }
         if role == .visitor, let unseen = try findUnseen() {
@@ -124,7 +129,7 @@ extension Engine {
             // The order matters: a child that ends between the two checks is seen as ended at the next one.
             let ended = child.map { $0.ending() != nil } ?? true
             let found = find()
-            if let found, found.status == .ready { return found }
+            if let found, found.status == .ready, !(settings.awaitsPromotion && found.isStandby) { return found }
             if found == nil, ended { throw .startFailed(log: paths.log, lines: log.lines(since: logStart)) }
             if let pid = found?.pid ?? child?.pid, stall.isStalled(at: .now, { ProcessActivity(ofPostmaster: pid) }) {
                 throw .startStalled(log: paths.log, limit: settings.startStallMax)

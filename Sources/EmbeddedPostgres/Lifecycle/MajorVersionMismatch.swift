@@ -24,25 +24,11 @@ package struct MajorVersionMismatch: Sendable, Equatable, CustomStringConvertibl
 
     /// How to upgrade the cluster; empty unless a newer major is installed.
     private var upgrade: String {
-        guard let newest = installed.keys.max(), newest > made, let binaries = installed[newest] else { return "" }
+        guard let newest = installed.keys.max(), newest > made else { return "" }
         return """
-             To move to PostgreSQL \(newest) instead, install postgresql-\(made) beside it for as long as it takes, \
-            make a backup, stop every causeboard, and run, as who starts it:
-              install -d -m 700 -o \(user) \(quoted(".\(newest)"))
-            then, as \(user):
-              cd /tmp
-              \(binaries)/initdb -D \(quoted(".\(newest)")) -U \(EmbeddedCluster.owner) \
-            \(InitdbOptions.fixed.joined(separator: " "))
-              \(binaries)/pg_upgrade -U \(EmbeddedCluster.owner) -b /usr/lib/postgresql/\(made)/bin -B \(binaries) \
-            -d \(quoted("")) -D \(quoted(".\(newest)"))
-            then, as the first again:
-              mv \(quoted("")) \(quoted(".\(made)")) && mv \(quoted(".\(newest)")) \(quoted(""))
+             To move to PostgreSQL \(newest) instead, install postgresql-\(made) beside it for as long as that takes, \
+            and run `causeboard upgrade` as who starts the server. If you have a backup of now, `causeboard restore` \
+            into a new directory does without.
             """
-    }
-
-    /// The cluster's path with a suffix, quoted for a shell.
-    private func quoted(_ suffix: String) -> String {
-        "'" + (cluster + suffix).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-            + "'"
     }
 }

@@ -33,6 +33,17 @@ struct Binaries: Sendable, Equatable {
         throw .otherMajor(MajorVersionMismatch(cluster: paths.cluster, made: major, installed: found, user: user.name))
     }
 
+    /// Finds every installed version in the places that are searched, and in those that are named first.
+    static func installed(_ named: [String], as user: ClusterUser) async throws(ClusterError) -> [Int: Binaries] {
+        var found: [Int: Binaries] = [:]
+        for source in named.map(BinarySource.directory) + BinarySource.all(override: nil) {
+            for binaries in try await source.look(as: user) where found[binaries.major] == nil {
+                found[binaries.major] = binaries
+            }
+        }
+        return found
+    }
+
     /// Reads the major version that made a cluster.
     /// - Returns: Nil when there is no cluster yet.
     /// - Throws: `.mountPoint` when a fresh volume is mounted at its path, `.notACluster` when something else is there.

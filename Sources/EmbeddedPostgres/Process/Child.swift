@@ -13,20 +13,32 @@ struct Child: Sendable {
     }
 
     /// Starts a program in a session of its own (so that Ctrl-C at our terminal does not reach it), with a clean
-    /// environment, every signal at its default, `/dev/null` as its input, and no inherited descriptor but `output` as
-    /// its standard output and error, and that of a lock.
+    /// environment, every signal at its default, and no inherited descriptor but its input, its outputs, and that of a
+    /// lock.
     /// - Parameters:
     ///   - arguments: the program's absolute path, then its arguments.
+    ///   - input: its standard input; nil for `/dev/null`.
+    ///   - errors: its standard error; nil for `output`.
+    ///   - environment: what it has beside the clean environment, as `NAME=value`.
     ///   - lock: a lock that the child and its own children go on holding when this process lets go of it.
-    static func spawn(_ arguments: [String], output: CInt, inheriting lock: FileLock? = nil) throws(ClusterError)
-        -> Child
-    {
+    static func spawn(
+        _ arguments: [String],
+        input: CInt? = nil,
+        output: CInt,
+        errors: CInt? = nil,
+        environment extra: [String] = [],
+        inheriting lock: FileLock? = nil
+    ) throws(ClusterError) -> Child {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
-        posix_spawn_file_actions_adddup2(&actions, output, 2)
+        posix_spawn_file_actions_adddup2(&actions, errors ?? output, 2)
         for descriptor in inheritableDescriptors() { posix_spawn_file_actions_addclose(&actions, descriptor) }
         // A duplicate does not close on exec, not even one that has the same number.
         if let lock { posix_spawn_file_actions_adddup2(&actions, lock.descriptor, 3) }
@@ -45,7 +57,7 @@ struct Child: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | newSession)
 
         let argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        let environment: [UnsafeMutablePointer<CChar>?] = cleanEnvironment.map { strdup($0) } + [nil]
+        let environment: [UnsafeMutablePointer<CChar>?] = (cleanEnvironment + extra).map { strdup($0) } + [nil]
         defer { for pointer in argv + environment { free(pointer) } }
         var pid: pid_t = 0
         let code = posix_spawn(&pid, arguments[0], &actions, &attributes, argv, environment)

@@ -30,11 +30,11 @@ struct ClusterUser: Sendable, Equatable {
         Account.find { getpwuid_r(id, $0, $1, $2, $3) }?.name ?? "uid \(id)"
     }
 
-    /// Returns the arguments that run a program as this user in `/`, a directory that every user can enter. None of the
-    /// wrappers forks, so the child's pid is the program's.
-    func arguments(for program: String, _ arguments: [String]) -> [String] {
+    /// Returns the arguments that run a program as this user, in `/` unless another directory is given, because every
+    /// user can enter that. None of the wrappers forks, so the child's pid is the program's.
+    func arguments(for program: String, _ arguments: [String], in directory: String = "/") -> [String] {
         let identity = isAnother ? [Self.setpriv, "--reuid=\(id)", "--regid=\(group)", "--init-groups", "--"] : []
-        return ["/usr/bin/env", "--chdir=/"] + identity + [program] + arguments
+        return ["/usr/bin/env", "--chdir=\(directory)"] + identity + [program] + arguments
     }
 
     private static let setpriv = "/usr/bin/setpriv"

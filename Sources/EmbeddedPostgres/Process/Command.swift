@@ -3,10 +3,16 @@ import Glibc
 /// A program that runs to its end while we wait: `initdb`, `psql`, `createdb`, `rm`.
 struct Command {
     let arguments: [String]
+    /// A lock that the program and its own children hold for as long as they run.
+    var lock: FileLock?
+    /// Whether a cancelled task ends the program.
+    var isCancellable = false
 
-    /// - Parameter program: an absolute path.
-    init(_ program: String, _ arguments: [String], as user: ClusterUser) {
-        self.arguments = user.arguments(for: program, arguments)
+    /// - Parameters:
+    ///   - program: an absolute path.
+    ///   - directory: where it works; the user has to be able to enter it.
+    init(_ program: String, _ arguments: [String], as user: ClusterUser, in directory: String = "/") {
+        self.arguments = user.arguments(for: program, arguments, in: directory)
     }
 
     /// The result of a program that has ended.
@@ -25,7 +31,7 @@ struct Command {
         defer { close(ends[0]) }
         let child: Child
         do throws(ClusterError) {
-            child = try Child.spawn(arguments, output: ends[1])
+            child = try Child.spawn(arguments, output: ends[1], inheriting: lock)
             close(ends[1])
         } catch {
             close(ends[1])
@@ -37,11 +43,12 @@ struct Command {
         let ended = try await wait(upTo: limit) { () throws(ClusterError) in
             ending = child.ending()
             Self.drain(ends[0], into: &output)
-            return ending != nil
+            return ending != nil || isCancellable && Task.isCancelled
         }
-        if !ended {
+        if !ended || ending == nil {
             kill(-child.pid, SIGKILL)
             _ = try await wait(upTo: Limits.shortCommand) { () throws(ClusterError) in child.ending() != nil }
+            if isCancellable, Task.isCancelled { throw .cancelled }
             output += Array("\n(stopped after \(limit))".utf8)
         }
         return Outcome(succeeded: ending == .exit(0), output: String(decoding: output, as: UTF8.self))

@@ -7,6 +7,8 @@ struct Postmaster: Sendable, Equatable {
     let pid: Int32
     let socketDirectory: String
     let status: Status
+    /// Whether it is ready for readers alone, because it recovers.
+    var isStandby = false
 
     /// Finds the live postmaster of a cluster, also that of a container when we are on its host. Returns nil also for a
     /// file that a dead one left behind, even if its pid belongs to another program by now, and for a postmaster in a
@@ -41,7 +43,9 @@ struct Postmaster: Sendable, Equatable {
         guard let first = lines.first, let pid = Int32(first), pid > 0 else { return nil }
         self.pid = pid
         socketDirectory = lines.count > 4 ? lines[4] : ""
-        switch lines.count > 7 ? lines[7].split(separator: " ").first : nil {
+        let word = lines.count > 7 ? lines[7].split(separator: " ").first : nil
+        isStandby = word == "standby"
+        switch word {
         case "ready", "standby": status = .ready
         case "stopping": status = .stopping
         default: status = .starting

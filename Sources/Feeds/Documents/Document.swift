@@ -35,26 +35,13 @@ package struct Document: Sendable {
         var isFirst = true
         writer.append("{")
         writer.appendJSONKey(name, isFirst: &isFirst)
-        writeObject(links: links, to: &writer)
-        writer.append("}\n")
-        return writer.bytes
-    }
-
-    /// The fields without the name, `{"id":1}`, ending with a line feed.
-    package func bareJSON(links: FeedLinks) -> [UInt8] {
-        var writer = ByteWriter(capacityBytes: estimatedBytes)
-        writeObject(links: links, to: &writer)
-        writer.append("\n")
-        return writer.bytes
-    }
-
-    private func writeObject(links: FeedLinks, to writer: inout ByteWriter) {
-        var isFirst = true
+        isFirst = true
         writer.append("{")
         for field in fields {
             writer.appendJSONMember(field.name, field.value, links: links, isFirst: &isFirst)
         }
-        writer.append("}")
+        writer.append("}}\n")
+        return writer.bytes
     }
 
     private var estimatedBytes: Int {

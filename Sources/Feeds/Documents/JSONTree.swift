@@ -9,17 +9,35 @@ package indirect enum JSONTree: Sendable {
     case object([Member])
 
     package struct Member: Sendable {
-        let name: StaticString
+        /// It is from the source code, so that no data can become markup.
+        enum Name: Sendable {
+            case literal(StaticString)
+            /// The raw value of a case.
+            case key(String)
+        }
+
+        let name: Name
         let tree: JSONTree
 
-        /// - Parameter name: The key in snake_case. It is a literal, so that no data can become markup.
+        /// - Parameter name: The key in snake_case.
         package init(_ name: StaticString, _ tree: JSONTree) {
-            self.name = name
+            self.name = .literal(name)
             self.tree = tree
         }
 
         package init(_ name: StaticString, _ value: Value) {
             self.init(name, .value(value))
+        }
+
+        package init<Key>(_ key: Key, _ tree: JSONTree)
+        where Key: CodingKey & CaseIterable & RawRepresentable, Key.RawValue == String {
+            name = .key(key.rawValue)
+            self.tree = tree
+        }
+
+        package init<Key>(_ key: Key, _ value: Value)
+        where Key: CodingKey & CaseIterable & RawRepresentable, Key.RawValue == String {
+            self.init(key, .value(value))
         }
     }
 
@@ -51,7 +69,10 @@ package indirect enum JSONTree: Sendable {
             var isFirst = true
             writer.append("{")
             for member in members where !member.tree.isLeftOut {
-                writer.appendJSONKey(member.name, isFirst: &isFirst)
+                switch member.name {
+                case .literal(let name): writer.appendJSONKey(name, isFirst: &isFirst)
+                case .key(let key): writer.appendJSONKey(key, isFirst: &isFirst)
+                }
                 member.tree.write(links: links, to: &writer)
             }
             writer.append("}")

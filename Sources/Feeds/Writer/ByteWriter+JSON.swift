@@ -9,6 +9,15 @@ extension ByteWriter {
         append("\":")
     }
 
+    /// Begins a member of an object, after a comma unless it is the first.
+    /// - Parameter key: One of the source code, in snake_case.
+    mutating func appendJSONKey(_ key: String, isFirst: inout Bool) {
+        append(isFirst ? "\"" : ",\"")
+        isFirst = false
+        append(safe: key.utf8)
+        append("\":")
+    }
+
     /// Appends a member of an object; nothing for `Value.none`.
     mutating func appendJSONMember(_ name: StaticString, _ value: Value, links: FeedLinks, isFirst: inout Bool) {
         if case .none = value { return }

@@ -49,7 +49,7 @@ package final class AccessLog: Sendable {
     }
 
     /// - Parameter line: With its line feed.
-    func append(_ line: [UInt8]) {
+    package func append(_ line: [UInt8]) {
         let mustStart = state.withLock { state in
             guard state.waiting.count + state.writingBytesCount + line.count <= bytesMax else {
                 state.droppedLinesCount += 1

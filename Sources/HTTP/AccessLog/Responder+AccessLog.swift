@@ -6,20 +6,20 @@ import NIOCore
 extension Responder {
     /// Counts an answered request, and logs it while there is an access log.
     /// - Parameters:
-    ///   - match: The route; nil for a cached feed, and for a path without a route.
-    ///   - start: When its answer began; nil while there is no access log, and for a request that was refused unread.
+    ///   - route: Nil for a path without a route.
+    ///   - start: When its answer began; nil for a request that was refused unread.
     func observe(
         _ request: Request,
         _ answerer: RequestCounters.Answerer,
-        at match: RouteMatch?,
+        at route: (any ServedRoute)?,
         _ response: Response,
         since start: ContinuousClock.Instant?
     ) {
+        let duration = start.map { .now - $0 }
         operations.requests.count(answerer, response.status)
+        operations.meters.count(route, request.method, response.status, duration)
         guard let accessLog = operations.accessLog else { return }
-        let route =
-            answerer == .cachedFeed
-            ? Routes.find(request.path, method: request.method)?.route.template : match?.route.template
+        let route = route?.template
         accessLog.write(
             AccessLogLine(
                 time: clock.now,
@@ -28,7 +28,7 @@ extension Responder {
                 route: route?.whole,
                 status: response.status.code,
                 bytesCount: request.method == .head ? 0 : response.body.readableBytes,
-                microseconds: start.map { Self.microseconds(.now - $0) } ?? 0,
+                microseconds: duration.map(Self.microseconds) ?? 0,
                 caller: AccessLogLine.CallerKind(authorization: request.headers[.authorization]),
                 game: game(request, route, response.status, accessLog),
                 address: clientAddress(of: request)
@@ -44,6 +44,7 @@ extension Responder {
         response.headers[.requestID] = id
         finish(&response, for: .visitors)
         operations.requests.count(.nobody, response.status)
+        operations.meters.count(nil, nil, response.status, nil)
         guard excess == nil else { return response }
         operations.accessLog?.write(
             AccessLogLine(

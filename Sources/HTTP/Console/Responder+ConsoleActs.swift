@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 import Domain
 import Feeds
 import FoundationEssentials

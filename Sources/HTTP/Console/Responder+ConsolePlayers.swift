@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 import Credentials
 import Domain
 import Feeds

@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Credentials
 import Domain
 import Feeds
@@ -30,8 +31,8 @@ extension Responder {
                 expiresAt: expiresAt
             )
             guard isMade else { throw Problem.unauthorized }
-            var members: [JSONTree.Member] = [.init("code", .text(code.text))]
-            if let expiresAt { members.append(.init("expires_at", .instant(expiresAt))) }
+            var members: [JSONTree.Member] = [.init(Keys.DeviceCode.code, .text(code.text))]
+            if let expiresAt { members.append(.init(Keys.DeviceCode.expiresAt, .instant(expiresAt))) }
             return (ownReply(.created, .object(members)), counts: true)
         }
     }

@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Credentials
 import Domain
 import Feeds
@@ -10,7 +11,7 @@ extension Responder {
     /// `GET /v1/players/me/devices`
     func myDevices(_ request: Request) async throws -> Response {
         let devices = try await ownDevices(playerToken(request))
-        return ownReply(.ok, .object([.init("devices", .list(devices.map { .object(members($0)) }))]))
+        return ownReply(.ok, .object([.init(Keys.DeviceList.devices, .list(devices.map { .object(members($0)) }))]))
     }
 
     /// `DELETE /v1/players/me/devices/{id}`
@@ -34,8 +35,9 @@ extension Responder {
     /// `PUT /v1/players/me/token`, by the old token or the new one.
     func rotateToken(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let fields = try request.fields(["token"])
-        guard let text = try fields.text("token"), let new = Token(text), new.kind == .device else {
+        let fields = try request.fields(Keys.TokenRotation.names)
+        guard let text = try fields.text(Keys.TokenRotation.token.rawValue), let new = Token(text), new.kind == .device
+        else {
             throw FieldError.badToken
         }
         let player = try await writingDevice(token).player
@@ -62,9 +64,11 @@ extension Responder {
     /// A device as its player sees it: the id says nothing about what the device calls itself.
     func members(_ device: OwnDevice) -> [JSONTree.Member] {
         [
-            .init("id", .text(secret.number(of: device.hash))), .init("name", .text(ifAny: device.name)),
-            .init("joined_at", .instant(device.joinedAt)), .init("seen_on", .text(ifAny: device.seenOn?.isoDate)),
-            .init("this", .boolean(device.isThis)),
+            .init(Keys.Device.id, .text(secret.number(of: device.hash))),
+            .init(Keys.Device.name, .text(ifAny: device.name)),
+            .init(Keys.Device.joinedAt, .instant(device.joinedAt)),
+            .init(Keys.Device.seenOn, .text(ifAny: device.seenOn?.isoDate)),
+            .init(Keys.Device.this, .boolean(device.isThis)),
         ]
     }
 }

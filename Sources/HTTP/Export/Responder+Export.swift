@@ -22,7 +22,16 @@ extension Responder {
             if request.method == .head { return (response, counts: true) }
             response.events = DocumentStream(secondsMax: Limits.exportSecondsMax) { send in
                 try await send(opening)
-                try await self.send(#","scores":["#, send, key: \.score.historyKey, tree: Self.tree) { key in
+                try await self.send(
+                    #","saves":["#,
+                    send,
+                    rowsOfPage: Limits.exportSavesOfPage,
+                    key: \.key,
+                    tree: Self.tree
+                ) { key in
+                    try await self.store.exportedSaves(of: player, after: key, limitRows: Limits.exportSavesOfPage)
+                }
+                try await self.send(#"],"scores":["#, send, key: \.score.historyKey, tree: Self.tree) { key in
                     try await self.store.exportedScores(
                         of: player,
                         after: key,
@@ -46,10 +55,12 @@ extension Responder {
     /// Sends one list of the document, page by page.
     /// - Parameters:
     ///   - opening: What comes before its first row.
+    ///   - rowsOfPage: A page with fewer rows is the last one.
     ///   - key: What the next page is asked for by.
     private func send<Row, Key>(
         _ opening: String,
         _ send: DocumentStream.Send,
+        rowsOfPage: Int = Limits.exportPageRows,
         key: (Row) -> Key,
         tree: (Row) -> JSONTree,
         page: (Key?) async throws -> [Row]
@@ -67,7 +78,7 @@ extension Responder {
             }
             try await send(bytes)
             bytes = []
-            guard rows.count == Limits.exportPageRows, let end = rows.last else { return }
+            guard rows.count == rowsOfPage, let end = rows.last else { return }
             last = key(end)
         }
     }
@@ -101,6 +112,14 @@ extension Responder {
             .init("codes", .list(codeTrees)),
         ])
         return document.bytes(links: links).dropLast(2)
+    }
+
+    private static func tree(_ kept: ExportedSave) -> JSONTree {
+        .object([
+            .init("slot", .text(kept.key.slot.description)), .init("etag", .text(kept.save.etag.text)),
+            .init("saved_at", .instant(kept.save.savedAt)),
+            .init("body", .embeddedBase64(base64Encoded(kept.save.body))),
+        ])
     }
 
     private static func tree(_ kept: ExportedScore) -> JSONTree {

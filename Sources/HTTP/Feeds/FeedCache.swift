@@ -1,6 +1,8 @@
+import CoreMetrics
 import Domain
 import Leaderboard
 import Synchronization
+import Tracing
 
 /// The feeds as they were last rendered. The first reader of a changed feed renders it, and it is used again while its
 /// content is the same.
@@ -21,14 +23,35 @@ final class FeedCache: Sendable {
     private let rankings: Rankings
     private let entries = Mutex(GenerationalCache<String, Rendered>(bytesMax: Limits.feedsBytesMax))
     private let reads = SingleFlight<Rendered>()
+    private let hits: Counter
+    private let misses: Counter
 
-    init(_ rankings: Rankings) {
+    /// - Parameter metrics: Where lookups are counted.
+    init(_ rankings: Rankings, metrics: any MetricsFactory = NOOPMetricsHandler.instance) {
         self.rankings = rankings
+        func lookups(_ result: String) -> Counter {
+            Counter(label: "feed_lookups_total", dimensions: [("result", result)], factory: metrics)
+        }
+        (hits, misses) = (lookups("hit"), lookups("miss"))
+    }
+
+    /// How many feeds there are, and about how many bytes they take.
+    var size: (count: Int, bytes: Int) { entries.withLock { ($0.count, $0.bytesCount) } }
+
+    /// A feed was, or was not, as it had been rendered.
+    private func note(isHit: Bool) {
+        (isHit ? hits : misses).increment()
+        guard let context = InstrumentationContext.current else { return }
+        InstrumentationSystem.tracer.activeSpan(identifiedBy: context)?.attributes["cache"] = isHit ? "hit" : "miss"
     }
 
     /// A cached feed.
     /// - Returns: Nil unless the feed is in the cache and current.
-    func find(_ key: String) -> Entity? { current(key)?.entity }
+    func find(_ key: String) -> Entity? {
+        guard let entity = current(key)?.entity else { return nil }
+        note(isHit: true)
+        return entity
+    }
 
     private func current(_ key: String) -> Rendered? {
         guard let entry = entry(key), let validator = entry.validator, rankings.isCurrent(validator) else { return nil }
@@ -45,7 +68,11 @@ final class FeedCache: Sendable {
         read: () async throws -> FeedReading<Source>,
         render: (Source) async throws -> Entity
     ) async throws -> Rendered {
-        if let rendered = current(key) { return rendered }
+        if let rendered = current(key) {
+            note(isHit: true)
+            return rendered
+        }
+        note(isHit: false)
         return try await reads.value(for: key) {
             if let rendered = current(key) { return rendered }
             let reading = try await read()

@@ -15,6 +15,8 @@ final class FeedRequestCache: Sendable {
         let key: String
         let etag: String
         let response: Response.Prewritten
+        /// The route that made it.
+        var route: (any ServedRoute)?
     }
 
     /// Everything in a request that decides which feed answers it, by its bytes. It is hashed before the lock is taken.
@@ -106,19 +108,22 @@ final class FeedRequestCache: Sendable {
 
 extension Responder {
     /// The response to a request that was sent before in exactly these words.
-    /// - Returns: Nil unless that feed is cached, current and the same as then.
-    func cachedFeed(_ request: Request) -> Response? {
+    /// - Returns: The response and its route; nil unless that feed is cached, current and the same as then.
+    func cachedFeed(_ request: Request) -> (response: Response, route: (any ServedRoute)?)? {
         guard request.method == .get, request.peer.listener == .open, request.headers[.ifNoneMatch] == nil,
             let entry = feedRequests.find(request), let entity = feeds.find(entry.key), entity.etag == entry.etag
         else { return nil }
-        return Response(entry.response, body: entity.body)
+        return (Response(entry.response, body: entity.body), entry.route)
     }
 
     /// Remembers which feed answers a request.
-    func remember(_ request: Request, for audience: Audience, of entity: Entity, key: String) {
+    func remember(_ request: Request, at route: any ServedRoute, of entity: Entity, key: String) {
         guard request.method == .get else { return }
         var response = entity.response(to: RequestHeaders())
-        finish(&response, for: audience)
-        feedRequests.keep(.init(key: key, etag: entity.etag, response: response.prewritten), for: request)
+        finish(&response, for: route.audience)
+        feedRequests.keep(
+            .init(key: key, etag: entity.etag, response: response.prewritten, route: route),
+            for: request
+        )
     }
 }

@@ -63,7 +63,7 @@ extension Responder {
         if service.isCached, !service.isPrivate, !query.asksForPlayers {
             let key = key(of: service, query, form)
             entity = try await cached(key, service, query, form, read: read, describe: describe).entity
-            if query.isPlain { remember(request, for: service.route.audience, of: entity, key: key) }
+            if query.isPlain { remember(request, at: service.route, of: entity, key: key) }
         } else {
             entity = self.entity(of: try await describe(read(query, format).source, query), service, form)
         }

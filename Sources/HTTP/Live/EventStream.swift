@@ -1,3 +1,4 @@
+import Domain
 import NIOCore
 import Synchronization
 
@@ -9,8 +10,7 @@ package final class EventStream: ResponseStream {
     private let first: LiveTopic.Message
     /// What the client says that it has.
     private let lastEventID: String?
-    /// Nil when its streams are not bounded.
-    private let address: IPAddress?
+    private let place: LivePlace
     private let hasPlace = Atomic(true)
 
     init(
@@ -18,10 +18,10 @@ package final class EventStream: ResponseStream {
         _ topic: LiveTopic,
         _ first: LiveTopic.Message,
         lastEventID: String?,
-        address: IPAddress?
+        at place: LivePlace
     ) {
         (self.hub, self.topic, self.first) = (hub, topic, first)
-        (self.lastEventID, self.address) = (lastEventID, address)
+        (self.lastEventID, self.place) = (lastEventID, place)
     }
 
     deinit {
@@ -76,7 +76,15 @@ package final class EventStream: ResponseStream {
     @discardableResult
     private func leave() -> Bool {
         guard hasPlace.exchange(false, ordering: .acquiringAndReleasing) else { return false }
-        hub.leave(topic, address)
+        hub.leave(topic, place)
         return true
     }
+}
+
+/// Whose place among the open streams one takes.
+struct LivePlace {
+    /// The client's address as it is counted; nil when its streams are not bounded.
+    var address: IPAddress?
+    /// The player whom the stream is about; nil for what everybody is told.
+    var player: Player.ID?
 }

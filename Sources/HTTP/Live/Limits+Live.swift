@@ -6,10 +6,20 @@ extension Limits {
     package static let liveStreamsMax = 10_000
     /// Open streams of one client address; the next one is answered 429.
     package static let liveStreamsOfAddress = 8
+    /// Open streams of one player of what it is told of itself; the next one is answered 429.
+    package static let liveStreamsOfPlayer = 4
     /// Milliseconds between two looks at what streams show, and so between two events of one stream.
     package static let liveTickMilliseconds: Int64 = 250
     /// Looks from one event to the next while ranks come from SQL: 2 s.
     package static let liveTicksWithSQL: UInt64 = 8
+    /// Looks from one event of what a player is told of itself to the next: 1 s.
+    package static let liveTicksOfOwn: UInt64 = 4
+    /// Looks after which it is read again, whatever is known of it: 15 s.
+    package static let liveTicksOfOwnAnew: UInt64 = 60
+    /// Seconds after which points that settle are looked at again.
+    package static let liveSettlingSeconds: Int32 = 5
+    /// Players of whom one look asks whether something has changed, so that all 10,000 are asked about in 2 s.
+    package static let liveOwnPerLook = 1_250
     /// Looks from one comment of a stream to the next: 15 s.
     package static let liveTicksPerComment = 60
     /// Comments of a stream, after which it ends: 30 minutes.

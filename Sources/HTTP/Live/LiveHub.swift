@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 import Domain
 import NIOCore
 import Synchronization
@@ -13,14 +14,16 @@ package final class LiveHub: Sendable {
     struct Bounds: Sendable {
         var streamsMax = Limits.liveStreamsMax
         var ofAddressMax = Limits.liveStreamsOfAddress
+        var ofPlayerMax = Limits.liveStreamsOfPlayer
         var statesBytesMax = Limits.liveStatesBytesMax
         var readsMax = Limits.liveReadsMax
     }
 
-    private struct State {
+    struct State {
         var streamsCount = 0
-        /// Addresses with open streams only.
+        /// Addresses, and players, with open streams only.
         var ofAddress: [IPAddress: Int] = [:]
+        var ofPlayer: [Player.ID: Int] = [:]
         var topics: [String: (topic: LiveTopic, streamsCount: Int)] = [:]
         /// What ``topics`` keep, in bytes.
         var statesBytes = 0
@@ -29,17 +32,28 @@ package final class LiveHub: Sendable {
         var readsCount = 0
     }
 
-    private let bounds: Bounds
+    /// Asks about players, by their tokens; see `Store.ownVersions`.
+    typealias OwnVersions = @Sendable ([TokenHash]) async throws -> [TokenHash: Int64]
+
+    let bounds: Bounds
     private let feeds: FeedCache
-    private let state = Mutex(State())
-    private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<LoopWatchers>]>([:])
+    let ownVersions: OwnVersions
+    let state = Mutex(State())
+    /// Whether players are asked about at this moment.
+    let isAsking = Atomic(false)
+    let loops = Mutex<[ObjectIdentifier: NIOLoopBound<LoopWatchers>]>([:])
     private let ticks = Atomic<UInt64>(0)
-    private let reads = Atomic<UInt64>(0)
+    let reads = Atomic<UInt64>(0)
     let counters = LiveCounters()
     let backlogs = BacklogBudget()
 
-    init(_ feeds: FeedCache, bounds: Bounds = Bounds()) {
+    init(
+        _ feeds: FeedCache,
+        bounds: Bounds = Bounds(),
+        ownVersions: @escaping OwnVersions = { _ in [:] }
+    ) {
         self.feeds = feeds
+        self.ownVersions = ownVersions
         self.bounds = bounds
     }
 
@@ -70,7 +84,9 @@ package final class LiveHub: Sendable {
                 // After a pause of the process one look is enough.
                 next = max(next + .milliseconds(Limits.liveTickMilliseconds), clock.now)
                 do { try await clock.sleep(until: next) } catch { break }
-                for _ in 0..<beginLook() { group.addTask { await self.readQueue() } }
+                let (readsCount, asked) = beginLook()
+                for _ in 0..<readsCount { group.addTask { await self.readQueue() } }
+                if !asked.isEmpty { group.addTask { await self.ask(about: asked) } }
             }
             group.cancelAll()
         }
@@ -78,102 +94,10 @@ package final class LiveHub: Sendable {
 
     /// One look, which ends when all that has changed was read.
     func look() async {
+        let (readsCount, asked) = beginLook()
         await withDiscardingTaskGroup { group in
-            for _ in 0..<beginLook() { group.addTask { await self.readQueue() } }
-        }
-    }
-}
-
-// MARK: - Places
-
-extension LiveHub {
-    /// The number of a read that begins now.
-    func numberOfRead() -> UInt64 { reads.wrappingAdd(1, ordering: .relaxed).newValue }
-
-    /// Takes a place for a stream.
-    /// - Parameters:
-    ///   - key: Names what the stream shows.
-    ///   - now: What was read a moment ago, not final.
-    ///   - number: The number of that read.
-    ///   - address: The client's address as it is counted; nil bounds nothing.
-    ///   - read: Reads the same again.
-    /// - Throws: 429 when the address has as many as it may have, 503 when all have.
-    func open(
-        _ key: String,
-        _ now: LiveState,
-        number: UInt64,
-        lastEventID: String?,
-        for address: IPAddress?,
-        read: @escaping LiveTopic.Read
-    ) throws(Problem) -> EventStream {
-        let known = state.withLock { $0.topics[key]?.topic }
-        // It is written before the lock is taken, and for nothing when a place is refused.
-        let message = known?.message(of: now, number: number) ?? Self.message(of: now, number: number)
-        let opened = state.withLock { state -> Result<LiveTopic, Problem> in
-            guard state.streamsCount < bounds.streamsMax else { return .failure(.tooManyStreams) }
-            if let address, state.ofAddress[address, default: 0] >= bounds.ofAddressMax {
-                return .failure(Problem(.streamsOfAddress))
-            }
-            let topic: LiveTopic
-            if let (known, count) = state.topics[key] {
-                topic = known
-                state.topics[key] = (known, count + 1)
-            } else {
-                guard state.statesBytes <= bounds.statesBytesMax else { return .failure(.tooManyStreams) }
-                topic = LiveTopic(key, now, message, at: tick, read: read)
-                state.topics[key] = (topic, 1)
-                state.statesBytes += topic.bytesKept
-            }
-            state.streamsCount += 1
-            if let address { state.ofAddress[address, default: 0] += 1 }
-            return .success(topic)
-        }
-        switch opened {
-        case .success(let topic):
-            change(topic) { if message.number > $0.newest.number { $0.newest = message } }
-            return EventStream(self, topic, message, lastEventID: lastEventID, address: address)
-        case .failure(let problem):
-            counters.refused.wrappingAdd(1, ordering: .relaxed)
-            throw problem
-        }
-    }
-
-    private static func message(of state: LiveState, number: UInt64) -> LiveTopic.Message {
-        let id = state.id
-        return LiveTopic.Message(id: id, number: number, bytes: EventBytes(state, id: id), ticks: state.ticks)
-    }
-
-    /// A stream has ended. A topic without streams is dropped.
-    func leave(_ topic: LiveTopic, _ address: IPAddress?) {
-        state.withLock { state in
-            state.streamsCount -= 1
-            if let address, let count = state.ofAddress[address] {
-                state.ofAddress[address] = count > 1 ? count - 1 : nil
-            }
-            guard let (known, count) = state.topics[topic.key], known === topic else { return }
-            state.topics[topic.key] = count > 1 ? (topic, count - 1) : nil
-            if count == 1 { state.statesBytes -= topic.bytesKept }
-        }
-    }
-
-    /// Changes a topic's state, and counts what is kept for it.
-    private func change<Result: Sendable>(_ topic: LiveTopic, _ body: (inout LiveTopic.State) -> Result) -> Result {
-        state.withLock { state in
-            let before = topic.bytesKept
-            let result = topic.state.withLock { body(&$0) }
-            if state.topics[topic.key]?.topic === topic { state.statesBytes += topic.bytesKept - before }
-            return result
-        }
-    }
-
-    /// The streams of an event loop. Call it on that event loop.
-    func watchers(on eventLoop: any EventLoop) -> NIOLoopBound<LoopWatchers> {
-        loops.withLock { loops in
-            let id = ObjectIdentifier(eventLoop)
-            if let known = loops[id] { return known }
-            let new = NIOLoopBound(LoopWatchers(counters), eventLoop: eventLoop)
-            loops[id] = new
-            return new
+            for _ in 0..<readsCount { group.addTask { await self.readQueue() } }
+            if !asked.isEmpty { group.addTask { await self.ask(about: asked) } }
         }
     }
 }
@@ -182,22 +106,26 @@ extension LiveHub {
 
 extension LiveHub {
     /// Finds what has to be read again, and lets every event loop look at its streams.
-    /// - Returns: How many more tasks are to read the queue.
-    private func beginLook() -> Int {
+    /// - Returns: How many more tasks are to read the queue, and the topics about whose players one more is to ask.
+    private func beginLook() -> (readsCount: Int, asked: [LiveTopic]) {
         let tick = ticks.wrappingAdd(1, ordering: .relaxed).newValue
         let topics = state.withLock { $0.topics.values.map(\.topic) }
-        let due = topics.filter { isDue($0, at: tick) }
-        let newReads = state.withLock { state in
+        let newReads = enqueue(topics.filter { $0.token == nil && isDue($0, at: tick) })
+        guard !topics.isEmpty else { return (newReads, []) }
+        for watchers in loops.withLock({ Array($0.values) }) {
+            watchers.eventLoop.execute { watchers.value.look(at: tick) }
+        }
+        return (newReads, ownTopics(topics, at: tick))
+    }
+
+    /// - Returns: How many more tasks are to read the queue.
+    func enqueue(_ due: [LiveTopic]) -> Int {
+        state.withLock { state in
             state.queue.append(contentsOf: due)
             let count = min(bounds.readsMax - state.readsCount, state.queue.count)
             state.readsCount += max(0, count)
             return max(0, count)
         }
-        guard !topics.isEmpty else { return newReads }
-        for watchers in loops.withLock({ Array($0.values) }) {
-            watchers.eventLoop.execute { watchers.value.look(at: tick) }
-        }
-        return newReads
     }
 
     /// Whether a topic has to be read again. It counts as queued then.
@@ -213,7 +141,7 @@ extension LiveHub {
         return true
     }
 
-    private func readQueue() async {
+    func readQueue() async {
         while let topic = nextInQueue() { await readAgain(topic) }
     }
 
@@ -236,7 +164,8 @@ extension LiveHub {
         do { result = .success(try await topic.read()) } catch { result = .failure(error) }
         switch result {
         case .success(let state): tell(state, number: number, to: topic, at: tick)
-        case .failure(let error as Problem) where error.name == .notFound: finish(topic)
+        case .failure(let error as Problem) where error.name == .notFound || error.name == .unauthorized:
+            finish(topic)
         // The database may be away: what was told stays, and the next look comes later.
         case .failure:
             topic.state.withLock { state in
@@ -253,6 +182,7 @@ extension LiveHub {
             let isChanged = message.id != state.message.id || message.id != state.newest.id
             state.nextTick = tick &+ (isChanged || !now.isCached ? now.ticks : 1)
             (state.message, state.parts, state.isCached) = (message, now.parts, now.isCached)
+            (state.version, state.anewTick) = (now.version, tick &+ Limits.liveTicksOfOwnAnew)
             if message.number > state.newest.number { state.newest = message }
             state.isOver = now.isFinal
             return isChanged || now.isFinal ? state.loops.values.map(\.watchers) : []

@@ -17,10 +17,16 @@ struct LiveState: Sendable {
     let isFinal: Bool
     /// Whether the ``FeedCache`` knows when it changes. Otherwise, only reading it again tells.
     let isCached: Bool
+    /// The number of what a player is told of itself, which is another one when something has changed; see
+    /// `Store.ownVersions`. It was read before ``parts``. Nil for what everybody is told.
+    var version: Int64?
 
     /// The entity tags of all documents without quotes, with a dot between them.
     var id: String { parts.map { String($0.entity.etag.dropFirst().dropLast()) }.joined(separator: ".") }
 
     /// Looks between two events of a stream, so that none has more than four a second.
-    var ticks: UInt64 { isCached ? UInt64(parts.count) : Limits.liveTicksWithSQL }
+    var ticks: UInt64 {
+        if isCached { return UInt64(parts.count) }
+        return version == nil ? Limits.liveTicksWithSQL : Limits.liveTicksOfOwn
+    }
 }

@@ -1,3 +1,4 @@
+import Domain
 import NIOCore
 import Synchronization
 
@@ -28,6 +29,10 @@ final class LiveTopic: Sendable {
         var loops: [ObjectIdentifier: (watchers: NIOLoopBound<LoopWatchers>, count: Int)] = [:]
         /// The first look at which it may be read again.
         var nextTick: UInt64 = 0
+        /// What a player is told of itself is asked about by this.
+        var version: Int64?
+        /// The first look at which that is read again, whatever its version is.
+        var anewTick: UInt64 = 0
         /// Whether it waits to be read, or is being read.
         var isQueued = false
         /// Whether no more will be told: it is final, or it is gone.
@@ -35,11 +40,21 @@ final class LiveTopic: Sendable {
     }
 
     let key: String
+    /// The token of whom it is about; nil for what everybody is told.
+    let token: TokenHash?
     let read: Read
     let state: Mutex<State>
 
-    init(_ key: String, _ state: LiveState, _ message: Message, at tick: UInt64, read: @escaping Read) {
+    init(
+        _ key: String,
+        _ state: LiveState,
+        _ message: Message,
+        of token: TokenHash?,
+        at tick: UInt64,
+        read: @escaping Read
+    ) {
         self.key = key
+        self.token = token
         self.read = read
         self.state = Mutex(
             State(
@@ -47,7 +62,9 @@ final class LiveTopic: Sendable {
                 parts: state.parts,
                 isCached: state.isCached,
                 newest: message,
-                nextTick: tick &+ state.ticks
+                nextTick: tick &+ state.ticks,
+                version: state.version,
+                anewTick: tick &+ Limits.liveTicksOfOwnAnew
             )
         )
     }

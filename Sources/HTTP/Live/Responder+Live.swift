@@ -2,6 +2,7 @@ import Domain
 import Feeds
 import HTTPTypes
 import Leaderboard
+import Storage
 
 // Live: what a feed answers, and again whenever it changes.
 extension Responder {
@@ -87,20 +88,55 @@ extension Responder {
         let number = live.numberOfRead()
         let state = try await read()
         if state.isFinal { return Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
-        var response = Response(
-            status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"]
-        )
-        let address = clientAddress(of: request).flatMap { rates.isEvent($0) ? nil : $0.counted }
+        var response = Self.streaming
         response.events = try live.open(
             parts.map(\.key).joined(separator: " "),
             state,
             number: number,
             lastEventID: request.headers[.lastEventID],
-            for: address,
+            at: LivePlace(address: countedAddress(of: request)),
             read: read
         )
         return response
+    }
+
+    /// `GET /v1/players/me/live`
+    func myLive(_ request: Request) async throws -> Response {
+        let token = try playerToken(request)
+        let player = try await callingPlayer(request, in: nil)
+        let read: LiveTopic.Read = {
+            guard let version = try await self.ownVersions(of: [token])[token] else { throw Problem.unauthorized }
+            let entity = try await self.ownEntity(of: self.known(.token(token, claims: nil), in: nil))
+            let part = LiveState.Part(event: "me", key: "", entity: entity)
+            return LiveState(parts: [part], isFinal: false, isCached: false, version: version)
+        }
+        let number = live.numberOfRead()
+        let state = try await read()
+        var response = Self.streaming
+        response.events = try live.open(
+            "me \(Hex.text(token.bytes))",
+            state,
+            number: number,
+            lastEventID: request.headers[.lastEventID],
+            at: LivePlace(address: countedAddress(of: request), player: player),
+            of: token,
+            read: read
+        )
+        return response
+    }
+
+    private func ownVersions(of tokens: [TokenHash]) async throws -> [TokenHash: Int64] {
+        try await store.ownVersions(of: tokens, now: clock.now, timedBy: Limits.liveSettlingSeconds)
+    }
+
+    private static let streaming = Response(
+        status: .ok,
+        headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"]
+    )
+
+    /// Nil where streams are not bounded by address.
+    private func countedAddress(of request: Request) -> IPAddress? {
+        clientAddress(of: request).flatMap { rates.isEvent($0) ? nil : $0.counted }
     }
 }
 

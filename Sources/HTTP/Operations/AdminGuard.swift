@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 import HTTPTypes
 
 /// Keeps web pages away from the admin listener, which has no password: a browser on the operator's machine reaches it,

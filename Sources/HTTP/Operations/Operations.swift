@@ -1,4 +1,6 @@
 package import Leaderboard
+package import Storage
+package import Telemetry
 
 /// What the server tells those who operate it: how it is, and what was asked of it. It is one object, because the
 /// responder is copied for each request.
@@ -8,34 +10,64 @@ package final class Operations: Sendable {
     let readiness: Readiness
     /// The database's connections, by the name of their pool.
     let pools: @Sendable () -> [(name: String, use: ConnectionUse)]
+    /// How reads went that a standby may answer; nil without one.
+    let replica: @Sendable () -> Replica.Counts?
     /// The connections of clients; nil where they are not counted.
     let clientConnections: @Sendable () -> ClientConnectionUse?
     let requestIDs: RequestIDs
     let adminGuard: AdminGuard
     /// Nil while no access log is asked for.
     let accessLog: AccessLog?
+    /// Nil while nothing is archived.
+    let archive: @Sendable () -> ArchiveHealth?
+    /// What this process has swept; nil while it sweeps nothing.
+    let swept: SweepCounts?
     /// Nil while the server speaks no TLS.
     let certificate: ServerCertificate?
     let requests = RequestCounters()
+    /// What the modules measure.
+    package let metrics: MetricsRegistry
+    let meters: RequestMeters
+    /// Nil while nothing is traced.
+    let tracer: SpanTracer?
+    /// The last look at PostgreSQL's own statistics.
+    let vitals: VitalsWatch?
+    /// Lines of traces that a slow or full disk did not take; nil without them.
+    let droppedTraceLines: (@Sendable () -> Int)?
 
     package init(
         health: @escaping @Sendable () -> Health,
         readiness: Readiness,
         pools: @escaping @Sendable () -> [(name: String, use: ConnectionUse)] = { [] },
+        replica: @escaping @Sendable () -> Replica.Counts? = { nil },
         clientConnections: @escaping @Sendable () -> ClientConnectionUse? = { nil },
         requestIDs: RequestIDs = .random(),
         adminGuard: AdminGuard,
+        archive: @escaping @Sendable () -> ArchiveHealth? = { nil },
+        swept: SweepCounts? = nil,
         accessLog: AccessLog? = nil,
-        certificate: ServerCertificate? = nil
+        certificate: ServerCertificate? = nil,
+        metrics: MetricsRegistry = MetricsRegistry(),
+        tracer: SpanTracer? = nil,
+        vitals: VitalsWatch? = nil,
+        droppedTraceLines: (@Sendable () -> Int)? = nil
     ) {
         self.health = health
         self.readiness = readiness
         self.pools = pools
+        self.replica = replica
         self.clientConnections = clientConnections
         self.requestIDs = requestIDs
         self.adminGuard = adminGuard
+        self.archive = archive
+        self.swept = swept
         self.accessLog = accessLog
         self.certificate = certificate
+        self.metrics = metrics
+        meters = RequestMeters(metrics)
+        self.tracer = tracer
+        self.vitals = vitals
+        self.droppedTraceLines = droppedTraceLines
     }
 }
 

@@ -11,6 +11,8 @@ package final class Readiness: Sendable {
         case starting
         case stopping
         case databaseAway = "database-away"
+        /// Only a former primary answers: a newer timeline of its cluster has been seen.
+        case formerPrimary = "former-primary"
         case databaseReadOnly = "database-read-only"
         /// The database answers with an error that says nothing about its reach, such as a missing table.
         case databaseBroken = "database-broken"
@@ -53,6 +55,8 @@ package final class Readiness: Sendable {
             if database.isReadOnly { cause = .databaseReadOnly }
         } catch StoreError.bug {
             cause = .databaseBroken
+        } catch StoreError.formerPrimary {
+            cause = .formerPrimary
         } catch {
             cause = .databaseAway
         }

@@ -23,7 +23,14 @@ package struct RequestIDs: Sendable {
         return RequestIDs(isTrusted: isTrusted) { sequence.next() }
     }
 
+    /// The id of the request that this task answers; nil for one that comes from a cache.
+    @TaskLocal package static var current: String?
+
+    /// Whether what a peer says of the request's way is believed: its id, and that it is traced.
+    func trusts(_ peer: Peer) -> Bool { isTrusted(peer) }
+
     func id(of request: Request) -> String {
+        if let current = Self.current { return current }
         if isTrusted(request.peer), let given = request.headers[.requestID], Self.isID(given) { return given }
         return make()
     }

@@ -1,6 +1,8 @@
 import Domain
 import HTTPTypes
 import Leaderboard
+import Storage
+import Telemetry
 
 extension Responder {
     /// `GET /metrics` has the figures of this process in Prometheus' text format.
@@ -18,6 +20,24 @@ extension Responder {
             "Scores and donations that wait for their commit to begin.",
             health.pendingWritesCount
         )
+        metrics.gauge(
+            "commit_under_way_seconds",
+            "For how long the oldest commit has been that has had no answer.",
+            Self.seconds(health.oldestCommitAge)
+        )
+        metrics.gauge("commits_failing", "1 while the latest commit failed.", health.areCommitsFailing ? 1 : 0)
+        metrics.gauge("standings_windows", "Boards and windows in memory.", health.windowsCount)
+        let feeds = feeds.size
+        metrics.gauge(
+            "cache_entries",
+            "Entries of the caches; some count twice.",
+            [(#"{cache="feeds"}"#, feeds.count), (#"{cache="names"}"#, health.names.count)]
+        )
+        metrics.gauge(
+            "cache_bytes",
+            "About how many bytes the caches take.",
+            [(#"{cache="feeds"}"#, feeds.bytes), (#"{cache="names"}"#, health.names.bytes)]
+        )
         if let lag = health.lag {
             metrics.gauge(
                 "stream_lag_bytes",
@@ -29,12 +49,17 @@ extension Responder {
                 "From the last commit to its being in the standings.",
                 lag.milliseconds
             )
+            metrics.gauge(
+                "stream_lag_seconds",
+                "From the last commit to its being in the standings.",
+                Double(lag.milliseconds) / 1_000
+            )
         }
         if let time = health.timeSinceHeartbeat {
             metrics.gauge(
                 "stream_seconds_since_heartbeat",
                 "Since the latest heartbeat was sent that came back; above 2 ranks come from SQL.",
-                Double(Int64(time / .milliseconds(1))) / 1_000
+                Self.seconds(time)
             )
         }
         metrics.gauge(
@@ -58,6 +83,16 @@ extension Responder {
             "Requests that wait for a connection to the database, by pool.",
             pools.map { ("{pool=\"\($0.name)\"}", $0.use.waiting) }
         )
+        if let reads = operations.replica() {
+            metrics.counter(
+                "replica_reads_total",
+                "Reads that a standby may answer: those it did, and those that the primary did instead.",
+                [
+                    ("{result=\"answered\"}", reads.answered), ("{result=\"behind\"}", reads.behind),
+                    ("{result=\"failed\"}", reads.failed),
+                ]
+            )
+        }
         if let connections = operations.clientConnections() {
             metrics.gauge("client_connections", "Open connections of clients.", connections.open)
             metrics.counter(
@@ -108,6 +143,23 @@ extension Responder {
                 [("", accessLog.droppedLinesCount)]
             )
         }
+        if let counts = operations.swept {
+            let swept = counts.swept
+            metrics.counter(
+                "swept_rows_total",
+                "Rows that this process has deleted or put aside because nobody needs them, by kind.",
+                Swept.allCases.map { ("{what=\"\($0.rawValue)\"}", swept[$0, default: 0]) }
+            )
+            metrics.counter("sweeps_total", "How often it has looked at all of them.", [("", counts.passes)])
+        }
+        if let archive = operations.archive() { metrics.archive(archive) }
+        if let dropped = operations.droppedTraceLines {
+            metrics.counter(
+                "trace_dropped_lines_total",
+                "Lines of traces that were not written, because their disk was slow or full.",
+                [("", dropped())]
+            )
+        }
         if let certificate = operations.certificate {
             metrics.gauge(
                 "certificate_valid_until_seconds",
@@ -115,6 +167,11 @@ extension Responder {
                 certificate.validUntil.microsecondsSince1970 / 1_000_000
             )
         }
+        operations.metrics.write(to: &metrics)
+        if let vitals = operations.vitals { Self.write(vitals.report(), to: &metrics) }
         return plain(metrics.text)
     }
+
+    /// Seconds to the millisecond.
+    private static func seconds(_ duration: Duration) -> Double { Double(Int64(duration / .milliseconds(1))) / 1_000 }
 }

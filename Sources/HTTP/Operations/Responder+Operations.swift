@@ -10,7 +10,8 @@ extension Responder {
     func healthy(_ request: Request) -> Response { plain("ok\n") }
 
     /// `GET /readyz` succeeds while the database can be reached and takes writes, and the server is not about to end.
-    /// Strangers get a word; operators get the causes.
+    /// Strangers get a word; operators get the causes, and what is wrong with the archive, which makes no server
+    /// unready.
     func ready(_ request: Request) -> Response {
         let report = operations.readiness.report()
         let status: HTTPResponse.Status = report.cause == nil ? .ok : .serviceUnavailable
@@ -22,7 +23,8 @@ extension Responder {
 
     private func readiness(_ report: Readiness.Report) -> JSONTree {
         let health = operations.health()
-        let causes = report.cause.map { [JSONTree.value(.text($0.rawValue))] } ?? []
+        let words = [report.cause?.rawValue].compactMap(\.self) + (operations.archive()?.troubles ?? []).map(\.rawValue)
+        let causes = words.map { JSONTree.value(.text($0)) }
         func number(_ value: some BinaryInteger) -> Value { .integer(Int128(value)) }
         return .object([
             .init("ready", .boolean(report.cause == nil)),
@@ -43,7 +45,7 @@ extension Responder {
 
     /// `GET /openapi.yaml`
     func contract(_ request: Request) -> Response {
-        Contract.entity(isGzip: Entity.takesGzip(request.headers)).response(to: request.headers)
+        OpenAPI.entity(isGzip: Entity.takesGzip(request.headers)).response(to: request.headers)
     }
 
     func plain(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {

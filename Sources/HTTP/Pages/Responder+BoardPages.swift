@@ -30,7 +30,8 @@ extension Responder {
                 boards: tables.sorted { ($0.ranking.size ?? 0) > ($1.ranking.size ?? 0) }.first(HomePage.boardsMax),
                 charities: charities,
                 contributors: try await rankings.size(of: overall, window: .all),
-                newest: try await rankings.newestDonations(to: nil, limitRows: HomePage.giftsMax)
+                newest: try await rankings.newestDonations(to: nil, limitRows: HomePage.giftsMax),
+                hasPlay: play.isServed(where: try await rankings.listedGames())
             )
             return FeedReading(home, CacheValidator.all(of: validators))
         } render: { home, context in

@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 import Domain
 import Feeds
 import HTTPTypes
@@ -42,7 +43,7 @@ extension Responder {
         if query.name != nil { return entity(try await read().source).response(to: request.headers) }
         let key = "page \(language.code) \(query.language != nil) \(isGzip) \(path)?\(query.canonical)"
         let rendered = try await feeds.feed(key, read: read) { entity($0) }
-        if query.isPlain { remember(request, for: route.audience, of: rendered.entity, key: key) }
+        if query.isPlain { remember(request, at: route, of: rendered.entity, key: key) }
         return rendered.entity.response(to: request.headers)
     }
 
@@ -90,9 +91,14 @@ extension Responder {
     }
 
     /// `GET /embed.js` serves the one-line script of embeds.
-    func embedScript(_ request: Request) throws -> Response {
-        let asset = PageAsset.named("embed.js")
-        guard let entity = AssetEntities.embedScript.find(asset, request.headers) else { throw Problem.noRoute }
+    func embedScript(_ request: Request) throws -> Response { try script("embed.js", request) }
+
+    /// `GET /causeboard.js` serves the client for games in browsers.
+    func clientScript(_ request: Request) throws -> Response { try script("causeboard.js", request) }
+
+    /// A script at an address that stays, which pages of other sites load.
+    private func script(_ name: String, _ request: Request) throws -> Response {
+        guard let entity = AssetEntities.scripts.find(.named(name), request.headers) else { throw Problem.noRoute }
         var response = entity.response(to: request.headers)
         CrossOrigin.open(&response)
         return response
@@ -130,7 +136,7 @@ private struct AssetEntities {
     }
 
     static let immutable = AssetEntities(PageAsset.all, .immutable)
-    static let embedScript = AssetEntities([PageAsset.named("embed.js")], .seconds(3_600))
+    static let scripts = AssetEntities(["embed.js", "causeboard.js"].map(PageAsset.named), .seconds(3_600))
 
     func find(_ asset: PageAsset, _ request: RequestHeaders) -> Entity? {
         (Entity.takesGzip(request) ? zipped : plain)[asset.file]

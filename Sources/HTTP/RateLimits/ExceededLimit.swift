@@ -33,6 +33,12 @@ struct ExceededLimit: Equatable {
         "This address has \(Limits.liveStreamsOfAddress) streams open. Close one, or ask for the feed itself."
     )
 
+    static let streamsOfPlayer = ExceededLimit(
+        "player-streams",
+        seconds: Limits.liveRefusedSeconds,
+        "This player has \(Limits.liveStreamsOfPlayer) streams open. Close one, or ask for the profile itself."
+    )
+
     /// What the client is told.
     var sentence: String { "\(reason) Nothing was recorded. Send the same again in \(seconds) s." }
 }

@@ -5,6 +5,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case addressReads
     case playerPosts
     case playerDonations
+    case playerSaves
     case playerCodes
     case playerRenames
     case playerReports
@@ -20,6 +21,7 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .addressReads: ("address-reads", 6_000, .minute, 12_000, .address)
         case .playerPosts: ("player-posts", 60, .minute, 300, .player)
         case .playerDonations: ("player-donations", 20, .minute, 40, .player)
+        case .playerSaves: ("player-saves", 30, .minute, 60, .player)
         case .playerCodes: ("player-codes", 5, .hour, 5, .player)
         case .playerRenames: ("player-renames", 3, .day, 3, .player)
         case .playerReports: ("player-reports", 10, .day, 10, .player)

@@ -33,6 +33,8 @@ struct Entity: Sendable {
         case seconds(Int)
         /// The address changes with the bytes.
         case immutable
+        /// It is for one player alone, and no cache may store it.
+        case own
     }
 
     /// - Parameter isGzip: Whether the bytes are compressed; see ``takesGzip(_:)``.
@@ -128,6 +130,7 @@ extension Entity.Caching {
         case .revalidated: Self.revalidatedFields
         case .seconds(let seconds): [HTTPField(name: .cacheControl, value: "public, max-age=\(seconds)")]
         case .immutable: Self.immutableFields
+        case .own: Self.ownFields
         }
     }
 
@@ -137,4 +140,5 @@ extension Entity.Caching {
     private static let immutableFields = [
         HTTPField(name: .cacheControl, value: "public, max-age=31536000, immutable")
     ]
+    private static let ownFields = [HTTPField(name: .cacheControl, value: "private, no-store")]
 }

@@ -1,3 +1,5 @@
+package import enum Contract.Keys
+package import enum Contract.ProblemName
 import Domain
 import Feeds
 import FoundationEssentials
@@ -8,78 +10,7 @@ import Storage
 /// Why a request was refused: a stable name, and a sentence that says what to change. All sentences are in
 /// Problems.swift.
 package struct Problem: Error, Equatable {
-    /// The names of the contract, each with its status; `type` is `/problems/<name>`.
-    package enum Name: String, CaseIterable, Sendable {
-        case malformed
-        case badWindow = "bad-window"
-        case badCursor = "bad-cursor"
-        case unauthorized
-        case badSignature = "bad-signature"
-        case clockSkew = "clock-skew"
-        case forbidden
-        case banned
-        case serverOnly = "server-only"
-        case httpsOnly = "https-only"
-        case scope
-        case notFound = "not-found"
-        case methodNotAllowed = "method-not-allowed"
-        case notAcceptable = "not-acceptable"
-        case idReused = "id-reused"
-        case actConflict = "act-conflict"
-        case hasHistory = "has-history"
-        case lastDevice = "last-device"
-        case stale
-        case precondition
-        case gone
-        case tooSlow = "too-slow"
-        case tooLarge = "too-large"
-        case targetTooLong = "target-too-long"
-        case headerTooLong = "header-too-long"
-        case mediaType = "media-type"
-        case field
-        case nameRefused = "name-refused"
-        case outOfBounds = "out-of-bounds"
-        case boardClosed = "board-closed"
-        case charityClosed = "charity-closed"
-        case overspent
-        case coolingOffOver = "cooling-off-over"
-        case capReached = "cap-reached"
-        /// Some of the points are too new to be given.
-        case pointsSettling = "points-settling"
-        case codeRefused = "code-refused"
-        case mergeLimit = "merge-limit"
-        case confirm
-        case rateLimited = "rate-limited"
-        case overloaded
-        case databaseAway = "database-away"
-        case bug
-
-        package var status: HTTPResponse.Status {
-            switch self {
-            case .malformed, .badWindow, .badCursor: .badRequest
-            case .unauthorized, .badSignature, .clockSkew: .unauthorized
-            case .forbidden, .banned, .serverOnly, .httpsOnly, .scope: .forbidden
-            case .notFound: .notFound
-            case .methodNotAllowed: .methodNotAllowed
-            case .notAcceptable: .notAcceptable
-            case .idReused, .actConflict, .hasHistory, .lastDevice: .conflict
-            case .stale: .preconditionFailed
-            case .precondition: .preconditionRequired
-            case .gone: .gone
-            case .tooSlow: .requestTimeout
-            case .tooLarge: .contentTooLarge
-            case .targetTooLong: .uriTooLong
-            case .headerTooLong: .requestHeaderFieldsTooLarge
-            case .mediaType: .unsupportedMediaType
-            case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver,
-                .capReached, .pointsSettling, .codeRefused, .mergeLimit, .confirm:
-                .unprocessableContent
-            case .rateLimited: .tooManyRequests
-            case .overloaded, .databaseAway: .serviceUnavailable
-            case .bug: .internalServerError
-            }
-        }
-    }
+    package typealias Name = ProblemName
 
     let name: Name
     let sentence: String
@@ -172,7 +103,7 @@ package struct Problem: Error, Equatable {
 
     init(_ error: StoreError) {
         switch error {
-        case .unavailable: self = .databaseAway
+        case .unavailable, .formerPrimary: self = .databaseAway
         case .overloaded: self = .busy
         case .bug: self = .bug
         }
@@ -190,23 +121,52 @@ package struct Problem: Error, Equatable {
             body = ErrorsDocument([sentence]).xml()
         case .json:
             headers[.contentType] = "application/problem+json"
-            var fields = [
-                Field("type", .text("/problems/\(name.rawValue)")), Field("title", .text(name.status.reasonPhrase)),
-                Field("status", .integer(Int128(name.status.code))), Field("detail", .text(sentence)),
+            var members: [JSONTree.Member] = [
+                .init(Keys.Problem.type, .text(name.type)), .init("title", .text(name.status.reasonPhrase)),
+                .init(Keys.Problem.status, .integer(Int128(name.status.code))),
+                .init(Keys.Problem.detail, .text(sentence)),
             ]
-            if let field { fields.append(Field("field", .text(field))) }
-            if let exceeded { fields.append(Field("limit", .text(exceeded.name))) }
-            if let scope { fields.append(Field("scope", .text(scope))) }
-            if let receipt { fields.append(Field("receipt", .text(receipt))) }
-            if let act { fields.append(Field("act", .text(act))) }
+            if let field { members.append(.init(Keys.Problem.field, .text(field))) }
+            if let exceeded { members.append(.init("limit", .text(exceeded.name))) }
+            if let scope { members.append(.init("scope", .text(scope))) }
+            if let receipt { members.append(.init("receipt", .text(receipt))) }
+            if let act { members.append(.init("act", .text(act))) }
             if let cap {
-                fields.append(Field("room", .integer(Int128(cap.room))))
-                if let againAt = cap.againAt { fields.append(Field("again_at", .instant(againAt))) }
+                members.append(.init(Keys.Problem.room, .integer(Int128(cap.room))))
+                if let againAt = cap.againAt { members.append(.init(Keys.Problem.againAt, .instant(againAt))) }
             }
-            if let current { fields.append(Field("current", .text(current))) }
-            fields.append(Field("request", .text(requestID)))
-            body = Document("problem", fields).bareJSON(links: FeedLinks())
+            if let current { members.append(.init(Keys.Problem.current, .text(current))) }
+            members.append(.init(Keys.Problem.request, .text(requestID)))
+            body = JSONTree.object(members).bytes(links: FeedLinks())
         }
         return Response(status: name.status, headers: headers, body: ByteBuffer(bytes: body))
+    }
+}
+
+extension ProblemName {
+    package var status: HTTPResponse.Status {
+        switch self {
+        case .malformed, .badWindow, .badCursor: .badRequest
+        case .unauthorized, .badSignature, .clockSkew: .unauthorized
+        case .forbidden, .banned, .serverOnly, .httpsOnly, .scope: .forbidden
+        case .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .notAcceptable: .notAcceptable
+        case .idReused, .actConflict, .hasHistory, .lastDevice: .conflict
+        case .stale: .preconditionFailed
+        case .precondition: .preconditionRequired
+        case .gone: .gone
+        case .tooSlow: .requestTimeout
+        case .tooLarge: .contentTooLarge
+        case .targetTooLong: .uriTooLong
+        case .headerTooLong: .requestHeaderFieldsTooLarge
+        case .mediaType: .unsupportedMediaType
+        case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver,
+            .capReached, .pointsSettling, .codeRefused, .mergeLimit, .slotsFull, .confirm:
+            .unprocessableContent
+        case .rateLimited: .tooManyRequests
+        case .overloaded, .databaseAway: .serviceUnavailable
+        case .bug: .internalServerError
+        }
     }
 }

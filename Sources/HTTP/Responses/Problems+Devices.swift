@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 import Domain
 import HTTPTypes
 
@@ -11,7 +12,7 @@ extension Problem {
     )
     static let hasHistory = Problem(
         .hasHistory,
-        "This device speaks for a player with scores or gifts, who would be lost. Send \"merge\": true to "
+        "This device speaks for a player with scores, gifts or saves, who would be lost. Send \"merge\": true to "
             + "make both players one, or use the code on a new device.",
         field: "code"
     )

@@ -42,6 +42,13 @@ struct RouteLimits: Sendable {
         player: .playerCodes,
         isCountedByHandlers: true
     )
+    /// Saves of a player, with any of its devices. What changes nothing does not count.
+    static let saves = RouteLimits(
+        reads: .addressReads,
+        writes: .addressWrites,
+        player: .playerSaves,
+        isCountedByHandlers: true
+    )
     /// Reports of players, of which a repeated one does not count.
     static let reports = RouteLimits(
         reads: .addressReads,

@@ -24,6 +24,7 @@ extension Routes {
         get: Responder.contributorsPage
     )
     static let playerPage = Route("/players/{player}", for: .visitors, counts: .reads, get: Responder.playerPage)
+    static let playPage = Route("/play", for: .visitors, counts: .reads, get: Responder.playPage)
     static let privacyPage = Route("/privacy", for: .visitors, counts: .reads, get: Responder.privacyPage)
     static let books = Route("/books{.format}", for: .visitorsAndSites, counts: .reads, get: Responder.books)
     static let unsubscribePage = Route(
@@ -77,6 +78,7 @@ extension Routes {
     )
     static let embedColours = Route("/embed/colours.css", for: .visitors, counts: .reads, get: Responder.embedColours)
     static let embedScript = Route("/embed.js", for: .visitors, counts: .reads, get: Responder.embedScript)
+    static let clientScript = Route("/causeboard.js", for: .visitors, counts: .reads, get: Responder.clientScript)
     static let overlayBoard = Route(
         "/overlay/boards/{game}/{board}",
         for: .visitors,
@@ -98,8 +100,8 @@ extension Routes {
 
     static let pages: [any ServedRoute] = [
         home, gamePage, boardPage, charitiesPage, charityPage, charityContributorsPage, contributorsPage, playerPage,
-        privacyPage, books, unsubscribePage, asset,
-        embedBoard, embedContributors, embedCharity, embedColours, embedScript,
+        playPage, privacyPage, books, unsubscribePage, asset,
+        embedBoard, embedContributors, embedCharity, embedColours, embedScript, clientScript,
         flag, playerCard, boardCard, charityCard,
         overlayBoard, overlayContributors, overlayCharity,
     ]

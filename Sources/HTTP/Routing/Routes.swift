@@ -1,3 +1,4 @@
+import enum Contract.Addresses
 import HTTPTypes
 
 /// The table of every served address. A new route is one line here, which gives its template, its audience, the limits
@@ -13,7 +14,7 @@ enum Routes {
 
     // The classic protocol.
     static let customers = Route(
-        "/customers{.suffix}",
+        Addresses.customers.template,
         for: .classic,
         counts: .registrations,
         put: Responder.registerCustomer,
@@ -27,31 +28,36 @@ enum Routes {
         put: Responder.changeCustomer
     )
     static let scores = Route(
-        "/scores{.suffix}",
+        Addresses.classicScores.template,
         for: .classic,
         counts: .classicPosts,
         put: Responder.postClassicScore,
         post: Responder.postClassicScore
     )
     static let donations = Route(
-        "/donations{.suffix}",
+        Addresses.classicDonations.template,
         for: .classic,
         counts: .classicDonations,
         put: Responder.giveClassicDonation,
         post: Responder.giveClassicDonation
     )
     static let highScores = Route(
-        "/high_scores{.format}",
+        Addresses.highScores.template,
         for: .classic,
         counts: .classicPosts,
         get: Responder.highScores,
         post: Responder.postHighScore
     )
-    static let topScores = Route("/TopScores{.format}", for: .classicAndSites, counts: .reads, get: Responder.topScores)
+    static let topScores = Route(
+        Addresses.topScores.template,
+        for: .classicAndSites,
+        counts: .reads,
+        get: Responder.topScores
+    )
 
     // Players.
     static let device = Route(
-        "/v1/games/{game}/devices/{device}",
+        Addresses.device.template,
         for: .v1,
         counts: .registrations,
         put: Responder.registerDevice
@@ -62,46 +68,67 @@ enum Routes {
         counts: .registrationsByGames,
         put: Responder.registerPlayer
     )
-    static let me = Route("/v1/players/me", for: .v1, counts: .changes, get: Responder.me, patch: Responder.changeMe)
-    static let myCodes = Route("/v1/players/me/codes", for: .v1, counts: .codes, post: Responder.makeJoinCode)
+    static let me = Route(
+        Addresses.me.template,
+        for: .v1,
+        counts: .changes,
+        get: Responder.me,
+        patch: Responder.changeMe
+    )
+    static let myCodes = Route(Addresses.myCodes.template, for: .v1, counts: .codes, post: Responder.makeJoinCode)
     static let myRecovery = Route(
-        "/v1/players/me/recovery",
+        Addresses.myRecovery.template,
         for: .v1,
         counts: .codes,
         post: Responder.makeRecoveryCode
     )
-    static let myDevices = Route("/v1/players/me/devices", for: .v1, counts: .reads, get: Responder.myDevices)
+    static let myDevices = Route(Addresses.myDevices.template, for: .v1, counts: .reads, get: Responder.myDevices)
     static let myDevice = Route(
-        "/v1/players/me/devices/{id}",
+        Addresses.myDevice.template,
         for: .v1,
         counts: .reads,
         delete: Responder.cutOffDevice
     )
-    static let myToken = Route("/v1/players/me/token", for: .v1, counts: .codes, put: Responder.rotateToken)
+    static let myToken = Route(Addresses.myToken.template, for: .v1, counts: .codes, put: Responder.rotateToken)
+    static let mySaves = Route(Addresses.mySaves.template, for: .v1, counts: .reads, get: Responder.mySaves)
+    static let mySave = Route(
+        Addresses.mySave.template,
+        for: .v1,
+        counts: .saves,
+        get: Responder.mySave,
+        put: Responder.save,
+        delete: Responder.deleteSave
+    )
+    static let mySaveVersions = Route(
+        Addresses.mySaveVersions.template,
+        for: .v1,
+        counts: .reads,
+        get: Responder.mySaveVersions
+    )
     static let myErasure = Route("/v1/players/me/erasure", for: .v1, counts: .reads, post: Responder.erase)
     static let myExport = Route("/v1/players/me/export", for: .v1, counts: .exports, get: Responder.export)
-    static let myScores = Route("/v1/players/me/scores", for: .v1, counts: .reads, get: Responder.myScores)
-    static let myDonations = Route("/v1/players/me/donations", for: .v1, counts: .reads, get: Responder.myDonations)
+    static let myScores = Route(Addresses.myScores.template, for: .v1, counts: .reads, get: Responder.myScores)
+    static let myDonations = Route(Addresses.myDonations.template, for: .v1, counts: .reads, get: Responder.myDonations)
     static let player = Route("/v1/players/{player}", for: .v1, counts: .reads, get: Responder.publicPlayer)
     static let report = Route("/v1/players/{player}/report", for: .v1, counts: .reports, post: Responder.report)
-    static let avatar = Route("/v1/avatars/{sha256}.png", for: .v1, counts: .reads, get: Responder.avatarPicture)
+    static let avatar = Route(Addresses.avatar.template, for: .v1, counts: .reads, get: Responder.avatarPicture)
 
     // Games and boards.
     static let games = Route("/v1/games", for: .v1, counts: .reads, get: Responder.games)
     static let game = Route("/v1/games/{game}", for: .v1, counts: .reads, get: Responder.game)
     static let boards = Route("/v1/games/{game}/boards", for: .v1, counts: .reads, get: Responder.boards)
-    static let board = Route("/v1/games/{game}/boards/{board}", for: .v1, counts: .reads, get: Responder.boardSettings)
+    static let board = Route(Addresses.board.template, for: .v1, counts: .reads, get: Responder.boardSettings)
 
     // Scores and donations.
     static let score = Route(
-        "/v1/games/{game}/boards/{board}/scores/{id}",
+        Addresses.score.template,
         for: .v1,
         counts: .posts,
         get: Responder.score,
         put: Responder.postScore
     )
     static let donation = Route(
-        "/v1/charities/{charity}/donations/{id}",
+        Addresses.donation.template,
         for: .v1,
         counts: .donations,
         get: Responder.donation,
@@ -115,7 +142,7 @@ enum Routes {
 
     // Rankings.
     static let boardTop = Route(
-        "/v1/games/{game}/boards/{board}/top{.format}",
+        Addresses.boardTop.template,
         for: .v1,
         counts: .reads,
         get: Responder.boardTop
@@ -127,7 +154,7 @@ enum Routes {
         get: Responder.position
     )
     static let myPosition = Route(
-        "/v1/games/{game}/boards/{board}/players/me",
+        Addresses.myPosition.template,
         for: .v1,
         counts: .reads,
         get: Responder.myPosition
@@ -139,13 +166,13 @@ enum Routes {
         get: Responder.around
     )
     static let aroundMe = Route(
-        "/v1/games/{game}/boards/{board}/players/me/around{.format}",
+        Addresses.aroundMe.template,
         for: .v1,
         counts: .reads,
         get: Responder.aroundMe
     )
     static let rankOfPoints = Route(
-        "/v1/games/{game}/boards/{board}/rank",
+        Addresses.rankOfPoints.template,
         for: .v1,
         counts: .reads,
         get: Responder.rankOfPoints
@@ -162,16 +189,16 @@ enum Routes {
         counts: .reads,
         get: Responder.charityDonations
     )
-    static let charities = Route("/v1/charities{.format}", for: .v1, counts: .reads, get: Responder.charities)
-    static let charity = Route("/v1/charities/{charity}", for: .v1, counts: .reads, get: Responder.charity)
+    static let charities = Route(Addresses.charities.template, for: .v1, counts: .reads, get: Responder.charities)
+    static let charity = Route(Addresses.charity.template, for: .v1, counts: .reads, get: Responder.charity)
     static let charityTop = Route(
-        "/v1/charities/{charity}/top{.format}",
+        Addresses.charityTop.template,
         for: .v1,
         counts: .reads,
         get: Responder.charityTop
     )
     static let contributorsTop = Route(
-        "/v1/contributors/top{.format}",
+        Addresses.contributorsTop.template,
         for: .v1,
         counts: .reads,
         get: Responder.contributorsTop
@@ -186,6 +213,7 @@ enum Routes {
     )
     static let charitiesLive = Route("/v1/charities/live", for: .v1, counts: .reads, get: Responder.charitiesLive)
     static let charityLive = Route("/v1/charities/{charity}/live", for: .v1, counts: .reads, get: Responder.charityLive)
+    static let myLive = Route(Addresses.myLive.template, for: .v1, counts: .reads, get: Responder.myLive)
     static let contributorsLive = Route(
         "/v1/contributors/live",
         for: .v1,
@@ -199,11 +227,12 @@ enum Routes {
             customers, customer, scores, donations, highScores, topScores,
             device, gamePlayer, me, myScores, myDonations, player, avatar,
             myCodes, myRecovery, myDevices, myDevice, myToken, myErasure, myExport, report,
+            mySaves, mySave, mySaveVersions,
             games, game, boards, board,
             score, donation, held, heldItem,
             boardTop, position, myPosition, around, aroundMe, rankOfPoints,
             newestDonations, charityDonations, charities, charity, charityTop, contributorsTop,
-            boardLive, charitiesLive, charityLive, contributorsLive,
+            boardLive, charitiesLive, charityLive, contributorsLive, myLive,
         ]
 
     static let tree = RouteTree(all)

@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import HTTPTypes
@@ -40,18 +41,18 @@ extension Responder {
     private static func tree(of place: CharityPlace) -> JSONTree {
         let charity = place.charity
         return .object([
-            .init("slug", .text(charity.slug)), .init("name", .text(charity.name)),
-            .init("rank", .integer(Int128(place.rank.number))),
+            .init(Keys.Charity.slug, .text(charity.slug)), .init(Keys.Charity.name, .text(charity.name)),
+            .init(Keys.Charity.rank, .integer(Int128(place.rank.number))),
             .init("tied", .boolean(place.rank.isTied)), .init("of", .integer(Int128(place.of))),
-            .init("points", .integer(charity.points)),
-            .init("contributors", .integer(Int128(charity.contributors))),
-            .init("goal", charity.goal.map { .integer(Int128($0)) } ?? .none),
-            .init("progress", charity.progressTenths.map(Value.tenths) ?? .none),
-            .init("url", charity.url.map(Value.link) ?? .none),
-            .init("description", .text(ifAny: charity.description)),
+            .init(Keys.Charity.points, .integer(charity.points)),
+            .init(Keys.Charity.contributors, .integer(Int128(charity.contributors))),
+            .init(Keys.Charity.goal, charity.goal.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.Charity.progress, charity.progressTenths.map(Value.tenths) ?? .none),
+            .init(Keys.Charity.url, charity.url.map(Value.link) ?? .none),
+            .init(Keys.Charity.description, .text(ifAny: charity.description)),
             .init("reached_at", .instant(ifAny: charity.reachedAt)),
             .init("opens_at", .instant(ifAny: charity.opensAt)),
-            .init("closes_at", .instant(ifAny: charity.closesAt)), .init("final", .boolean(charity.isFinal)),
+            .init("closes_at", .instant(ifAny: charity.closesAt)), .init(Keys.Charity.final, .boolean(charity.isFinal)),
             .init("cooling_off", .integer(Int128(charity.coolingOffMinutes))),
             .init("cap_day", charity.caps.day.map { .integer(Int128($0)) } ?? .none),
             .init("cap_all", charity.caps.all.map { .integer(Int128($0)) } ?? .none),

@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Credentials
 import Domain
 import Feeds
@@ -15,9 +16,11 @@ extension Responder {
         let made = Token.generated(.device)
         let access = shown.map(Access.token) ?? .newToken(made.hash)
         let fields = try request.fields(Self.playerFields)
-        let name = try fields.text("device_name").map { try PlayerName($0, field: "device_name") }
-        if let code = try fields.text("code") {
-            let merges = try fields.boolean("merge") ?? false
+        let name = try fields.text(Keys.DeviceRegistration.deviceName.rawValue).map {
+            try PlayerName($0, field: Keys.DeviceRegistration.deviceName.rawValue)
+        }
+        if let code = try fields.text(Keys.DeviceRegistration.code.rawValue) {
+            let merges = try fields.boolean(Keys.DeviceRegistration.merge.rawValue) ?? false
             let outcome = try await join(hash, in: game, by: code, access: access, named: name, merges: merges)
             if case .known = outcome, let shown {
                 try await store.note(hash, token: shown, name: name, now: clock.now)
@@ -74,9 +77,7 @@ extension Responder {
     }
 
     /// What a body may say of a player and its device.
-    static let playerFields: Set<String> = [
-        "name", "image", "email", "send_updates", "country", "unlisted", "device_name", "code", "merge",
-    ]
+    static let playerFields = Keys.DeviceRegistration.names.union(Keys.ProfileChange.names)
 
     /// Reads a player's fields.
     /// - Parameter authorize: Throws unless the caller may register. It is called before a picture is decoded, which
@@ -87,19 +88,21 @@ extension Responder {
         authorize: () async throws -> Void
     ) async throws -> Registration {
         var registration = Registration(source: source)
-        if fields.presence(of: "name") == .null {
-            throw FieldError("name", "A player has a name. Leave name out to keep it.")
+        if fields.presence(of: Keys.DeviceRegistration.name.rawValue) == .null {
+            throw FieldError(Keys.DeviceRegistration.name.rawValue, "A player has a name. Leave name out to keep it.")
         }
-        if let name = try fields.text("name") { registration.name = try PlayerName(name, field: "name") }
-        registration.email = try patch(fields, "email") { text throws(FieldError) in
-            try EmailAddress(text, field: "email")
+        if let name = try fields.text(Keys.DeviceRegistration.name.rawValue) {
+            registration.name = try PlayerName(name, field: Keys.DeviceRegistration.name.rawValue)
         }
-        registration.country = try patch(fields, "country") { text throws(FieldError) in
-            try CountryCode(text, field: "country")
+        registration.email = try patch(fields, Keys.DeviceRegistration.email.rawValue) { text throws(FieldError) in
+            try EmailAddress(text, field: Keys.DeviceRegistration.email.rawValue)
         }
-        registration.wantsUpdates = try fields.boolean("send_updates")
-        if fields.presence(of: "image") != .absent {
-            let image = try fields.text("image") ?? ""
+        registration.country = try patch(fields, Keys.DeviceRegistration.country.rawValue) { text throws(FieldError) in
+            try CountryCode(text, field: Keys.DeviceRegistration.country.rawValue)
+        }
+        registration.wantsUpdates = try fields.boolean(Keys.DeviceRegistration.sendUpdates.rawValue)
+        if fields.presence(of: Keys.DeviceRegistration.image.rawValue) != .absent {
+            let image = try fields.text(Keys.DeviceRegistration.image.rawValue) ?? ""
             if !image.isEmpty { try await authorize() }
             registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
         }
@@ -139,13 +142,14 @@ extension Responder {
         case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return ownReply(.ok, .object(members(ofDeviceOf: player, token: token, made: nil)))
-        case .nameMissing: throw FieldError("name", "name is missing. A new player needs one.")
-        case .nameRefused: throw FieldError.looksLikeCharity("name")
+        case .nameMissing:
+            throw FieldError(Keys.DeviceRegistration.name.rawValue, "name is missing. A new player needs one.")
+        case .nameRefused: throw FieldError.looksLikeCharity(Keys.DeviceRegistration.name.rawValue)
         case .noGame: throw Problem.noGame
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.otherGamesKey
         case .banned: throw Problem.banned
-        case .pictureRefused: throw Problem.pictureRefused("image")
+        case .pictureRefused: throw Problem.pictureRefused(Keys.DeviceRegistration.image.rawValue)
         case .scope: throw Problem.missing(.register)
         case .wrongDevice, .tokenNeeded, .tooManyRenames: throw Problem.bug
         }
@@ -181,20 +185,20 @@ extension Responder {
     ///   - made: That token, if the server has made it.
     private func members(ofDeviceOf player: Player, token: TokenHash?, made: Token?) -> [JSONTree.Member] {
         [
-            .init("player", .object(Self.members(player.id, player.name, player.avatar))),
-            .init("token", .text(ifAny: made?.text)),
+            .init(Keys.Registered.player, .object(Self.members(player.id, player.name, player.avatar))),
+            .init(Keys.Registered.token, .text(ifAny: made?.text)),
         ] + (token.map { [member(signKeyOf: $0)] } ?? [])
     }
 
     /// The key by which the holder of a token signs.
     func member(signKeyOf token: TokenHash) -> JSONTree.Member {
-        .init("sign_key", .text(secret.signKey(of: token).text))
+        .init(Keys.RotatedToken.signKey, .text(secret.signKey(of: token).text))
     }
 
     static func members(_ id: Player.ID, _ name: String, _ avatar: AvatarHash?) -> [JSONTree.Member] {
         [
-            .init("id", .integer(Int128(id.rawValue))), .init("name", .text(name)),
-            .init("avatar", avatar.map { .link(Routes.avatar.path($0)) } ?? .none),
+            .init(Keys.Player.id, .integer(Int128(id.rawValue))), .init(Keys.Player.name, .text(name)),
+            .init(Keys.Player.avatar, avatar.map { .link(Routes.avatar.path($0)) } ?? .none),
         ]
     }
 

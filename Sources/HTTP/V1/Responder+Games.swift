@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import HTTPTypes
@@ -54,20 +55,23 @@ extension Responder {
 
     private func members(_ board: BoardListing) -> [JSONTree.Member] {
         [
-            .init("game", .text(ifAny: board.game)), .init("slug", .text(board.slug)), .init("name", .text(board.name)),
-            .init("season", .integer(Int128(board.season))),
-            .init("order", .text(board.lowestFirst ? "lowest" : "highest")),
-            .init("policy", .text(board.policy.rawValue)), .init("points_min", .integer(Int128(board.pointsMin))),
-            .init("points_max", .integer(Int128(board.pointsMax))), .init("zone", .text(board.zone)),
+            .init(Keys.BoardSettings.game, .text(ifAny: board.game)), .init(Keys.BoardSettings.slug, .text(board.slug)),
+            .init(Keys.BoardSettings.name, .text(board.name)),
+            .init(Keys.BoardSettings.season, .integer(Int128(board.season))),
+            .init(Keys.BoardSettings.order, .text(board.lowestFirst ? "lowest" : "highest")),
+            .init(Keys.BoardSettings.policy, .text(board.policy.rawValue)),
+            .init(Keys.BoardSettings.pointsMin, .integer(Int128(board.pointsMin))),
+            .init(Keys.BoardSettings.pointsMax, .integer(Int128(board.pointsMax))),
+            .init(Keys.BoardSettings.zone, .text(board.zone)),
             .init("ties", .text(board.ties.rawValue)),
             .init("earns", .text(board.earns + (board.earnsFixed.map { ":\($0)" } ?? ""))),
             .init("earn_max", board.earnMax.map { .integer(Int128($0)) } ?? .none),
             .init("earn_day", board.earnDay.map { .integer(Int128($0)) } ?? .none),
             .init("display", .text(board.display.form.rawValue)), .init("unit", .text(ifAny: board.display.unit)),
-            .init("trust", .text(board.trust.rawValue)),
-            .init("opens_at", .instant(ifAny: board.opensAt)),
-            .init("closes_at", .instant(ifAny: board.closesAt)),
-            .init("final", .boolean(board.closesAt.map { $0 <= clock.now } ?? false)),
+            .init(Keys.BoardSettings.trust, .text(board.trust.rawValue)),
+            .init(Keys.BoardSettings.opensAt, .instant(ifAny: board.opensAt)),
+            .init(Keys.BoardSettings.closesAt, .instant(ifAny: board.closesAt)),
+            .init(Keys.BoardSettings.final, .boolean(board.closesAt.map { $0 <= clock.now } ?? false)),
         ]
     }
 }

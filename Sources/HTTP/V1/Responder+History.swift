@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import FoundationEssentials
@@ -41,27 +42,32 @@ extension Responder {
 
     static func members(_ score: PastScore) -> [JSONTree.Member] {
         [
-            .init("id", .text(score.id.text)), .init("game", .text(score.game)), .init("board", .text(score.board)),
-            .init("season", .integer(Int128(score.season))), .init("points", .integer(Int128(score.points))),
-            .init("earned", .integer(Int128(score.earned))), .init("played_at", .instant(ifAny: score.playedAt)),
+            .init(Keys.PastScore.id, .text(score.id.text)), .init(Keys.PastScore.game, .text(score.game)),
+            .init(Keys.PastScore.board, .text(score.board)),
+            .init(Keys.PastScore.season, .integer(Int128(score.season))),
+            .init(Keys.PastScore.points, .integer(Int128(score.points))),
+            .init(Keys.PastScore.earned, .integer(Int128(score.earned))),
+            .init(Keys.PastScore.playedAt, .instant(ifAny: score.playedAt)),
             .init("detail", score.detail.map(JSONTree.raw) ?? .value(.none)),
-            .init("reached_at", .instant(score.reachedAt)),
-            .init("voided", score.state == .voided ? .boolean(true) : .none), state(score.state),
+            .init(Keys.PastScore.reachedAt, .instant(score.reachedAt)),
+            .init(Keys.PastScore.voided, score.state == .voided ? .boolean(true) : .none), state(score.state),
         ]
     }
 
     static func members(_ donation: PastDonation) -> [JSONTree.Member] {
         [
-            .init("id", .text(donation.id.text)), .init("charity", .text(donation.charity)),
-            .init("points", .integer(Int128(donation.points))), .init("anonymous", .boolean(donation.isAnonymous)),
-            .init("reached_at", .instant(donation.reachedAt)),
-            .init("reversed", donation.isReversed ? .boolean(true) : .none),
+            .init(Keys.PastDonation.id, .text(donation.id.text)),
+            .init(Keys.PastDonation.charity, .text(donation.charity)),
+            .init(Keys.PastDonation.points, .integer(Int128(donation.points))),
+            .init(Keys.PastDonation.anonymous, .boolean(donation.isAnonymous)),
+            .init(Keys.PastDonation.reachedAt, .instant(donation.reachedAt)),
+            .init(Keys.PastDonation.reversed, donation.isReversed ? .boolean(true) : .none),
         ] + unfunded(donation)
     }
 
     /// Absent for a donation that is funded in whole.
     static func unfunded(_ donation: PastDonation) -> [JSONTree.Member] {
-        donation.unfunded > 0 ? [.init("unfunded", .integer(Int128(donation.unfunded)))] : []
+        donation.unfunded > 0 ? [.init(Keys.PastDonation.unfunded, .integer(Int128(donation.unfunded)))] : []
     }
 
     /// Answers with one page of either history. It reads one row more than it shows, to know whether another page
@@ -103,7 +109,8 @@ extension Responder {
         return ownReply(
             .ok,
             .object([
-                .init("rows", .list(rows.map(tree))), .init("next", hasOlder ? cursor(rows.last) : .none),
+                .init(Keys.HistoryPage.rows, .list(rows.map(tree))),
+                .init(Keys.HistoryPage.next, hasOlder ? cursor(rows.last) : .none),
                 .init("prev", hasNewer ? cursor(rows.first) : .none),
             ])
         )

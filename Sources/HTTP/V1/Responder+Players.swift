@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import HTTPTypes
@@ -36,7 +37,7 @@ extension Responder {
 
     /// `GET /v1/players/me`
     func me(_ request: Request) async throws -> Response {
-        try await ownReply(of: callingPlayer(request, in: nil))
+        try await ownEntity(of: callingPlayer(request, in: nil)).response(to: request.headers)
     }
 
     /// `PATCH /v1/players/me` takes a JSON merge patch (RFC 7396).
@@ -46,47 +47,56 @@ extension Responder {
         var registration = try await registration(fields, source: Routes.me.name(.patch)) {
             _ = try await known(.token(token, claims: nil), in: nil)
         }
-        registration.isUnlisted = try fields.boolean("unlisted")
+        registration.isUnlisted = try fields.boolean(Keys.ProfileChange.unlisted.rawValue)
         let outcome = try await countingRenames(of: BucketKey(token), registration) { registration in
             try await store.change(registration, ofToken: token, now: clock.now)
         }
         switch outcome {
         case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
-            return try await ownReply(of: player.id)
-        case .nameRefused: throw FieldError.looksLikeCharity("name")
+            // The patch is answered, whatever the client has of the profile.
+            return try await ownEntity(of: player.id).response(to: RequestHeaders())
+        case .nameRefused: throw FieldError.looksLikeCharity(Keys.ProfileChange.name.rawValue)
         case .unauthorized: throw Problem.unauthorized
         case .banned: throw Problem.banned
-        case .pictureRefused: throw Problem.pictureRefused("image")
+        case .pictureRefused: throw Problem.pictureRefused(Keys.ProfileChange.image.rawValue)
         case .registered, .nameMissing, .wrongDevice, .noGame, .forbidden, .scope, .tokenNeeded, .tooManyRenames:
             throw Problem.bug
         }
     }
 
-    private func ownReply(of player: Player.ID) async throws -> Response {
-        let (profile, donations) = try await store.ownProfile(of: player, now: clock.now)
+    /// What a player is told of itself.
+    func ownEntity(of player: Player.ID) async throws -> Entity {
+        let (profile, donations, saves) = try await store.ownProfile(of: player, now: clock.now)
         let donationTrees = donations.map { donation in
             JSONTree.object([
-                .init("charity", .text(donation.charity)), .init("points", .integer(Int128(donation.points))),
-                .init("anonymous", .boolean(donation.isAnonymous)),
+                .init(Keys.GivenTo.charity, .text(donation.charity)),
+                .init(Keys.GivenTo.points, .integer(Int128(donation.points))),
+                .init(Keys.GivenTo.anonymous, .boolean(donation.isAnonymous)),
             ])
         }
-        return ownReply(
-            .ok,
-            .object(
-                Self.members(profile.shown.id, profile.shown.name, profile.shown.avatar) + [
-                    .init("shown_name", .text(ifAny: profile.shownName)),
-                    .init("country", .text(ifAny: profile.country)),
-                    .init("send_updates", .boolean(profile.wantsUpdates)),
-                    .init("earned", .integer(Int128(profile.earned))), .init("held", .integer(Int128(profile.held))),
-                    .init("left", .integer(Int128(profile.balance))),
-                    .init("settling", .integer(Int128(profile.settling))),
-                    .init("given", .integer(Int128(profile.given))),
-                    .init("gifts", .list(donationTrees)),
-                    .init("devices", .integer(Int128(profile.devicesCount))),
-                    .init("unlisted", .boolean(profile.isUnlisted)),
-                ]
-            )
+        let saveTrees = saves.map { save in
+            JSONTree.object([
+                .init(Keys.SlotContents.slot, .text(save.slot.description)),
+                .init(Keys.SlotContents.etag, .text(save.etag.text)),
+            ])
+        }
+        let tree = JSONTree.object(
+            Self.members(profile.shown.id, profile.shown.name, profile.shown.avatar) + [
+                .init(Keys.Profile.shownName, .text(ifAny: profile.shownName)),
+                .init(Keys.Profile.country, .text(ifAny: profile.country)),
+                .init(Keys.Profile.sendUpdates, .boolean(profile.wantsUpdates)),
+                .init(Keys.Profile.earned, .integer(Int128(profile.earned))),
+                .init(Keys.Profile.held, .integer(Int128(profile.held))),
+                .init(Keys.Profile.left, .integer(Int128(profile.balance))),
+                .init(Keys.Profile.settling, .integer(Int128(profile.settling))),
+                .init(Keys.Profile.given, .integer(Int128(profile.given))),
+                .init(Keys.Profile.gifts, .list(donationTrees)),
+                .init(Keys.Profile.devices, .integer(Int128(profile.devicesCount))),
+                .init(Keys.Profile.unlisted, .boolean(profile.isUnlisted)),
+                .init(Keys.Profile.saves, .list(saveTrees)),
+            ]
         )
+        return Entity(bytes: tree.bytes(links: links), contentType: "application/json", caching: .own, isGzip: false)
     }
 }

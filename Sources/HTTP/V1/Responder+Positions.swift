@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import HTTPTypes
@@ -37,12 +38,15 @@ extension Responder {
         let size: Int64
         if let own { size = own.size } else { size = try await rankings.size(of: board, window: query.window) }
         return .object([
-            .init("player", .integer(Int128(player.rawValue))),
-            .init("rank", position.map { .value(.integer(Int128($0.rank(board.ties).number))) } ?? .null),
-            .init("points", position.map { .value(.integer($0.points)) } ?? .null),
-            .init("of", .integer(Int128(size))),
-            .init("percentile", position.map { .tenths($0.percentileTenths(of: size)) } ?? .none),
-            .init("to_next", position?.changeToNext(board).map(Value.integer) ?? .none),
+            .init(Keys.RankPosition.player, .integer(Int128(player.rawValue))),
+            .init(
+                Keys.RankPosition.rank,
+                position.map { .value(.integer(Int128($0.rank(board.ties).number))) } ?? .null
+            ),
+            .init(Keys.RankPosition.points, position.map { .value(.integer($0.points)) } ?? .null),
+            .init(Keys.RankPosition.of, .integer(Int128(size))),
+            .init(Keys.RankPosition.percentile, position.map { .tenths($0.percentileTenths(of: size)) } ?? .none),
+            .init(Keys.RankPosition.toNext, position?.changeToNext(board).map(Value.integer) ?? .none),
         ])
     }
 
@@ -58,8 +62,9 @@ extension Responder {
         return publicReply(
             request,
             .object([
-                .init("points", .integer(Int128(points))), .init("rank", .integer(Int128(rank))),
-                .init("of", .integer(Int128(size))),
+                .init(Keys.PointsPosition.points, .integer(Int128(points))),
+                .init(Keys.PointsPosition.rank, .integer(Int128(rank))),
+                .init(Keys.PointsPosition.of, .integer(Int128(size))),
             ])
         )
     }

@@ -1,24 +1,33 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import FoundationEssentials
 import HTTPTypes
 import Leaderboard
 import Storage
+import Tracing
 
 // Posts of scores and donations under the client's own id, which is their idempotency key.
 extension Responder {
+    /// A game's own server says for whom it speaks, and what a score was about.
+    private static let scoreFields = Keys.ScorePost.names.union(["detail", "player", "external"])
+    private static let donationFields = Keys.Donation.names.union(["player", "external"])
+
     /// `PUT /v1/games/{game}/boards/{board}/scores/{id}`
     func postScore(_ request: Request, in game: Slug, on board: Slug, _ id: ClientID) async throws -> Response {
+        let parsing = beginSpan("parse")
+        defer { parsing?.end() }
         let credential = try credential(request)
         let isSigned = try isSigned(request, by: credential)
         let uuid = try id.uuid()
-        let fields = try request.fields(["points", "played_at", "detail", "player", "external"])
+        let fields = try request.fields(Self.scoreFields)
         let caller = try await caller(credential, fields, in: game)
-        guard let points = try fields.integer("points") else {
-            throw FieldError("points", "points is missing. Send a whole number.")
+        guard let points = try fields.integer(Keys.ScorePost.points.rawValue) else {
+            throw FieldError(Keys.ScorePost.points.rawValue, "points is missing. Send a whole number.")
         }
-        let playedAt = try fields.instant("played_at")
+        let playedAt = try fields.instant(Keys.ScorePost.playedAt.rawValue)
         let detail = fields.presence(of: "detail") == .value ? try fields.json("detail") : nil
+        parsing?.end()
         let recorded = try await writeBatcher.record(includesTotal: true) { arrival in
             NewScore(
                 points,
@@ -43,15 +52,20 @@ extension Responder {
 
     /// `PUT /v1/charities/{charity}/donations/{id}`
     func give(_ request: Request, to charity: Slug, _ id: ClientID) async throws -> Response {
+        let parsing = beginSpan("parse")
+        defer { parsing?.end() }
         let credential = try credential(request)
         let uuid = try id.uuid()
-        let fields = try request.fields(["points", "anonymous", "player", "external"])
+        let fields = try request.fields(Self.donationFields)
         let caller = try await caller(credential, fields, in: nil)
-        guard let points = try fields.integer("points") else {
-            throw FieldError("points", "points is missing. Send a whole number.")
+        guard let points = try fields.integer(Keys.Donation.points.rawValue) else {
+            throw FieldError(Keys.Donation.points.rawValue, "points is missing. Send a whole number.")
         }
-        guard points >= 1 else { throw FieldError("points", "A gift is at least 1 point. Give more.") }
-        let isAnonymous = try fields.boolean("anonymous") ?? false
+        guard points >= 1 else {
+            throw FieldError(Keys.Donation.points.rawValue, "A gift is at least 1 point. Give more.")
+        }
+        let isAnonymous = try fields.boolean(Keys.Donation.anonymous.rawValue) ?? false
+        parsing?.end()
         let recorded = try await writeBatcher.donate { arrival in
             NewDonation(
                 points,
@@ -75,35 +89,36 @@ extension Responder {
 
     static func fields(_ receipt: ScoreReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
         [
-            .init("points", .integer(Int128(receipt.points))),
-            .init("best", receipt.best.map { .integer(Int128($0)) } ?? .none),
-            .init("improved", .boolean(receipt.improved)),
-            member(rank), .init("of", rank?.size.map { .integer(Int128($0)) } ?? .none),
-            .init("earned", .integer(Int128(receipt.earned))),
-            .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
-            .init("voided", receipt.state == .voided ? .boolean(true) : .none),
+            .init(Keys.ScoreReceipt.points, .integer(Int128(receipt.points))),
+            .init(Keys.ScoreReceipt.best, receipt.best.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.ScoreReceipt.improved, .boolean(receipt.improved)),
+            member(rank), .init(Keys.ScoreReceipt.of, rank?.size.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.ScoreReceipt.earned, .integer(Int128(receipt.earned))),
+            .init(Keys.ScoreReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.ScoreReceipt.voided, receipt.state == .voided ? .boolean(true) : .none),
             state(receipt.state),
         ]
     }
 
     static func fields(_ receipt: DonationReceipt, rank: WriteBatcher.CurrentRank?) -> [JSONTree.Member] {
         [
-            .init("charity", .text(ifAny: receipt.charity)), .init("points", .integer(Int128(receipt.points))),
-            .init("left", receipt.balance.map { .integer(Int128($0)) } ?? .none),
+            .init(Keys.DonationReceipt.charity, .text(ifAny: receipt.charity)),
+            .init(Keys.DonationReceipt.points, .integer(Int128(receipt.points))),
+            .init(Keys.DonationReceipt.left, receipt.balance.map { .integer(Int128($0)) } ?? .none),
             member(rank),
-            .init("reversed", receipt.isReversed ? .boolean(true) : .none),
+            .init(Keys.DonationReceipt.reversed, receipt.isReversed ? .boolean(true) : .none),
         ]
     }
 
     /// The `state` member: a score that nobody has decided about.
     static func state(_ state: LedgerState) -> JSONTree.Member {
-        .init("state", state == .held ? .text("in-review") : .none)
+        .init(Keys.ScoreReceipt.state, state == .held ? .text("in-review") : .none)
     }
 
     /// The `rank` member: absent while the rank is not known, null for a player without a rank.
     private static func member(_ rank: WriteBatcher.CurrentRank?) -> JSONTree.Member {
-        guard let rank else { return .init("rank", .none) }
-        return .init("rank", rank.rank.map { .value(.integer(Int128($0))) } ?? .null)
+        guard let rank else { return .init(Keys.ScoreReceipt.rank, .none) }
+        return .init(Keys.ScoreReceipt.rank, rank.rank.map { .value(.integer(Int128($0))) } ?? .null)
     }
 
     private func check(_ outcome: ScoreOutcome, _ caller: Caller, on board: Slug, in game: Slug) async throws {
@@ -135,9 +150,9 @@ extension Responder {
         case .noPlayer: throw Problem.noPlayerInGame
         case .noCharity: throw Problem.noCharity
         case .charityClosed: throw try await charityClosed(charity)
-        case .overspent: throw Problem.overspent("points")
-        case .settling: throw Problem.settling("points", readyAt: receipt.readyAt, now: clock.now)
-        case .capReached: throw receipt.cap.map { Problem.capReached($0, "points") } ?? Problem.bug
+        case .overspent: throw Problem.overspent(Keys.Donation.points.rawValue)
+        case .settling: throw Problem.settling(Keys.Donation.points.rawValue, readyAt: receipt.readyAt, now: clock.now)
+        case .capReached: throw receipt.cap.map { Problem.capReached($0, Keys.Donation.points.rawValue) } ?? Problem.bug
         case .banned: throw Problem.banned
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }

@@ -1,3 +1,4 @@
+import enum Contract.Keys
 import Domain
 import Feeds
 import FoundationEssentials
@@ -26,11 +27,12 @@ extension Responder {
             .ok,
             .object(
                 [
-                    .init("id", .text(found.score.id.text)), .init("board", .text(found.score.board)),
-                    .init("season", .integer(Int128(found.score.season))),
-                    .init("played_at", .instant(ifAny: found.score.playedAt)),
+                    .init(Keys.PastScore.id, .text(found.score.id.text)),
+                    .init(Keys.PastScore.board, .text(found.score.board)),
+                    .init(Keys.PastScore.season, .integer(Int128(found.score.season))),
+                    .init(Keys.PastScore.playedAt, .instant(ifAny: found.score.playedAt)),
                     .init("detail", found.score.detail.map(JSONTree.raw) ?? .value(.none)),
-                    .init("reached_at", .instant(found.score.reachedAt)),
+                    .init(Keys.PastScore.reachedAt, .instant(found.score.reachedAt)),
                 ] + Self.fields(found.receipt, rank: rank)
             )
         )
@@ -61,9 +63,9 @@ extension Responder {
             .ok,
             .object(
                 [
-                    .init("id", .text(found.donation.id.text)),
-                    .init("anonymous", .boolean(found.donation.isAnonymous)),
-                    .init("reached_at", .instant(found.donation.reachedAt)),
+                    .init(Keys.PastDonation.id, .text(found.donation.id.text)),
+                    .init(Keys.PastDonation.anonymous, .boolean(found.donation.isAnonymous)),
+                    .init(Keys.PastDonation.reachedAt, .instant(found.donation.reachedAt)),
                 ] + Self.fields(receipt, rank: rank) + Self.unfunded(found.donation)
             )
         )

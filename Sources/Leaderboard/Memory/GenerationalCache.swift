@@ -30,6 +30,9 @@ package struct GenerationalCache<Key: Hashable & Sendable, Value: CacheSized>: S
     /// Entries of both generations. A value that was found in the old one counts twice.
     package var count: Int { young.count + old.count }
 
+    /// About how many bytes all of them take.
+    package var bytesCount: Int { youngBytes + oldBytes }
+
     /// Whether a value fits into one generation together with all that is cached, so that nothing leaves for it.
     @inlinable
     package func hasRoom(for value: Value) -> Bool {

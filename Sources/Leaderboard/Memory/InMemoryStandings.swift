@@ -174,6 +174,9 @@ package final class InMemoryStandings: Sendable {
         registry.withLock { Array($0.windows.values) }.reduce(0) { $0 + $1.rowsCount }
     }
 
+    /// The number of boards and windows.
+    var windowsCount: Int { registry.withLock { $0.windows.count } }
+
     /// The windows that a commit changes, each with its changes in the commit's order.
     private static func targets(
         of changes: [RollupChange],

@@ -55,6 +55,14 @@ final class PlayerSummaryCache: Sendable {
     /// Increases with every change of a player.
     var version: UInt64 { changesCount.load(ordering: .acquiring) }
 
+    /// How many summaries there are, and about how many bytes they take.
+    var size: (count: Int, bytes: Int) {
+        shards.reduce((0, 0)) { sum, shard in
+            let (count, bytes) = shard.state.withLock { ($0.summaries.count, $0.summaries.bytesCount) }
+            return (sum.0 + count, sum.1 + bytes)
+        }
+    }
+
     /// The summary of a row's player while it is in the cache.
     func find(_ row: Int64) -> PlayerSummary? {
         row < 0 ? .anonymous : shard(of: row).find(row).0

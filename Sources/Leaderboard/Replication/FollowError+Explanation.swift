@@ -15,6 +15,11 @@ extension FollowError {
             ranks come from SQL, which is slow with many players: the login may not replicate. \
             Name one that may with --stream-url, such as causeboard_stream
             """
+        case .pooled:
+            """
+            ranks come from SQL, which is slow with many players: the stream cannot go through a pooler. \
+            Name the database itself with --stream-url
+            """
         case .noPublication:
             """
             ranks come from SQL, which is slow with many players: there is no publication causeboard. \
@@ -28,7 +33,7 @@ extension FollowError {
         case .busy:
             """
             ranks come from SQL until a transaction ends that has written and goes on: \
-            see pg_stat_activity for the oldest xact_start
+            see pg_stat_activity for the oldest xact_start, and pg_prepared_xacts
             """
         case .silent:
             """

@@ -10,25 +10,34 @@ final class CommitWorker: Sendable {
     private let clock: ServerClock
     private let commitBarrier: CommitBarrier
     private let callers: KnownCallers
+    private let meters: WriteMeters
     private let queue = Mutex(WriteQueue<PendingWrite>())
     /// Signals that a write was added, or the queue closed.
     private let wakeup = AsyncSignal()
+    private let isFailing = Atomic(false)
 
-    init(store: Store, clock: ServerClock, commitBarrier: CommitBarrier, callers: KnownCallers) {
+    init(store: Store, clock: ServerClock, commitBarrier: CommitBarrier, callers: KnownCallers, meters: WriteMeters) {
         self.store = store
         self.clock = clock
         self.commitBarrier = commitBarrier
         self.callers = callers
+        self.meters = meters
     }
 
     /// Writes whose commit has not begun.
     var pendingWritesCount: Int { queue.withLock { $0.count } }
 
+    /// When the commit that is under way began.
+    var committingSince: ContinuousClock.Instant? { queue.withLock { $0.committingSince } }
+
+    /// Whether the latest commit that was tried failed.
+    var hasFailed: Bool { isFailing.load(ordering: .relaxed) }
+
     /// Adds a score and returns its receipt after its commit.
     /// - Throws: When the score was not admitted, or its commit failed or may have failed.
     func receipt(of score: NewScore) async throws(StoreError) -> ScoreReceipt {
         try await withCheckedContinuation { answer in
-            add(.score(PendingWrite.Waiter(row: score, arrivedAt: .now, answer: answer)))
+            add(.score(PendingWrite.Waiter(row: score, arrivedAt: .now, answer: answer, trace: .current)))
         }.get()
     }
 
@@ -36,7 +45,7 @@ final class CommitWorker: Sendable {
     /// - Throws: When the donation was not admitted, or its commit failed or may have failed.
     func receipt(of donation: NewDonation) async throws(StoreError) -> DonationReceipt {
         try await withCheckedContinuation { answer in
-            add(.donation(PendingWrite.Waiter(row: donation, arrivedAt: .now, answer: answer)))
+            add(.donation(PendingWrite.Waiter(row: donation, arrivedAt: .now, answer: answer, trace: .current)))
         }.get()
     }
 
@@ -54,6 +63,8 @@ final class CommitWorker: Sendable {
                 let deferred = await commit(writes)
                 let isStopping = Task.isCancelled
                 let givenUp = queue.withLock { $0.postpone(deferred, now: .now, isStopping: isStopping) }
+                meters.deferred(deferred.count - givenUp.count)
+                if !givenUp.isEmpty { meters.refused(givenUp.count, .overloaded) }
                 for write in givenUp { write.fail(.overloaded) }
             }
         } onCancel: {
@@ -66,6 +77,7 @@ final class CommitWorker: Sendable {
             try queue.withLock { queue throws(StoreError) in try queue.add(write) }
             wakeup.signal()
         } catch {
+            meters.refused(1, error)
             write.fail(error)
         }
     }
@@ -79,7 +91,9 @@ final class CommitWorker: Sendable {
             case .wait(until: nil): await wakeup.wait()
             case .wait(until: .some) where Task.isCancelled:
                 // No wait lasts any longer, so those that were put off are told now.
-                for write in queue.withLock({ $0.giveUpDeferred() }) { write.fail(.overloaded) }
+                let givenUp = queue.withLock { $0.giveUpDeferred() }
+                if !givenUp.isEmpty { meters.refused(givenUp.count, .overloaded) }
+                for write in givenUp { write.fail(.overloaded) }
             case .wait(until: let due?):
                 let alarm = Task {
                     try? await Task.sleep(until: due)
@@ -95,12 +109,15 @@ final class CommitWorker: Sendable {
     /// - Returns: The writes that were not judged, which have had no answer.
     private func commit(_ writes: [PendingWrite]) async -> [PendingWrite] {
         var deferred: [PendingWrite] = []
+        for write in writes { write.trace?.waited(since: write.arrivedAt) }
         var attempt = CommitAttempt(rows: writes.indices, giveUpAt: .now + .seconds(Limits.commitSecondsMax))
         while let part = attempt.nextPart {
             let batch = WriteBatch(writes[part.rows])
             // A row that may have been committed stays one when it is put off into another batch.
             let isRepeated = part.isRepeated || batch.mayBeCommitted
             let marker = commitBarrier.issue()
+            let trace = BatchTrace(writes[part.rows])
+            let startedAt = ContinuousClock.now
             do throws(CommitFailure) {
                 let (scores, donations, isMarked) = try await store.commit(
                     scores: batch.scores,
@@ -108,24 +125,38 @@ final class CommitWorker: Sendable {
                     isRepeated: isRepeated,
                     marker: marker?.text,
                     known: callers,
-                    now: clock.now
+                    now: clock.now,
+                    trace: trace?.context
                 )
+                meters.tried(since: startedAt, isCommitted: true)
+                isFailing.store(false, ordering: .relaxed)
+                meters.committed(batch.arrivals(scores, donations), since: startedAt)
+                let standings = trace?.committed()
                 if marker == nil || isMarked {
-                    commitBarrier.whenSeen(marker) { batch.answer(scores, donations) }
+                    commitBarrier.whenSeen(marker) {
+                        standings?.end()
+                        batch.answer(scores, donations)
+                    }
                 } else {
                     // The batch has changed nothing, so there is nothing to wait for.
                     commitBarrier.forget(marker)
+                    standings?.end()
                     batch.answer(scores, donations)
                 }
                 deferred += batch.deferred(scores, donations, mayBeCommitted: isRepeated)
                 attempt.succeeded()
             } catch {
                 commitBarrier.forget(marker)
+                meters.tried(since: startedAt, isCommitted: false)
+                isFailing.store(true, ordering: .relaxed)
+                trace?.failed(error.error)
                 let isStopping = Task.isCancelled
                 switch attempt.failed(error, mayBeCommitted: isRepeated, now: .now, isStopping: isStopping) {
                 case .retry(let pause): try? await Task.sleep(for: pause)
                 case .split: break
-                case .refuse(let error): batch.fail(error)
+                case .refuse(let error):
+                    meters.refused(part.rows.count, error)
+                    batch.fail(error)
                 }
             }
         }

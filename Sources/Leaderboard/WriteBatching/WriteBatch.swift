@@ -10,6 +10,8 @@ enum PendingWrite: Sendable, QueuedWrite {
         let row: Row
         let arrivedAt: ContinuousClock.Instant
         let answer: CheckedContinuation<Result<Receipt, StoreError>, Never>
+        /// Nil unless the request is traced.
+        var trace: WriteTrace?
         /// The row was sent before, and it is unknown whether it was committed.
         var mayBeCommitted = false
     }
@@ -32,6 +34,13 @@ enum PendingWrite: Sendable, QueuedWrite {
         switch self {
         case .score(let waiter): waiter.row.bytesCount
         case .donation(let waiter): waiter.row.bytesCount
+        }
+    }
+
+    var trace: WriteTrace? {
+        switch self {
+        case .score(let waiter): waiter.trace
+        case .donation(let waiter): waiter.trace
         }
     }
 
@@ -90,6 +99,12 @@ struct WriteBatch: Sendable {
         for (waiter, receipt) in zip(donationWaiters, donations) where receipt.outcome != .deferred {
             waiter.answer.resume(returning: .success(receipt))
         }
+    }
+
+    /// When the writes arrived whose rows were judged.
+    func arrivals(_ scores: [ScoreReceipt], _ donations: [DonationReceipt]) -> [ContinuousClock.Instant] {
+        zip(scoreWaiters, scores).compactMap { $1.outcome == .deferred ? nil : $0.arrivedAt }
+            + zip(donationWaiters, donations).compactMap { $1.outcome == .deferred ? nil : $0.arrivedAt }
     }
 
     /// The writes that were not judged. They have had no answer and are to be sent again.

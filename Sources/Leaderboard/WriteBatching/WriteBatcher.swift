@@ -32,9 +32,17 @@ package final class WriteBatcher: Service {
     private let counting = Mutex(0)
     private let workers: [CommitWorker]
 
-    /// - Parameter workersCount: How many commits are under way at the same time, at most. The writes of one caller go
-    ///   through one worker, in order. Fewer workers make larger batches, which cost less.
-    package init(store: Store, clock: ServerClock, memory: LeaderboardMemory, workersCount: Int) {
+    /// - Parameters:
+    ///   - workersCount: How many commits are under way at the same time, at most. The writes of one caller go through
+    ///     one worker, in order. Fewer workers make larger batches, which cost less.
+    ///   - meters: What is measured of the writes.
+    package init(
+        store: Store,
+        clock: ServerClock,
+        memory: LeaderboardMemory,
+        workersCount: Int,
+        meters: WriteMeters = WriteMeters()
+    ) {
         self.store = store
         self.clock = clock
         sizes = memory.sizes
@@ -45,13 +53,23 @@ package final class WriteBatcher: Service {
                 store: store,
                 clock: clock,
                 commitBarrier: memory.commitBarrier,
-                callers: memory.callers
+                callers: memory.callers,
+                meters: meters
             )
         }
     }
 
     /// Writes that wait for their commit to begin.
     var pendingWritesCount: Int { workers.reduce(0) { $0 + $1.pendingWritesCount } }
+
+    /// For how long the oldest commit that is under way has been; zero when there is none.
+    var oldestCommitAge: Duration {
+        let since = workers.compactMap(\.committingSince).min()
+        return since.map { max(.zero, .now - $0) } ?? .zero
+    }
+
+    /// Whether the latest commit of one of the connections failed.
+    var areCommitsFailing: Bool { workers.contains(where: \.hasFailed) }
 
     /// Commits writes until graceful shutdown, and answers everything that was admitted before it returns.
     package func run() async {

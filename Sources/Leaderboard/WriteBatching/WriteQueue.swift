@@ -95,7 +95,7 @@ struct WriteQueue<Write: QueuedWrite> {
     /// When the oldest write arrived that found no room in the last batch.
     private var leftOutSince: ContinuousClock.Instant?
     /// When the commit that is under way began.
-    private var committingSince: ContinuousClock.Instant?
+    private(set) var committingSince: ContinuousClock.Instant?
     private var isClosed = false
 
     init(bounds: Bounds = Bounds()) { self.bounds = bounds }

@@ -44,7 +44,7 @@ package struct PageContext: Sendable {
 }
 
 /// The entry of the navigation that a page belongs to.
-enum PageSection { case boards, charities, none }
+enum PageSection { case boards, charities, play, none }
 
 /// What the head of a page says, and where the page stands.
 struct PageHead {
@@ -93,6 +93,7 @@ extension PageContext {
             "home": .markup(href(PagePath.home)), "charities": .markup(href(PagePath.charities)),
             "privacy": .markup(href(PagePath.privacy)), "books": .markup(href(PagePath.books)),
             "is-boards": .flag(head.section == .boards), "is-charities": .flag(head.section == .charities),
+            "is-play": .flag(head.section == .play), "play": .markup(href(PagePath.play)),
             "languages": .list(
                 Language.all.map { other in
                     [

@@ -7,6 +7,7 @@ package enum PagePath {
     package static let contributors = "/contributors"
     package static let privacy = "/privacy"
     package static let books = "/books"
+    package static let play = "/play"
     package static let unsubscribe = "/unsubscribe"
 
     package static func game(_ game: String) -> String { "/games/\(game)" }

@@ -6,17 +6,26 @@ package struct HomePage: Sendable, Equatable {
     private let charities: [Charity]
     private let contributors: Int64
     private let newest: [PublicDonation]
+    private let hasPlay: Bool
 
     /// - Parameters:
     ///   - boards: The boards whose leaders are shown.
     ///   - charities: All charities, best first.
     ///   - contributors: How many gave anything.
     ///   - newest: The newest donations first.
-    package init(boards: [LeaderTable], charities: [Charity], contributors: Int64, newest: [PublicDonation]) {
+    ///   - hasPlay: Whether this server has the game that pages show.
+    package init(
+        boards: [LeaderTable],
+        charities: [Charity],
+        contributors: Int64,
+        newest: [PublicDonation],
+        hasPlay: Bool = false
+    ) {
         self.boards = boards
         self.charities = charities
         self.contributors = contributors
         self.newest = newest
+        self.hasPlay = hasPlay
     }
 
     package static let boardsMax = 8
@@ -38,6 +47,7 @@ package struct HomePage: Sendable, Equatable {
             "home",
             head,
             [
+                "has-play": .flag(hasPlay),
                 "plates": Plates(language.numbers.text(total)).fill,
                 "total": .text(language.text("points", count: total)),
                 "given": .text(language.text("home.given", count: Int128(contributors))),

@@ -5,21 +5,35 @@ extension Session {
     private static var firstPause: Duration { .milliseconds(50) }
 
     /// Asks the server to cancel what this session has under way. It then ends with 57014, unless it was done already.
+    ///
+    /// While a COMMIT is outstanding nothing is asked, and its answer is waited for as long as a cancellation may take.
+    /// A request would not undo a commit that waits for its synchronous standby: it would only end that wait, so that
+    /// everybody sees what the standby may never have.
     func cancel(_ handle: OpaquePointer) {
         guard cancellation == nil else { return }
         let now = ContinuousClock.now
+        let giveUp = now + settings.cancelMax
+        let asks = !isCommitOutstanding
         cancellation = Cancellation(
-            request: CancelRequest(to: handle, signalling: waiter),
-            nextRequest: now + Self.firstPause,
+            asks: asks,
+            request: asks ? CancelRequest(to: handle, signalling: waiter) : nil,
+            nextRequest: asks ? now + Self.firstPause : giveUp,
             pause: Self.firstPause,
-            giveUp: now + settings.cancelMax
+            giveUp: giveUp
         )
+    }
+
+    /// Whether a statement that commits was sent and has not been answered.
+    private var isCommitOutstanding: Bool {
+        steps.dropFirst(stepsDone).contains { step in
+            if case .execute(_, _, _, commits: true) = step { true } else { false }
+        }
     }
 
     /// Repeats the request at growing intervals, because one that arrives while the server is between two statements is
     /// lost.
     /// - Throws: 57014 when the statement has not ended within `ConnectionSettings.cancelMax`; the session is closed
-    ///   then.
+    ///   then, and a commit that was outstanding may still happen.
     func cancelAgain(_ handle: OpaquePointer) throws(PostgresError) {
         guard var cancellation else { return }
         let now = ContinuousClock.now
@@ -31,6 +45,7 @@ extension Session {
                 message: "the server did not cancel in time; connection closed"
             )
         }
+        guard cancellation.asks else { return }
         cancellation.pause *= 2
         cancellation.nextRequest = now + cancellation.pause
         if cancellation.request?.hasEnded ?? true {
@@ -42,6 +57,7 @@ extension Session {
     /// Makes sure that a pending request cannot hit the next statement. It waits for the request's end and then makes
     /// one round trip to the server, since a signal that was sent to a process arrives before the process reads on.
     func settle(_ handle: OpaquePointer) async throws(PostgresError) {
+        if let cancellation, !cancellation.asks { return self.cancellation = nil }
         // No further request may start from here on: it could outlive this operation and hit the next caller's
         // statement.
         if let giveUp = cancellation?.giveUp { cancellation?.nextRequest = giveUp }

@@ -133,7 +133,7 @@ extension ConnectAttempt {
                 ("fallback_application_name", "causeboard"), ("gssencmode", "disable"),
                 ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
                 ("tcp_user_timeout", "10000"),
-            ] + (namesSeveralHosts(conninfo) ? [("target_session_attrs", "read-write")] : [])
+            ] + (HostList(conninfo: conninfo) == nil ? [] : [("target_session_attrs", "read-write")])
             + [("dbname", conninfo), ("client_encoding", "UTF8")] + winning
         let values = options.map { strdup($0.value) }
         defer { for value in values { free(value) } }
@@ -142,35 +142,6 @@ extension ConnectAttempt {
         }
         keys.append(nil)
         return PQconnectStartParams(keys, values.map { UnsafePointer($0) } + [nil], 1)
-    }
-}
-
-extension ConnectAttempt {
-    /// Whether the connection string, or else the environment, names several hosts and not which of them to take.
-    private static func namesSeveralHosts(_ conninfo: String) -> Bool {
-        // Like libpq, this takes a text without "=" that is no URL for the name of a database.
-        let given = conninfo.contains("=") || conninfo.contains("://") ? options(PQconninfoParse(conninfo, nil)) : [:]
-        let standard = options(PQconndefaults())
-        guard given["target_session_attrs"] == nil, standard["target_session_attrs"] ?? "any" == "any" else {
-            return false
-        }
-        let names = ["host", "hostaddr"]
-        // Hosts of the environment count only where the connection string names none.
-        let hosts = names.contains { given[$0] != nil } ? given : standard
-        return names.contains { hosts[$0]?.contains(",") ?? false }
-    }
-
-    /// The options of a list of libpq's that have a value. Frees the list.
-    private static func options(_ list: UnsafeMutablePointer<PQconninfoOption>?) -> [String: String] {
-        guard let list else { return [:] }
-        defer { PQconninfoFree(list) }
-        var found: [String: String] = [:]
-        var next = list
-        while let keyword = next.pointee.keyword {
-            if let value = next.pointee.val { found[String(cString: keyword)] = String(cString: value) }
-            next += 1
-        }
-        return found
     }
 }
 

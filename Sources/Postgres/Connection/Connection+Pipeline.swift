@@ -1,3 +1,5 @@
+import Tracing
+
 extension Connection {
     /// Sends several statements in one round trip. They are one implicit transaction: a failure undoes the statements
     /// before it.
@@ -9,6 +11,8 @@ extension Connection {
     ) {
         var statements: [Statement] = []
         for query in repeat each queries { statements.append(try Statement(query)) }
+        let span = beginSpan(Self.name(types(of: repeat each queries)))
+        defer { span?.end() }
         return try await preparingAgain { session throws(PostgresError) in
             let handle = try session.enter()
             do throws(PostgresError) {
@@ -35,6 +39,8 @@ extension Connection {
         var statements = [try Statement.control(TransactionMode.readCommitted.begin)]
         for query in repeat each queries { statements.append(try Statement(query)) }
         statements.append(try .control("commit", commits: true))
+        let span = beginSpan(Self.name(types(of: repeat each queries)))
+        defer { span?.end() }
         return try await preparingAgain { session throws(PostgresError) in
             try session.refuseOpenTransaction()
             let handle = try session.enter()

@@ -1,3 +1,5 @@
+import Tracing
+
 // A transaction in as few round trips as its statements depend on each other: BEGIN travels with the first ones, and
 // COMMIT with the last.
 extension Connection {
@@ -25,6 +27,8 @@ extension Connection {
     ) {
         var statements = [try Statement.control(TransactionMode.readCommitted.begin)]
         for query in repeat each queries { statements.append(try Statement(query)) }
+        let span = beginSpan("begin, " + Self.name(types(of: repeat each queries)))
+        defer { span?.end() }
         let session = try lent()
         let handle = try session.enter()
         do throws(PostgresError) {
@@ -41,11 +45,15 @@ extension Connection {
 
     /// Sends statements and COMMIT in one round trip, and reads none of their rows.
     package func commit(writing queries: [any Query]) async throws(PostgresError) {
+        let span = beginSpan(Self.name(queries.map { type(of: $0) }) + ", commit")
+        defer { span?.end() }
         try await lent().run(try Self.statements(queries) + [.control("commit", commits: true)])
     }
 
     /// Sends statements in one round trip, and reads none of their rows.
     package func run(all queries: [any Query]) async throws(PostgresError) {
+        let span = beginSpan(Self.name(queries.map { type(of: $0) }))
+        defer { span?.end() }
         try await lent().run(try Self.statements(queries))
     }
 

@@ -1,14 +1,18 @@
 import CPQ
 package import Logging
+package import Tracing
 
 /// One connection to PostgreSQL, used by one task at a time.
 ///
 /// It is not `Sendable`, so sharing it between two tasks does not compile. A statement begun inside another one's body
 /// (of `forEach` or a COPY) is an error, not a wait. When a task is cancelled, its statement is cancelled on the server
 /// too and the call throws 57014 (or returns, if the statement was done already); the connection stays usable, unless
-/// the server does not answer within `ConnectionSettings.cancelMax`.
+/// the server does not answer within `ConnectionSettings.cancelMax`. What was sent together with its COMMIT is given
+/// that time to end by itself.
 package final class Connection {
     private var session: Session?
+    /// In which statements are traced, where that is not the context of the task that sends them.
+    package var trace: InstrumentationContext?
 
     init(_ session: sending Session) { self.session = session }
 
@@ -51,6 +55,8 @@ extension Connection {
     ///   out all the same.
     package func rows<Q: Query>(_ query: Q) async throws(PostgresError) -> [Q.Row] {
         let statement = try Statement(query)
+        let span = beginSpan("\(Q.self)")
+        defer { span?.end() }
         return try await preparingAgain { session throws(PostgresError) in
             var rows: [Q.Row] = []
             try await session.run([statement]) { _, result throws(DecodingFailure) in
@@ -81,6 +87,8 @@ extension Connection {
     @discardableResult
     package func run(_ query: some Query) async throws(PostgresError) -> Int {
         let statement = try Statement(query)
+        let span = beginSpan("\(type(of: query))")
+        defer { span?.end() }
         return try await preparingAgain { session throws(PostgresError) in try await session.run([statement]) }
     }
 

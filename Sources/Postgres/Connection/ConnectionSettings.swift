@@ -10,7 +10,7 @@ package struct ConnectionSettings: Sendable {
     /// connecting. Unless it says otherwise, `synchronous_commit` is `on` where the role or the database has `off`.
     package var session: [String: String]
 
-    /// How long connecting may take, name resolution and all hosts included. Applying `session` is not part of it.
+    /// How long connecting may take: name resolution, all hosts and the application of `session` included.
     package var connectTimeout: Duration
 
     /// How long the server may be silent while it has a statement to answer; after that the connection is closed
@@ -19,6 +19,9 @@ package struct ConnectionSettings: Sendable {
 
     /// How long a cancelled statement may take to end, before the connection is closed instead.
     package var cancelMax: Duration
+
+    /// Refuses former primaries. Without one, every server that takes writes is believed to be the primary.
+    package var fence: TimelineFence?
 
     /// Which thread watches the connection; see ``Poller``.
     package var purpose: Poller.Purpose
@@ -33,6 +36,7 @@ package struct ConnectionSettings: Sendable {
         connectTimeout: Duration = .seconds(10),
         silenceMax: Duration? = .seconds(300),
         cancelMax: Duration = .seconds(5),
+        fence: TimelineFence? = nil,
         purpose: Poller.Purpose = .statements,
         onNotice: (@Sendable (Notice) -> Void)? = nil
     ) {
@@ -41,6 +45,7 @@ package struct ConnectionSettings: Sendable {
         self.connectTimeout = connectTimeout
         self.silenceMax = silenceMax
         self.cancelMax = cancelMax
+        self.fence = fence
         self.purpose = purpose
         self.onNotice = onNotice
     }

@@ -36,6 +36,7 @@ extension Session {
         case .deadline where cancellation != nil:
             try cancelAgain(handle)
         case .deadline:
+            if isFormer { throw abandoned() }
             close()
             throw PostgresError(.connectionLost, safeToRetry: false, message: "the server was silent for too long")
         }
@@ -88,8 +89,17 @@ extension Session {
     }
 
     /// Ends an operation that has not failed so far.
+    /// - Throws: Also when the server turned out to be a former primary meanwhile. What it has committed may be lost
+    ///   and what it has read may be out of date, so nobody is told of it.
     func complete(_ handle: OpaquePointer) async throws(PostgresError) {
         if let error = await finish(handle) { throw error }
+        if isFormer { throw abandoned() }
+    }
+
+    /// Closes the session of a former primary.
+    func abandoned() -> PostgresError {
+        close()
+        return PostgresError(.connectionLost, safeToRetry: false, message: "the server is a former primary")
     }
 
     /// Reads everything up to the Sync and ends the operation, unless it has ended. It never fails: if it cannot read
@@ -113,7 +123,7 @@ extension Session {
                 case PGRES_PIPELINE_SYNC:
                     if cancellation != nil { try await settle(handle) }
                     if PQexitPipelineMode(handle) != 1 { throw lost(handle) }
-                    return failure
+                    return outcome(failure)
                 case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_SINGLE_TUPLE:
                     break
                 default:
@@ -124,6 +134,19 @@ extension Session {
         } catch {
             return failure ?? error
         }
+    }
+
+    /// What became of an operation whose answers have all been read.
+    /// - Parameter failure: The first error of the server.
+    /// - Returns: 40003 for a success while a commit did not wait for its standby, because a fail-over may lose it.
+    func outcome(_ failure: PostgresError?) -> PostgresError? {
+        guard notices.isCommitInDoubt else { return failure }
+        return failure?.with(safeToRetry: false)
+            ?? PostgresError(
+                .completionUnknown,
+                safeToRetry: false,
+                message: "the wait for a synchronous standby was cancelled"
+            )
     }
 }
 

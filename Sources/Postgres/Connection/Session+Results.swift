@@ -27,7 +27,7 @@ extension Session {
             try await settle(handle)
             guard PQexitPipelineMode(handle) == 1 else { throw lost(handle) }
         }
-        return failure
+        return outcome(failure)
     }
 
     /// Begins a COPY.

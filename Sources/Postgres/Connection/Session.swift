@@ -25,6 +25,8 @@ final class Session {
     }
 
     struct Cancellation {
+        /// Whether the server is asked to cancel, or only given time to end by itself.
+        let asks: Bool
         var request: CancelRequest?
         var nextRequest: ContinuousClock.Instant
         var pause: Duration
@@ -33,7 +35,7 @@ final class Session {
 
     let settings: ConnectionSettings
     let waiter = Waiter()
-    private let notices: NoticeSink
+    let notices: NoticeSink
     let poller: Poller
     private let registration: Poller.Registration
     private let socket: Int32
@@ -47,8 +49,12 @@ final class Session {
     var cancellation: Cancellation?
     /// False during a rollback, which a cancelled task must be able to do.
     var heedsCancellation = true
+    /// The timeline on which the server takes writes; nil without a fence.
+    private(set) var timeline: Timeline?
     /// Whether the server has refused a statement because it would write.
     var hasRefusedWrite = false
+    /// While the session begins: when its server has to have answered.
+    private var begunBy: ContinuousClock.Instant?
 
     /// Takes over a connected handle.
     /// - Throws: 53000 when the system cannot watch its socket; the handle is closed then.
@@ -89,7 +95,13 @@ final class Session {
 
     /// Whether the session can be lent again. One whose server takes no writes cannot: after a fail-over its successor
     /// is connected to the server that does.
-    var isReusable: Bool { isIdle && !hasRefusedWrite && !isOnStandby }
+    var isReusable: Bool { isIdle && !hasRefusedWrite && !isOnStandby && !isFormer }
+
+    /// Whether the server is known to be a former primary.
+    var isFormer: Bool {
+        guard let timeline, let fence = settings.fence else { return false }
+        return fence.isPast(timeline)
+    }
 
     /// Whether the server is a standby. It reports that by itself, also when it is promoted.
     var isOnStandby: Bool {
@@ -123,6 +135,7 @@ final class Session {
         steps.removeAll(keepingCapacity: true)
         stepsDone = 0
         cancellation = nil
+        notices.isCommitInDoubt = false
         return handle
     }
 
@@ -133,15 +146,25 @@ final class Session {
 
     /// Waits until the socket can be read (or written, if `forWriting`), a signal comes, the deadline passes or the
     /// task is cancelled. The deadline is `silenceMax` from now or, during a cancellation, the time of its next
-    /// request.
+    /// request. It comes early when the server turns out to be a former primary, which may be silent for ever.
     func waitForSocket(_ handle: OpaquePointer, forWriting: Bool) async -> Waiter.Wakeup {
+        let silence = settings.silenceMax.map { ContinuousClock.now + $0 }
         let deadline =
-            cancellation.map { min($0.nextRequest, $0.giveUp) } ?? settings.silenceMax.map { ContinuousClock.now + $0 }
-        return await waiter.wait(heedsCancellation: heedsCancellation && cancellation == nil, until: deadline) {
-            if let deadline { poller.keep(deadline) }
-            guard poller.arm(registration, socket: socket, forWriting: forWriting) else { return waiter.fire() }
+            cancellation.map { min($0.nextRequest, $0.giveUp) } ?? [silence, begunBy].compactMap(\.self).min()
+        while true {
+            let look = timeline == nil || cancellation != nil ? nil : ContinuousClock.now + Self.fencePause
+            let next = [deadline, look].compactMap { $0 }.min()
+            let wakeup = await waiter.wait(heedsCancellation: heedsCancellation && cancellation == nil, until: next) {
+                if let next { poller.keep(next) }
+                guard poller.arm(registration, socket: socket, forWriting: forWriting) else { return waiter.fire() }
+            }
+            guard wakeup == .deadline, let look, next == look, !isFormer else { return wakeup }
+            if let deadline, deadline <= .now { return wakeup }
         }
     }
+
+    /// How often a session that waits looks whether its server is a former primary.
+    private static var fencePause: Duration { .seconds(1) }
 }
 
 extension Session {
@@ -178,37 +201,62 @@ extension Session {
         select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'
         """
 
-    /// Connects and applies the session's settings.
-    /// - Throws: 08001 when no server accepts the connection in time; the server's own error when it refuses a setting.
-    /// - Parameter options: libpq options that take precedence over the connection string.
-    static func connect(
-        _ settings: ConnectionSettings,
-        options: [(key: StaticString, value: String)] = [],
-        logger: Logger
-    )
-        async throws(PostgresError) -> sending Session
-    {
-        let isReplication = options.contains { $0.key.description == "replication" }
-        let poller = try Poller.shared(for: isReplication ? .streams : settings.purpose)
-        let handle = try await ConnectAttempt.open(settings.conninfo, options, until: .now + settings.connectTimeout)
-        let session = try Session(handle, settings: settings, logger: logger, poller: poller)
-        // A replication connection takes no ordinary statement.
-        if isReplication { return session }
-        var statements = [try Statement(Self.durableCommits)]
-        for (name, value) in settings.session.sorted(by: { $0.key < $1.key }) {
-            statements.append(try Statement("select set_config($1, $2, false)", [name, value]))
-        }
-        do throws(PostgresError) { _ = try await session.run(statements) } catch {
+    /// Applies the settings of a session that has just been connected.
+    /// - Throws: The server's own error when it refuses a setting. 08001 when it has not answered by the deadline, as
+    ///   one that accepts connections and then freezes, when it is a former primary, and for a replication connection
+    ///   when it is a standby.
+    func begin(_ kind: Kind, until deadline: ContinuousClock.Instant) async throws(PostgresError) {
+        begunBy = deadline
+        defer { begunBy = nil }
+        do throws(PostgresError) {
+            try await locate(kind)
+            // A replication connection takes no ordinary statement.
+            if kind == .replication { return }
+            var statements = [try Statement(Self.durableCommits)]
+            for (name, value) in settings.session.sorted(by: { $0.key < $1.key }) {
+                statements.append(try Statement("select set_config($1, $2, false)", [name, value]))
+            }
+            try await run(statements)
+        } catch {
             // Only settings were sent, and their session is gone: nothing of the caller's was sent.
+            guard error.state == .connectionLost, deadline <= .now else { throw error.with(safeToRetry: true) }
+            throw PostgresError(.cannotConnect, safeToRetry: true, message: "connected, and then silent")
+        }
+    }
+
+    enum Kind { case statements, replication }
+
+    /// Finds out on which timeline the server takes writes.
+    private func locate(_ kind: Kind) async throws(PostgresError) {
+        if kind == .replication, isOnStandby {
             throw PostgresError(
-                error.state,
-                origin: error.origin,
+                .cannotConnect,
                 safeToRetry: true,
-                refusal: error.refusal,
-                details: error.details
+                message: "a standby is not followed",
+                refusal: .readOnlyTransaction
             )
         }
-        return session
+        guard let fence = settings.fence else { return }
+        let found: Timeline?
+        switch kind {
+        case .statements:
+            var position: ServerPosition?
+            try await run([try Statement(ServerPositionRead.sql)]) { _, result throws(DecodingFailure) in
+                guard result.rowsCount > 0 else { return }
+                var row = RowReader(result.pointer, row: 0)
+                position = try ServerPositionRead.decode(&row)
+            }
+            found = position.flatMap { $0.isStandby ? nil : $0.timeline }
+        case .replication:
+            let row = try await simpleRow("IDENTIFY_SYSTEM")
+            guard row.count >= 2, let system = UInt64(row[0]), let number = UInt32(row[1]) else {
+                throw PostgresError(.undecodable, safeToRetry: true, message: "no timeline in IDENTIFY_SYSTEM")
+            }
+            found = Timeline(system: system, number: number)
+        }
+        guard let found else { return }
+        if case .former(let newest) = fence.judge(found) { throw fence.refusal(of: found, newest: newest) }
+        timeline = found
     }
 }
 

@@ -18,7 +18,7 @@ package struct PostgresError: Error, Sendable {
     package let safeToRetry: Bool
 
     /// With `cannotConnect`: the SQLSTATE with which the server refused the connection, if it was reached, such as
-    /// 28P01 or 3D000.
+    /// 28P01 or 3D000; PX002 when this module refused a former primary.
     package let refusal: SQLState?
 
     package let details: Details
@@ -156,6 +156,7 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
         case .connectionLost: return "the connection to the database was lost"
         case .connectionNotOpen: return "the connection is closed or was given back"
         case .queryCancelled: return "the statement was cancelled"
+        case .completionUnknown: return "it is unknown whether the transaction was kept"
         case .noData: return "a row was expected and there was none"
         case .tooManyRows: return "more rows came than were expected"
         default: break

@@ -19,6 +19,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConve
     package static let connectionNotOpen = SQLState("08003")
     package static let connectionLost = SQLState("08006")
     package static let cannotConnect = SQLState("08001")
+    package static let protocolViolation = SQLState("08P01")
     package static let featureNotSupported = SQLState("0A000")
     package static let uniqueViolation = SQLState("23505")
     package static let activeTransaction = SQLState("25001")
@@ -29,6 +30,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConve
     package static let completionUnknown = SQLState("40003")
     package static let insufficientPrivilege = SQLState("42501")
     package static let invalidAuthorization = SQLState("28000")
+    package static let syntaxError = SQLState("42601")
     package static let undefinedObject = SQLState("42704")
     package static let notInPrerequisiteState = SQLState("55000")
     package static let configurationLimitExceeded = SQLState("53400")
@@ -45,6 +47,8 @@ package struct SQLState: RawRepresentable, Hashable, Sendable, CustomStringConve
     package static let misuse = SQLState("PX000")
     /// A row did not have the shape that its query decodes.
     package static let undecodable = SQLState("PX001")
+    /// The server is a former primary: a newer timeline of its cluster has been seen. It is a `refusal`.
+    package static let formerPrimary = SQLState("PX002")
 }
 
 extension SQLState {

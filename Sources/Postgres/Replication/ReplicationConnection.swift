@@ -25,7 +25,7 @@ package final class ReplicationConnection {
     /// Opens a replication connection.
     /// - Parameter settings: Their `session` and `silenceMax` are ignored: they do not fit a connection of this kind.
     /// - Throws: 08001 when no server accepts the connection; the server's reason is in `refusal`, such as 28000
-    ///   without the REPLICATION attribute.
+    ///   without the REPLICATION attribute, or 25006 on a standby.
     package static func open(_ settings: ConnectionSettings, logger: Logger) async throws(PostgresError)
         -> ReplicationConnection
     {
@@ -51,7 +51,9 @@ package final class ReplicationConnection {
     ///   53400 without a free slot; 55000 unless `wal_level` is `logical`.
     package func createTemporarySlot() async throws(PostgresError) -> ReplicationSlot {
         let name = "causeboard_\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        let row = try await firstRow("CREATE_REPLICATION_SLOT \(name) TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')")
+        let row = try await session.simpleRow(
+            "CREATE_REPLICATION_SLOT \(name) TEMPORARY LOGICAL pgoutput (SNAPSHOT 'export')"
+        )
         guard row.count >= 3, let point = LogPosition(row[1]), let snapshot = SnapshotName(row[2]) else {
             throw PostgresError(
                 .undecodable,
@@ -126,6 +128,7 @@ extension ReplicationConnection {
         if Task.isCancelled {
             throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up")
         }
+        if session.isFormer { throw session.abandoned() }
         if isAsked || .now - toldAt > Self.statusInterval {
             try await session.put(status(asksForReply: false), to: handle)
             (isAsked, toldAt) = (false, .now)
@@ -145,6 +148,8 @@ extension ReplicationConnection {
             if PQconsumeInput(handle) == 0 { throw session.lost(handle) }
         case .cancelled:
             throw PostgresError(.queryCancelled, safeToRetry: true, message: "the stream was given up")
+        case .deadline where session.isFormer:
+            throw session.abandoned()
         case .deadline:
             guard .now - heardAt < Self.statusInterval * 2 else {
                 throw PostgresError(.connectionLost, safeToRetry: true, message: "the stream was silent for too long")
@@ -193,27 +198,5 @@ extension ReplicationConnection {
         bytes.append(bigEndian: Int64(0))  // the client's clock, which the server only displays
         bytes.append(asksForReply ? 1 : 0)
         return bytes
-    }
-
-    /// Runs a command of the replication protocol and returns its first row as text; empty when there is none.
-    private func firstRow(_ command: String) async throws(PostgresError) -> [String] {
-        let handle = try session.enter()
-        defer { session.leave() }
-        guard PQsendQuery(handle, command) == 1 else { throw session.lost(handle, nothingSent: true) }
-        var row: [String] = []
-        var failure: PostgresError?
-        while let result = try await session.nextResult(handle) {
-            switch result.status {
-            case PGRES_TUPLES_OK:
-                guard PQntuples(result.pointer) > 0 else { continue }
-                row = (0..<PQnfields(result.pointer)).map {
-                    PQgetvalue(result.pointer, 0, $0).map { String(cString: $0) } ?? ""
-                }
-            case PGRES_COMMAND_OK: break
-            default: failure = session.serverError(result, mayHaveCommitted: false)
-            }
-        }
-        if let failure { throw failure }
-        return row
     }
 }

@@ -23,7 +23,7 @@ struct PlayerMerge: Query {
     let survivor: Player.ID
     let act: UUID
     let now: Instant
-    var binds: Binds { [player, survivor, act, now] }
+    var binds: Binds { [player, survivor, act, now, Limits.saveSlotsMax] }
 }
 
 /// `player_part.sql`

@@ -143,7 +143,7 @@ extension Store {
     package func ledger(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int, withAnonymous: Bool)
         async throws(StoreError) -> [LedgerRow]
     {
-        try await general { connection throws(PostgresError) in
+        try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 AdminLedger(
                     player: player,
@@ -159,7 +159,7 @@ extension Store {
     package func donations(toCharity charity: Slug, before key: CharityDonation.Key?, limitRows: Int)
         async throws(StoreError) -> [CharityDonation]
     {
-        try await general { connection throws(PostgresError) in
+        try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 AdminDonations(charity: charity, before: key, limitRows: Int32(clamping: limitRows))
             )
@@ -176,7 +176,7 @@ extension Store {
     /// - Parameter rowsMax: Rows of each table that are read at most.
     /// - Returns: Nil when there are more.
     package func stats(of days: ClosedRange<Day>, rowsMax: Int64) async throws(StoreError) -> [DayStats]? {
-        let rows = try await general { connection throws(PostgresError) in
+        let rows = try await longRead { connection throws(PostgresError) in
             try await connection.rows(StatsDays(days: days, rowsMax: rowsMax))
         }
         return rows.allSatisfy(\.isWhole) ? rows.map(\.day) : nil

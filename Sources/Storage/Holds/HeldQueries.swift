@@ -44,6 +44,24 @@ struct HeldJudge: Query {
     var binds: Binds { [row.owner, row.id, verdict, Bytes(key.bytes), now] }
 }
 
+/// `standings_count.sql`
+struct StandingsCount: Query {
+    typealias Row = Void
+    static let sql = SQL.standingsCount
+    let player: Player.ID
+    let rows: [LedgerRowID]
+    var binds: Binds { [player, rows.map { $0.owner }, rows.map { $0.id }] }
+}
+
+/// `tallies_count.sql`
+struct TalliesCount: Query {
+    typealias Row = Void
+    static let sql = SQL.talliesCount
+    let player: Player.ID
+    let rows: [LedgerRowID]
+    var binds: Binds { [player, rows.map { $0.owner }, rows.map { $0.id }] }
+}
+
 /// `held_page.sql`
 struct HeldPage: Query {
     static let sql = SQL.heldPage

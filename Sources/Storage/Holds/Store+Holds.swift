@@ -97,6 +97,9 @@ extension Store {
         }
     }
 
+    /// Lets scores that were held count, or voids them. It costs the same however many others the player has: scores
+    /// that count are added to the player's rows, and points that were held could not be given, so gifts change only
+    /// when some are unfunded.
     private static func restate(
         _ rows: [LedgerRowID],
         of player: Player.ID,
@@ -105,10 +108,18 @@ extension Store {
         now: Instant
     ) async throws(PostgresError) {
         let restate = ScoresRestate(player: player, scores: rows, from: .held, to: state, act: nil, now: now)
+        guard state == .counted else {
+            _ = try await connection.row(restate)
+            return
+        }
+        let before = try await connection.row(WalletSumsOf(player: player))
         _ = try await connection.row(restate)
-        let proof = RollupProof(players: [player], act: nil, now: now)
-        if state == .counted { try await proof.proveScores(on: connection) }
-        try await proof.proveDonations(on: connection)
+        try await connection.run(all: [
+            StandingsCount(player: player, rows: rows), TalliesCount(player: player, rows: rows),
+        ])
+        if before.unfunded > 0 {
+            try await RollupProof(players: [player], act: nil, now: now).proveDonations(on: connection)
+        }
     }
 
     private func changingHeld<Value: Sendable>(

@@ -46,7 +46,7 @@ extension LedgerBatch {
                     tally: places.tally,
                     recalled: recalled[row],
                     own: own[row],
-                    times: times[row]
+                    times: rules[row].flatMap { $0.holds.looksAtTimes ? times[row] ?? places.times : nil }
                 ),
                 isRepeated: isRepeated
             )
@@ -72,14 +72,15 @@ extension LedgerBatch {
         return Dictionary(zip(told, rows)) { first, _ in first }
     }
 
-    /// When players posted before whose boards go by that, by the row among the turns.
+    /// When players posted before into whom others were merged, on boards that go by that, by the row among the turns.
     private func times(
         _ turns: [Turn],
         _ ground: Ground,
         on connection: Connection
     ) async throws(PostgresError) -> [Int: PostTimes] {
         let timed = turns.indices.compactMap { row -> (row: Int, rules: ScoreRules)? in
-            guard ground.wallets[turns[row].player] != nil, let rules = ground.rules[row], rules.holds.looksAtTimes
+            guard let wallet = ground.wallets[turns[row].player], wallet.hasMerged, let rules = ground.rules[row],
+                rules.holds.looksAtTimes
             else {
                 return nil
             }

@@ -128,7 +128,13 @@ struct ScoresBefore: Query {
     }
     /// Rows come in the order of the scores.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ScorePlaces {
-        try ScorePlaces(day: row.next(), standing: row.reached(), tally: row.reached(), isKnown: row.next())
+        try ScorePlaces(
+            day: row.next(),
+            standing: row.reached(),
+            tally: row.reached(),
+            isKnown: row.next(),
+            times: PostTimes(last: row.next(), earliest: row.next())
+        )
     }
 }
 
@@ -140,6 +146,9 @@ struct ScorePlaces: Sendable {
     let tally: PointsReached?
     /// Whether the ledger has a row under the score's id.
     let isKnown: Bool
+    /// Those of the player's own row, without those who were merged into it; empty on a board whose rules do not go by
+    /// that.
+    let times: PostTimes
 }
 
 extension RowReader {

@@ -56,12 +56,15 @@ struct PostsTime: Query {
     typealias Row = Void
     static let sql = SQL.postsTime
     let rows: [ScoreWrite]
-    var binds: Binds {
-        [
-            rows.map { $0.player }, rows.map { $0.entry.rules.board }, rows.map { $0.entry.rules.holds.postsTimed },
-            rows.map { $0.entry.timedAt },
-        ]
-    }
+    var binds: Binds { rows.timeBinds }
+}
+
+/// `posts_time_first.sql`
+struct PostsTimeFirst: Query {
+    typealias Row = Void
+    static let sql = SQL.postsTimeFirst
+    let rows: [ScoreWrite]
+    var binds: Binds { rows.timeBinds }
 }
 
 /// `scores_hold.sql`
@@ -130,6 +133,13 @@ extension [ScoreWrite] {
         ]
     }
 
+    fileprivate var timeBinds: Binds {
+        [
+            map { $0.player }, map { $0.entry.rules.board }, map { $0.entry.rules.holds.postsTimed },
+            map { $0.entry.timedAt },
+        ]
+    }
+
     /// The statements that write these rows, after the ledger's.
     func writes(at now: Instant) -> [any Query] {
         var writes: [any Query] = []
@@ -138,7 +148,9 @@ extension [ScoreWrite] {
         }
         add(filter { $0.score.name != nil || $0.score.detail != nil }) { ScoreNotesAdd(rows: $0) }
         add(filter { $0.entry.earned > 0 }) { WalletsEarn(rows: $0) }
-        add(filter { $0.entry.timedAt != nil }) { PostsTime(rows: $0) }
+        let timed = filter { $0.entry.timedAt != nil }
+        add(timed.filter { $0.before.times.last != nil }) { PostsTime(rows: $0) }
+        add(timed.filter { $0.before.times.last == nil }) { PostsTimeFirst(rows: $0) }
         add(filter { $0.entry.hold != nil }) { ScoresHold(rows: $0, now: now) }
         let counted = filter { $0.entry.hold == nil }
         add(counted.filter { $0.before.standing == nil }) { StandingsAdd(rows: $0) }

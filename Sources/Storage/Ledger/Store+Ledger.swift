@@ -1,5 +1,6 @@
 package import Domain
 import Postgres
+package import Tracing
 
 extension Store {
     /// Commits a batch of scores and donations in one transaction.
@@ -11,6 +12,7 @@ extension Store {
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
     ///     `causeboard`; nil when no request waits for it.
     ///   - known: What is known of callers without a question to the database; nil asks for all.
+    ///   - trace: In which the statements are traced; nil for not at all.
     /// - Returns: A receipt for each row, in their order, after the commit; and whether the marker was written, which
     ///   it is not when the batch could change nothing.
     /// - Throws: The failure, and whether the rows may have been committed all the same.
@@ -20,7 +22,8 @@ extension Store {
         isRepeated: Bool,
         marker: String?,
         known: KnownCallers? = nil,
-        now: Instant
+        now: Instant,
+        trace: InstrumentationContext? = nil
     ) async throws(CommitFailure) -> (scores: [ScoreReceipt], donations: [DonationReceipt], isMarked: Bool) {
         let batch = LedgerBatch(
             scores: scores,
@@ -33,7 +36,9 @@ extension Store {
         do throws(PostgresError) {
             // A batch that a deadlock, a fail-over or an administrator undid is not refused for that.
             let answer = try await ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false)) {
-                connection throws(PostgresError) in try await batch.commit(on: connection)
+                connection throws(PostgresError) in
+                connection.trace = trace
+                return try await batch.commit(on: connection)
             }
             return (answer.scores, answer.donations, answer.isMarked)
         } catch {

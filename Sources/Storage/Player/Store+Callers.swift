@@ -24,18 +24,20 @@ extension Store {
         }
     }
 
-    /// The profile that players see of themselves, and their donations to each charity, anonymous ones included.
+    /// The profile that players see of themselves, their donations to each charity, anonymous ones included, and what
+    /// their slots have.
     package func ownProfile(of player: Player.ID, now: Instant) async throws(StoreError) -> (
-        profile: OwnProfile, donations: [DonationTotal]
+        profile: OwnProfile, donations: [DonationTotal], saves: [SaveVersion]
     ) {
-        let (profiles, donations) = try await general { connection throws(PostgresError) in
+        let (profiles, donations, saves) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(
                 OwnProfileRow(player: player, now: now),
-                PlayerDonationTotals(player: player, withAnonymous: true)
+                PlayerDonationTotals(player: player, withAnonymous: true),
+                SavesOwn(player: player)
             )
         }
         guard let profile = profiles.first else { throw .wrongRowCount }
-        return (profile, donations)
+        return (profile, donations, saves)
     }
 
     /// The public profile of a player of any game, without anonymous donations. Nil when there is no such player, or
@@ -70,7 +72,7 @@ extension Store {
         limitRows: Int,
         now: Instant
     ) async throws(StoreError) -> [PastScore] {
-        try await general { connection throws(PostgresError) in
+        try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 PlayerScores(player: player, before: historyKey, rows: Int32(clamping: limitRows), now: now)
             )
@@ -84,7 +86,7 @@ extension Store {
         limitRows: Int,
         now: Instant
     ) async throws(StoreError) -> [PastScore] {
-        try await general { connection throws(PostgresError) in
+        try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 PlayerScoresNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows), now: now)
             )
@@ -95,7 +97,7 @@ extension Store {
     package func donations(of player: Player.ID, before historyKey: HistoryKey?, limitRows: Int)
         async throws(StoreError) -> [PastDonation]
     {
-        try await general { connection throws(PostgresError) in
+        try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 PlayerDonations(player: player, before: historyKey, rows: Int32(clamping: limitRows))
             )
@@ -106,7 +108,7 @@ extension Store {
     package func donations(of player: Player.ID, after historyKey: HistoryKey, limitRows: Int) async throws(StoreError)
         -> [PastDonation]
     {
-        try await general { connection throws(PostgresError) in
+        try await longRead { connection throws(PostgresError) in
             try await connection.rows(
                 PlayerDonationsNewer(player: player, after: historyKey, rows: Int32(clamping: limitRows))
             )

@@ -117,19 +117,25 @@ extension Store {
     package func pointsPosition(ofOrderKey orderKey: Int64, on board: Board.ID, days: ClosedRange<Day>?)
         async throws(StoreError) -> PointsPosition
     {
-        try await general { connection throws(PostgresError) in
-            guard let days else {
-                return try await connection.row(BoardPointsPosition(board: board, orderKey: orderKey))
+        guard let days else {
+            return try await general { connection throws(PostgresError) in
+                try await connection.row(BoardPointsPosition(board: board, orderKey: orderKey))
             }
-            return try await connection.row(WindowPointsPosition(board: board, days: days, orderKey: orderKey))
+        }
+        return try await longRead { connection throws(PostgresError) in
+            try await connection.row(WindowPointsPosition(board: board, days: days, orderKey: orderKey))
         }
     }
 
     /// How many rows a board has, without hidden players.
     package func size(of board: Board.ID, days: ClosedRange<Day>?) async throws(StoreError) -> Int64 {
-        try await general { connection throws(PostgresError) in
-            guard let days else { return try await connection.row(BoardSize(board: board)) }
-            return try await connection.row(WindowSize(board: board, days: days))
+        guard let days else {
+            return try await general { connection throws(PostgresError) in
+                try await connection.row(BoardSize(board: board))
+            }
+        }
+        return try await longRead { connection throws(PostgresError) in
+            try await connection.row(WindowSize(board: board, days: days))
         }
     }
 
@@ -181,7 +187,7 @@ extension Store {
     ) async throws(StoreError)
         -> [(row: PositionedStanding, size: Int64)]
     {
-        try await general { connection throws(PostgresError) in
+        try await longRead { connection throws(PostgresError) in
             try await connection.rows(WindowRows(board: board, days: days, selection: selection, rows: rows))
         }
     }

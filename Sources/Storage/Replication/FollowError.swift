@@ -6,6 +6,8 @@ package enum FollowError: Error, Equatable {
     case notLogical
     /// The login may not replicate.
     case notAllowed
+    /// A pooler is on the way, which takes no replication.
+    case pooled
     /// The database has no publication `causeboard`.
     case noPublication
     /// All replication slots or all WAL senders are in use.
@@ -32,6 +34,7 @@ extension FollowError: PostgresErrorConvertible {
         switch error.refusal ?? error.state {
         case .notInPrerequisiteState: self = .notLogical
         case .invalidAuthorization, .insufficientPrivilege: self = .notAllowed
+        case .protocolViolation, .syntaxError: self = .pooled
         case .undefinedObject: self = .noPublication
         case .configurationLimitExceeded, .tooManyConnections: self = .noSlot
         case .lockNotAvailable: self = .busy

@@ -1,3 +1,4 @@
+package import Domain
 import Postgres
 import Statements
 
@@ -22,7 +23,17 @@ struct DatabaseStateRead: Query {
     }
 }
 
+/// `database_clock.sql`
+struct DatabaseClockRead: Query {
+    static let sql = SQL.databaseClock
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Instant { try row.next() }
+}
+
 extension Store {
+    package func databaseClock() async throws(StoreError) -> Instant {
+        try await general { connection throws(PostgresError) in try await connection.row(DatabaseClockRead()) }
+    }
+
     package func databaseState() async throws(StoreError) -> DatabaseState {
         try await general { connection throws(PostgresError) in try await connection.row(DatabaseStateRead()) }
     }

@@ -55,6 +55,21 @@ package struct Migrator: Sendable {
         return appliedHere
     }
 
+    /// Makes the roles before anything else is there, for a copy that is about to be restored, whose migrations may
+    /// name them.
+    package func makeRoles() async throws {
+        let connection = try await Connection.open(settings, logger: logger)
+        defer { connection.close() }
+        try await connection.run(RolesMake())
+    }
+
+    /// Analyzes all tables, after a copy was restored.
+    package func refreshStatistics() async throws {
+        let connection = try await Connection.open(settings, logger: logger)
+        defer { connection.close() }
+        try await connection.run(StatisticsRefresh())
+    }
+
     /// The names of pending migrations, in order. Changes nothing; any login may call it.
     /// - Throws: ``Failure`` when this server cannot work with the applied migrations.
     package func pending() async throws -> [String] {
@@ -165,7 +180,12 @@ package struct Migrator: Sendable {
         return Migrations.all.dropFirst(applied.count)
     }
 
-    private static func checksum(_ text: String) -> [UInt8] {
-        Array(SHA256.hash(data: Array(text.utf8)))
+    /// By what databases know a migration: the SHA-256 of its text, or of its first one, which the header has when the
+    /// text was changed later without changing what it makes.
+    static func checksum(_ text: String) -> [UInt8] {
+        if let known = SchemaVersion.value(of: "known as", header: text), let bytes = Hex.bytes(String(known)) {
+            return bytes
+        }
+        return Array(SHA256.hash(data: Array(text.utf8)))
     }
 }

@@ -12,11 +12,15 @@ package enum SchemaVersion {
 
     /// The number in a migration's header. Without one, servers of before may not go on.
     static func compatibleSince(_ number: Int32, header text: String) -> Int32 {
-        let label = "-- compatible since: "
-        for line in text.split(separator: "\n").prefix(while: { $0.hasPrefix("--") }) where line.hasPrefix(label) {
-            if let since = Int32(line.dropFirst(label.count)) { return since }
-        }
-        return number
+        value(of: "compatible since", header: text).flatMap { Int32($0) } ?? number
+    }
+
+    /// What a migration's header says about one thing, in a line `-- label: value`.
+    static func value(of label: String, header text: String) -> Substring? {
+        let beginning = "-- \(label): "
+        return text.split(separator: "\n").prefix { $0.hasPrefix("--") }
+            .first { $0.hasPrefix(beginning) }?
+            .dropFirst(beginning.count)
     }
 }
 

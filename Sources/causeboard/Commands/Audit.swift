@@ -31,6 +31,14 @@ struct Audit: AsyncParsableCommand {
             }
             return try await Auditor(store).findings()
         }
+        try AuditReport.write(findings)
+    }
+}
+
+/// What an audit prints.
+enum AuditReport {
+    /// - Throws: `ExitCode(1)` when anything differs.
+    static func write(_ findings: [AuditFinding]) throws {
         var table = TextTable(["what was compared", "rows", "differ", "for instance"], alignedRight: [1, 2])
         for finding in findings {
             table.add([finding.subject, "\(finding.compared)", "\(finding.differing)", finding.example ?? ""])

@@ -1,7 +1,4 @@
 import ArgumentParser
-import Domain
-import Postgres
-import Storage
 
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -45,64 +42,8 @@ struct Check: AsyncParsableCommand {
             case .embedded(let directory): add("database", nil, otherwise: "embedded in \(directory)")
             case .url: add("database", nil, otherwise: "a server elsewhere")
             }
-            let owner = ConnectionSettings(conninfo: database.owner, session: SessionPresets.owning)
-            let pending = try await Migrator(owner, logger: logger).pending()
-            add(
-                "migrations",
-                pending.isEmpty
-                    ? nil : "pending: \(pending.joined(separator: ", ")); run `causeboard migrate` as the owner"
-            )
-            if pending.isEmpty {
-                let store = database.store(logger: logger)
-                let version = try await store.serverVersion()
-                add(
-                    "PostgreSQL",
-                    version.isReadOnly ? "read-only: use the primary" : nil,
-                    otherwise: "\(version.number / 10_000).\(version.number % 10_000)"
-                )
-                let durability = try await store.durability()
-                let dangers = durability.dangers
-                let isAccepted = try settings.acceptsUnsafeDurability
-                add(
-                    "durability",
-                    dangers.isEmpty || isAccepted ? nil : dangers.joined(separator: " "),
-                    otherwise: dangers.isEmpty ? "what is committed is on the disk" : "unsafe, as the settings accept"
-                )
-                for warning in durability.warnings { add("durability", nil, otherwise: warning) }
-                // The settings of an embedded database are ours. Those elsewhere are advised of, which is no trouble.
-                for setting in database.cluster == nil ? try await store.databaseSettings() : [] {
-                    add(setting.name, nil, otherwise: "\(setting.value): \(setting.advice ?? "good")")
-                }
-                let role = try await store.serverRole()
-                add(
-                    "role",
-                    role.canRewriteLedgers ? "\(role.name) may change ledger rows" : nil,
-                    otherwise: "\(role.name), append-only on the ledgers"
-                )
-                let broken = try await StatementContract.violations(owner, logger: logger)
-                add(
-                    "statements",
-                    broken.isEmpty ? nil : broken.joined(separator: "; "),
-                    otherwise: "\(StatementContract.count) as their headers say"
-                )
-                if let secret = try SecretSource.findSecret(settings) {
-                    switch try await store.knows(secret) {
-                    case true?: add("secret", nil)
-                    case false?: add("secret", "not the one under which this database was set up")
-                    case nil:
-                        add(
-                            "secret",
-                            nil,
-                            otherwise: "not tied to the database yet: the first server to start does that"
-                        )
-                    }
-                } else {
-                    add(
-                        "secret",
-                        database.cluster == nil ? "none is given: --secret-file or CAUSEBOARD_SECRET" : nil,
-                        otherwise: "made at the first start"
-                    )
-                }
+            for result in try await DatabaseChecks.results(database, settings, logger: logger) {
+                add(result.name, result.isGood ? nil : result.says, otherwise: result.says)
             }
             try Output.line(table.text)
             return isSound

@@ -16,22 +16,25 @@ struct Database: Sendable {
     let stream: String
     /// The embedded database; nil for a server elsewhere.
     let cluster: EmbeddedCluster?
+    /// What keeps a command away from the former primary among several hosts; nil where one host is named.
+    var fence: TimelineFence?
 
-    /// Opens the embedded database, or takes the URL as it is, without connecting.
-    static func open(_ settings: Settings, as role: Role, logger: Logger) async throws -> Database {
+    /// Opens the embedded database, or takes the URL as it is. Of several hosts it looks which ones are up to date;
+    /// otherwise it does not connect.
+    /// - Parameter adjust: Changes what an embedded one starts with.
+    static func open(
+        _ settings: Settings,
+        as role: Role,
+        logger: Logger,
+        adjust: (inout ClusterSettings) -> Void = { _ in }
+    ) async throws -> Database {
         switch settings.location {
         case .url(let url):
-            return Database(owner: url, server: url, stream: url, cluster: nil)
+            return await elsewhere(url, logger: logger)
         case .embedded(let dataDirectory):
-            let cluster = try await EmbeddedCluster.open(
-                ClusterSettings(
-                    dataDirectory: dataDirectory,
-                    logger: logger,
-                    binariesDirectory: settings.pgBin,
-                    runtimeDirectory: settings.runtimeDirectory
-                ),
-                as: role
-            )
+            var wanted = ClusterSettings(settings, dataDirectory, logger: logger)
+            adjust(&wanted)
+            let cluster = try await EmbeddedCluster.open(wanted, as: role)
             return Database(
                 owner: cluster.conninfo(login: EmbeddedCluster.owner),
                 server: cluster.conninfo(login: SessionPresets.serverRole),
@@ -39,6 +42,17 @@ struct Database: Sendable {
                 cluster: cluster
             )
         }
+    }
+
+    /// Takes a URL as it is.
+    static func elsewhere(_ url: String, logger: Logger) async -> Database {
+        let fence = await TimelineFence.behindSeveralHosts(url, logger: logger)
+        return Database(owner: url, server: url, stream: url, cluster: nil, fence: fence)
+    }
+
+    /// How the owner connects, for statements that may take any time.
+    var owning: ConnectionSettings {
+        ConnectionSettings(conninfo: owner, session: SessionPresets.owning, silenceMax: nil, fence: fence)
     }
 
     /// Leaves an embedded database. A signal that comes meanwhile makes it stop without its last checkpoint.
@@ -59,10 +73,7 @@ struct Database: Sendable {
     /// - Parameter mayMigrate: Whether `--migrate` is set. An embedded database is always migrated.
     /// - Throws: ``CommandError`` when migrations are pending and may not be applied.
     func prepare(mayMigrate: Bool, now: Instant, logger: Logger) async throws {
-        let migrator = Migrator(
-            ConnectionSettings(conninfo: owner, session: SessionPresets.owning, silenceMax: nil),
-            logger: logger
-        )
+        let migrator = Migrator(owning, logger: logger)
         if cluster != nil || mayMigrate {
             _ = try await migrator.migrate(now: now)
             return
@@ -81,7 +92,7 @@ struct Database: Sendable {
     /// Makes the store of a command, with at most two connections. They close when the process ends.
     func store(session: [String: String] = SessionPresets.general, logger: Logger) -> Store {
         let pool = Pool(
-            ConnectionSettings(conninfo: server, session: session),
+            ConnectionSettings(conninfo: server, session: session, fence: fence),
             limits: PoolLimits(connectionsMax: 2),
             logger: logger
         )
@@ -106,9 +117,10 @@ struct Database: Sendable {
         _ settings: Settings,
         _ body: @escaping @Sendable (Database, Logger) async throws -> Value
     ) async throws -> Value {
-        let logger = Log.start(settings.logLevel ?? .warning)
+        let logger = Log.start(settings.logLevel ?? .warning, settings.logFormat)
         do {
             return try await Interruption.heeded {
+                try Restoration.requireFinished(settings)
                 if let directory = settings.emptyDataDirectory {
                     logger.warning(
                         "there was no database here yet, so a new one is made",
@@ -128,6 +140,17 @@ struct Database: Sendable {
         } catch {
             throw CommandError.explaining(error)
         }
+    }
+}
+
+extension ClusterSettings {
+    init(_ settings: Settings, _ dataDirectory: String, logger: Logger) {
+        self.init(
+            dataDirectory: dataDirectory,
+            logger: logger,
+            binariesDirectory: settings.pgBin,
+            runtimeDirectory: settings.runtimeDirectory
+        )
     }
 }
 

@@ -52,12 +52,7 @@ struct DemoCommand: AsyncParsableCommand {
             do {
                 let counts = try await WorldLoad(world, into: loader).run(lanes: 2) { progress.show($0) }
                 progress.end()
-                let owner = ConnectionSettings(
-                    conninfo: database.owner,
-                    session: SessionPresets.owning,
-                    silenceMax: nil
-                )
-                try await loader.refreshStatistics(owner, logger: logger)
+                try await loader.refreshStatistics(database.owning, logger: logger)
                 return counts
             } catch {
                 progress.end()
@@ -74,6 +69,7 @@ struct DemoCommand: AsyncParsableCommand {
               /v1/games/letter-harbour/boards/rating/top.json
               /v1/charities.html
               /TopScores.html
+              /play
             """
         )
     }

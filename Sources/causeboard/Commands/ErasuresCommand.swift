@@ -1,6 +1,5 @@
 import ArgumentParser
 import Domain
-import FoundationEssentials
 import Storage
 
 /// The list of erasures, which has to outlive a restored copy of the database.
@@ -24,10 +23,7 @@ struct ErasuresCommand: AsyncParsableCommand {
                 while true {
                     let erasures = try await store.erasures(after: key, limitRows: ErasuresCommand.pageRows)
                     for erasure in erasures {
-                        try Output.line(
-                            "\(erasure.player.rawValue) \(erasure.receipt.uuidString.lowercased()) "
-                                + erasure.at.rfc3339(.microseconds)
-                        )
+                        try Output.line(ErasureList.line(erasure))
                     }
                     guard let last = erasures.last, erasures.count == Int(ErasuresCommand.pageRows) else { return }
                     key = last.key
@@ -44,40 +40,11 @@ struct ErasuresCommand: AsyncParsableCommand {
         @Argument(help: "A file that `causeboard erasures list` has written.") var file: String
 
         func run() async throws {
-            let players = try Self.players(in: file)
+            let players = try ErasureList.players(inFile: file)
             let counts = try await Database.withStore(database, session: SessionPresets.ledger) { store in
-                var counts = (erased: 0, already: 0, unknown: 0)
-                for player in players {
-                    guard let record = try await store.findPlayerRecord(player, withAnonymous: true) else {
-                        counts.unknown += 1
-                        continue
-                    }
-                    let act = Act(.erase(player, confirming: record.name), id: UUID(), reason: .erasedBefore)
-                    switch try await store.perform(act, by: "cli", now: .now) {
-                    case .done: counts.erased += 1
-                    default: counts.already += 1
-                    }
-                }
-                return counts
+                try await ErasureList.apply(players, to: store)
             }
-            try Output.line(
-                "\(counts.erased) erased again, \(counts.already) erased already, \(counts.unknown) not there."
-            )
-        }
-
-        private static func players(in path: String) throws -> [Player.ID] {
-            guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-                throw CommandError(
-                    "The file \(path) cannot be read. Name one that `causeboard erasures list` has written."
-                )
-            }
-            let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-            return try lines.enumerated().map { number, line in
-                guard let id = line.split(separator: " ").first.flatMap({ Player.ID(digits: $0) }) else {
-                    throw CommandError("Line \(number + 1) of \(path) does not begin with a player's id.")
-                }
-                return id
-            }
+            try Output.line("\(counts)")
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Credentials
+import Demo
 import Domain
 import EmbeddedPostgres
 import Feeds
@@ -43,16 +44,7 @@ struct Serve: AsyncParsableCommand {
     )
     var namesMemory: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            How to follow what is committed, with a login that may replicate, past any pooler. \
-            CAUSEBOARD_STREAM_URL; as --database-url.
-            """,
-            valueName: "url"
-        )
-    )
-    var streamURL: String?
+    @OptionGroup var ways: DatabaseWays
 
     @Option(
         help: ArgumentHelp(
@@ -80,6 +72,14 @@ struct Serve: AsyncParsableCommand {
     )
     var adminPublic = false
 
+    @Flag(
+        help: """
+            Serve the game at /play, which posts to the board high-scores of the game default; worlds that \
+            `causeboard demo` made have it anyway. CAUSEBOARD_PLAY.
+            """
+    )
+    var play = false
+
     @Option(
         help: ArgumentHelp(
             "File that gets a line for each request, or - for standard output. CAUSEBOARD_ACCESS_LOG; none.",
@@ -96,20 +96,15 @@ struct Serve: AsyncParsableCommand {
     )
     var migrate = false
 
-    @Option(
-        help: """
-            Erase players who have not called for so many days, 30 or more; 0, as without it, for never. \
-            CAUSEBOARD_PURGE_AFTER.
-            """
-    )
-    var purgeAfter: Int?
-
+    @OptionGroup var housekeeping: HousekeepingOptions
+    @OptionGroup var archive: ArchiveOptions
     @OptionGroup var clients: ClientOptions
+    @OptionGroup var traces: TraceOptions
 
     func run() async throws {
         HangUp.ignore()
         let settings = try await Settings(database)
-        let logger = Log.start(settings.logLevel ?? .info)
+        let logger = Log.start(settings.logLevel ?? .info, settings.logFormat)
         let serving = try ServeSettings(
             settings,
             host: host,
@@ -118,18 +113,26 @@ struct Serve: AsyncParsableCommand {
             connections: connections,
             summaryMegabytes: namesMemory,
             mayMigrate: migrate,
-            streamURL: streamURL,
+            ways: ways,
             connectionsPerAddress: connectionsPerAddress,
             clients: clients,
             adminListen: adminListen,
             isAdminPublic: adminPublic,
+            isPlayOn: play,
             accessLog: accessLog,
-            purgeAfter: purgeAfter
+            housekeeping: housekeeping,
+            archive: archive
         )
         let transport = try TransportSettings(settings, transport, serving)
 
+        let observation = try Observation(
+            TraceSettings(settings, traces),
+            instance: "\(serving.host):\(serving.port)",
+            logger: logger
+        )
+
         do {
-            try await serve(settings, serving, transport, logger)
+            try await serve(settings, serving, transport, observation, logger)
         } catch {
             throw CommandError.explaining(error)
         }
@@ -140,26 +143,38 @@ struct Serve: AsyncParsableCommand {
         _ settings: Settings,
         _ serving: ServeSettings,
         _ transport: TransportSettings,
+        _ observation: Observation,
         _ logger: Logger
     ) async throws {
         let connections = try OpenConnections.fitting(serving, logger: logger)
         let certificate = try transport.certificate.map { try ServerCertificate.load($0, logger: logger) }
-        let accessLog = try serving.accessLog.map { path in
-            do { return try AccessLog(path, logger: logger) } catch {
-                throw CommandError("\(error). Choose another file with --access-log.")
-            }
+        let accessLog = try serving.openAccessLog(logger: logger)
+        try Restoration.requireFinished(settings)
+        let (database, archive) = try await Interruption.heeded {
+            var archive = serving.archive
+            let wanted = try await archive?.prepare(settings, logger: logger)
+            return (try await Database.open(settings, as: .server, logger: logger) { $0.archive = wanted }, archive)
         }
-        let database = try await Interruption.heeded { try await Database.open(settings, as: .server, logger: logger) }
         do {
-            let pools = ServePools(conninfo: database.server, connections: serving.connections, logger: logger)
-            let store = Store(general: pools.general, ledger: pools.ledger, logger: logger)
+            let fence = database.fence ?? TimelineFence(logger: logger)
+            let pools = ServePools(
+                conninfo: database.server,
+                fence: fence,
+                replica: serving.replicaURL,
+                connections: serving.connections,
+                logger: logger
+            )
+            let replica = pools.replica.map(Replica.init)
+            let store = Store(general: pools.general, ledger: pools.ledger, replica: replica, logger: logger)
             let secret = try await Interruption.heeded {
+                try await database.requireSessions(logger: logger)
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
                 try await store.requireDurability(acceptsDangers: serving.acceptsUnsafeDurability, logger: logger)
                 try await Self.verify(store, secret, host: serving.host, logger: logger)
                 return secret
             }
+            let archiving = try await Archiving.begun(archive, database, settings, logger: logger)
             let links = FeedLinks(
                 publicURL: serving.publicURL,
                 tagAuthority: "\(Hex.text(secret.fingerprint.prefix(8))).causeboard.invalid"
@@ -170,9 +185,14 @@ struct Serve: AsyncParsableCommand {
                 store: store,
                 clock: clock,
                 memory: memory,
-                workersCount: max(1, System.coreCount / 2)
+                workersCount: max(1, System.coreCount / 2),
+                meters: WriteMeters(observation.metrics)
             )
-            let stream = ConnectionSettings(conninfo: serving.streamURL ?? database.stream, connectTimeout: .seconds(5))
+            let stream = ConnectionSettings(
+                conninfo: serving.streamURL ?? database.stream,
+                connectTimeout: .seconds(5),
+                fence: fence
+            )
             // Copying a snapshot takes at most an eighth of the connections, so that most remain for requests.
             let follower = Follower(
                 store: store,
@@ -184,20 +204,33 @@ struct Serve: AsyncParsableCommand {
             ) { () async throws(FollowError) in
                 try await RollupStream.open(stream, logger: logger)
             }
-            let checks = ReadinessChecks(conninfo: database.server, logger: logger)
+            let checks = ReadinessChecks(
+                conninfo: database.server,
+                fence: fence,
+                dataDirectory: database.cluster?.dataDirectory,
+                logger: logger
+            )
+            let swept = SweepCounts()
             let responder = Responder(
                 store: store,
                 writeBatcher: writeBatcher,
                 rankings: Rankings(store: store, clock: clock, memory: memory),
                 operations: Operations(
-                    health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: follower) },
+                    health: { Health(memory: memory, writeBatcher: writeBatcher, follower: follower) },
                     readiness: checks.readiness,
-                    pools: { [("general", pools.general), ("ledger", pools.ledger)].map { ($0, Self.use($1)) } },
+                    pools: { pools.use },
+                    replica: { replica?.counts },
                     clientConnections: { connections.use },
                     requestIDs: .random(isTrusted: { [proxies = serving.clients.proxies] in proxies.areBehind($0) }),
                     adminGuard: AdminGuard(host: serving.admin?.host ?? ""),
+                    archive: { archiving?.health },
+                    swept: swept,
                     accessLog: accessLog,
-                    certificate: certificate
+                    certificate: certificate,
+                    metrics: observation.metrics,
+                    tracer: observation.tracer,
+                    vitals: checks.vitals,
+                    droppedTraceLines: observation.droppedLinesCount
                 ),
                 secret: secret,
                 clock: clock,
@@ -206,6 +239,7 @@ struct Serve: AsyncParsableCommand {
                 rates: RateLimiter(serving.clients.rates),
                 httpsOnly: transport.httpsOnly,
                 isAdminPublic: serving.isAdminPublic,
+                play: serving.isPlayOn ? .always : .whereGamesAre(World.gameSlugs),
                 audits: AuditRuns(
                     Auditor(Store(general: pools.audits, ledger: pools.audits, logger: logger)),
                     clock: clock
@@ -220,41 +254,37 @@ struct Serve: AsyncParsableCommand {
                 responder: responder,
                 connections: connections,
                 admin: admin,
+                manager: settings.serviceManager,
                 logger: logger
             )
             var reloads: [HangUp.Action] = []
             if let certificate { reloads.append { certificate.reload(logger: logger) } }
-            if let accessLog { reloads.append { accessLog.reopen() } }
+            for log in [accessLog, observation.lines].compactMap(\.self) { reloads.append { log.reopen() } }
             // Services shut down in reverse order: first the server stops being ready, then requests end, then commits,
             // connections and the database's watch. The admin listener goes on while the requests of clients end.
             var services: [any Service] = [
                 pools.general, pools.ledger, pools.heartbeat, pools.audits, checks, follower, writeBatcher,
             ]
+            if let pool = pools.replica { services.append(pool) }
+            services.append(PrimaryWatch(ConnectionSettings(conninfo: database.server, fence: fence), logger: logger))
             services.append(LiveLooks(hub: responder.live))
             services.append(AuditWork(audits: responder.audits))
-            services.append(BanWatch(store: store, clock: clock, logger: logger))
-            if let days = serving.purgeAfterDays {
-                services.append(Purge(days: days, store: store, clock: clock, logger: logger))
-            }
-            services.append(HoldWatch(store: store, clock: clock, logger: logger))
-            services.append(BookKeeping(store: store, clock: clock, logger: logger))
+            services += Self.chores(serving, store: store, clock: clock, counting: swept, logger: logger)
             if let accessLog { services.append(AccessLogFlush(accessLog: accessLog)) }
-            services.append(HangUp(reloads, logger: logger))
+            services += observation.services
+            services.append(HangUp(reloads, manager: settings.serviceManager, logger: logger))
             if let certificate { services.append(CertificateWatch(certificate: certificate, logger: logger)) }
             if let admin { services.append(admin) }
             services += listeners as [any Service]
             services.append(ReadinessEnd(readiness: checks.readiness))
+            if let archiving { services.append(archiving) }
             if let cluster = database.cluster { services.insert(cluster, at: 0) }
+            settings.serviceManager?.surround(&services, readiness: checks.readiness)
             try await BoundedRun.run(services, and: [SchemaWatch.configuration(store)], logger: logger)
             await database.close(logger: logger)
         } catch {
             await database.close(logger: logger)
             throw error
         }
-    }
-
-    private static func use(_ pool: Pool) -> ConnectionUse {
-        let use = pool.use
-        return ConnectionUse(open: use.open, lent: use.lent, waiting: use.waiting)
     }
 }

@@ -15,7 +15,8 @@ struct BanWatch: Service {
     let logger: Logger
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
+        // The end of the server ends a pause, which is no trouble: an error here would cancel all other services.
+        try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 // While the database is away, bans wait for the next look.
                 try? await endBans()

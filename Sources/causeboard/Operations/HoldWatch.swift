@@ -16,7 +16,8 @@ struct HoldWatch: Service {
     let logger: Logger
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
+        // The end of the server ends a pause, which is no trouble: an error here would cancel all other services.
+        try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 // While the database is away, all this waits for the next look.
                 await letOverdue()

@@ -22,6 +22,8 @@ struct Listener: Service {
     let connectionsMax: Int
     /// Beside it, in the line that says what is served.
     let admin: AdminListener?
+    /// What is told that it is listened on.
+    let ready: ReadyNotice?
     let logger: Logger
 
     func run() async throws {
@@ -37,6 +39,7 @@ struct Listener: Service {
                 var metadata: Logger.Metadata = ["address": "\(scheme)://\(host):\(port)"]
                 if let admin { metadata["admin"] = "\(await admin.url() ?? "off")" }
                 logger.info("serving", metadata: metadata)
+                ready?.listening()
             },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: logger
@@ -82,8 +85,10 @@ extension Listener {
         responder: Responder,
         connections: OpenConnections,
         admin: AdminListener?,
+        manager: ServiceManager?,
         logger: Logger
     ) -> [Listener] {
+        let ready = manager.map { ReadyNotice($0, portsCount: transport.plainPort == nil ? 1 : 2) }
         func listener(
             _ port: Int,
             _ option: String,
@@ -98,6 +103,7 @@ extension Listener {
                 channel: ClientChannel(responder, certificate: certificate, connections: connections),
                 connectionsMax: connections.bounds.connectionsMax + Limits.closingConnectionsMax,
                 admin: admin,
+                ready: ready,
                 logger: logger
             )
         }

@@ -5,20 +5,25 @@ import Postgres
 import ServiceLifecycle
 import Storage
 
-/// Looks at the database each second, over a connection of its own.
+/// Looks at the database each second, over a connection of its own, and now and then at its statistics.
 struct ReadinessChecks: Service {
     let readiness: Readiness
+    let vitals: VitalsWatch
     private let pool: Pool
 
-    /// - Parameter conninfo: The database of the server.
-    init(conninfo: String, logger: Logger) {
+    /// - Parameters:
+    ///   - conninfo: The database of the server.
+    ///   - fence: What keeps it away from former primaries.
+    ///   - dataDirectory: Where an embedded database is; nil for another one.
+    init(conninfo: String, fence: TimelineFence, dataDirectory: String?, logger: Logger) {
         let pool = Pool(
             ConnectionSettings(
                 conninfo: conninfo,
                 session: SessionPresets.general,
                 connectTimeout: .seconds(Limits.readinessSecondsMax),
                 silenceMax: .seconds(Limits.readinessSecondsMax),
-                cancelMax: .seconds(1)
+                cancelMax: .seconds(1),
+                fence: fence
             ),
             limits: PoolLimits(connectionsMax: 1, drainMax: .seconds(1)),
             logger: logger
@@ -29,14 +34,25 @@ struct ReadinessChecks: Service {
         quiet.logLevel = .critical
         let store = Store(general: pool, ledger: pool, logger: quiet)
         readiness = Readiness(logger: logger) { try await store.databaseState() }
+        vitals = VitalsWatch {
+            try await store.databaseVitals()
+        } sizes: {
+            try await store.tableSizes()
+        } disk: {
+            dataDirectory.flatMap { DiskUse(of: $0) }
+        }
     }
 
     func run() async throws {
         try await withThrowingTaskGroup { group in
             group.addTask { try await pool.run() }
+            var vitalsAt = ContinuousClock.now
             while !Task.isShuttingDownGracefully, !Task.isCancelled {
+                let isVitalsDue = vitalsAt <= .now
+                if isVitalsDue { vitalsAt = .now + .seconds(Limits.vitalsSeconds) }
                 try? await cancelWhenGracefulShutdown {
                     await readiness.check()
+                    if isVitalsDue { await vitals.check() }
                     try await Task.sleep(for: .seconds(1))
                 }
             }

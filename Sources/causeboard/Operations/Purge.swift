@@ -18,7 +18,8 @@ struct Purge: Service {
     let logger: Logger
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
+        // The end of the server ends a pause, which is no trouble: an error here would cancel all other services.
+        try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 // While the database is away, players wait for the next day.
                 try? await pass()

@@ -18,6 +18,13 @@ struct CommandError: Error, CustomStringConvertible {
 }
 
 extension CommandError {
+    private static let formerPrimary = CommandError(
+        """
+        The database is a former primary: another host of the URL is on a newer timeline. \
+        See that the new primary takes connections, and stop the former one.
+        """
+    )
+
     /// Turns an error of the database into a sentence for the administrator; returns any other error as it is.
     static func explaining(_ error: any Error) -> any Error {
         switch error {
@@ -25,8 +32,10 @@ extension CommandError {
             return CommandError(
                 "The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again."
             )
+        case StoreError.formerPrimary: return formerPrimary
         case StoreError.bug(let state):
             return CommandError(words(for: state))
+        case let error as PostgresError where error.refusal == .formerPrimary: return formerPrimary
         case let error as PostgresError:
             return CommandError(words(for: error.refusal ?? error.state))
         default:

@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import HTTP
 import Logging
 
 /// Writes a command's output to standard output. A full disk or a closed pipe is an error, because half a list is worse
@@ -11,7 +11,21 @@ enum Output {
 
     /// Writes a line for a person to standard error, where a script that reads the output does not see it.
     static func hint(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        tell(text + "\n")
+    }
+
+    /// Writes to standard error, or another descriptor, what is not worth a failure, such as a line of the log or of
+    /// progress: what a full disk or a closed pipe does not take is left out.
+    static func tell(_ text: String, to descriptor: CInt = STDERR_FILENO) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count == 0 || errno != EINTR {
+                return
+            }
+        }
     }
 
     static func write(_ bytes: [UInt8]) throws {
@@ -27,14 +41,23 @@ enum Output {
     }
 }
 
-/// Starts structured logs on standard error. Secrets, device ids and e-mail addresses must never be logged.
+/// Starts structured logs on standard error. Secrets, device ids and e-mail addresses must never be logged. What is
+/// logged while a request is answered has the request's id.
 enum Log {
-    static func start(_ level: Logger.Level) -> Logger {
-        LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = level
-            return handler
-        }
+    static func start(_ level: Logger.Level, _ format: LogFormat) -> Logger {
+        let requests = Logger.MetadataProvider { RequestIDs.current.map { ["request": "\($0)"] } ?? [:] }
+        LoggingSystem.bootstrap(
+            { label, provider in
+                switch format {
+                case .text:
+                    var handler = StreamLogHandler.standardError(label: label, metadataProvider: provider)
+                    handler.logLevel = level
+                    return handler
+                case .json: return JSONLogHandler(logLevel: level, metadataProvider: provider)
+                }
+            },
+            metadataProvider: requests
+        )
         return Logger(label: "causeboard")
     }
 }

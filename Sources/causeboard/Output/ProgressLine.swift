@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Synchronization
 
 /// Shows the progress of a long command on standard error: one line that is redrawn on a terminal, else one line for
@@ -45,7 +45,7 @@ final class ProgressLine: Sendable {
     /// Ends the line on a terminal. Nothing is drawn any more.
     func end() {
         state.withLock { state in
-            if isTerminal, state.drawnAt != nil, !state.hasEnded { FileHandle.standardError.write(Data("\n".utf8)) }
+            if isTerminal, state.drawnAt != nil, !state.hasEnded { Output.tell("\n") }
             state.hasEnded = true
         }
     }
@@ -53,8 +53,6 @@ final class ProgressLine: Sendable {
     private func draw(_ count: Int) {
         let filled = min(count, total) * Self.barWidth / total
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.barWidth - filled)
-        FileHandle.standardError.write(
-            Data("\r[\(bar)] \(min(count, total) * 100 / total) % \(count) of \(total) \(things)".utf8)
-        )
+        Output.tell("\r[\(bar)] \(min(count, total) * 100 / total) % \(count) of \(total) \(things)")
     }
 }

@@ -6,7 +6,7 @@ struct DatabaseOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Directory of the embedded database, made when it is not there. \
-            CAUSEBOARD_DATA; /var/lib/causeboard for root.
+            CAUSEBOARD_DATA; /var/lib/causeboard for root and the installed service's user.
             """,
             valueName: "directory"
         )
@@ -31,7 +31,10 @@ struct DatabaseOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "File with settings, a NAME=value a line, named as in the environment. CAUSEBOARD_SETTINGS.",
+            """
+            File with settings, a NAME=value a line, named as in the environment. \
+            CAUSEBOARD_SETTINGS; /etc/causeboard/causeboard.conf for the installed service's user.
+            """,
             valueName: "file"
         )
     )
@@ -46,4 +49,12 @@ struct DatabaseOptions: ParsableArguments {
         )
     )
     var logLevel: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How the log on standard error is written: text or json, a line each. CAUSEBOARD_LOG_FORMAT; text.",
+            valueName: "format"
+        )
+    )
+    var logFormat: String?
 }

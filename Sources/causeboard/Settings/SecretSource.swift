@@ -37,15 +37,27 @@ enum SecretSource {
         return try read(file(in: dataDirectory))
     }
 
-    private static func file(in dataDirectory: String) -> String {
+    /// The digits of that secret, for a backup; nil when there is none.
+    static func findText(_ settings: Settings) throws -> String? {
+        guard try findSecret(settings) != nil else { return nil }
+        if let hex = settings.secretHex { return hex }
+        guard case .embedded(let directory) = settings.location else { return try settings.secretFile.map(text) }
+        return try text(settings.secretFile ?? file(in: directory))
+    }
+
+    static func file(in dataDirectory: String) -> String {
         "\(dataDirectory)/secret"
     }
 
-    private static func read(_ file: String) throws -> Secret {
+    private static func text(_ file: String) throws -> String {
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
             throw CommandError("The secret file \(file) cannot be read.")
         }
-        guard let secret = Secret(hex: text) else {
+        return text.filter { !$0.isWhitespace }
+    }
+
+    static func read(_ file: String) throws -> Secret {
+        guard let secret = Secret(hex: try text(file)) else {
             throw CommandError("The secret file \(file) does not hold 64 hex digits.")
         }
         return secret

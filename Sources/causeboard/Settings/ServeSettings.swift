@@ -3,6 +3,7 @@ import Domain
 import FoundationEssentials
 import HTTP
 import Leaderboard
+import Logging
 
 /// The settings that only `serve` has. Flags win over the environment, which wins over the settings file.
 struct ServeSettings: Sendable {
@@ -19,6 +20,8 @@ struct ServeSettings: Sendable {
     let acceptsUnsafeDurability: Bool
     /// The connection string of the replication stream; nil for the database's own.
     let streamURL: String?
+    /// A standby that answers long reads; nil for none.
+    let replicaURL: String?
     /// Open client connections of one address, 1...1,000,000.
     let connectionsPerAddress: Int
     let clients: ClientSettings
@@ -26,10 +29,13 @@ struct ServeSettings: Sendable {
     let admin: AdminAddress?
     /// Whether clients' listeners serve the admin API too.
     let isAdminPublic: Bool
+    /// Whether `/play` is served in every world, and not only in those of the demo.
+    let isPlayOn: Bool
     /// A file, `-` for standard output, or nil for no access log.
     let accessLog: String?
-    /// Days without a call after which a player is erased; nil for never.
-    let purgeAfterDays: Int?
+    /// Nil without an archive.
+    let archive: ArchiveServing?
+    let housekeeping: HousekeepingDays
 
     init(
         _ settings: Settings,
@@ -39,13 +45,15 @@ struct ServeSettings: Sendable {
         connections: Int? = nil,
         summaryMegabytes: Int? = nil,
         mayMigrate: Bool = false,
-        streamURL: String? = nil,
+        ways: DatabaseWays? = nil,
         connectionsPerAddress: Int? = nil,
         clients: ClientOptions? = nil,
         adminListen: String? = nil,
         isAdminPublic: Bool = false,
+        isPlayOn: Bool = false,
         accessLog: String? = nil,
-        purgeAfter: Int? = nil
+        housekeeping: HousekeepingOptions? = nil,
+        archive: ArchiveOptions? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
         self.port = try settings.number(
@@ -72,7 +80,8 @@ struct ServeSettings: Sendable {
         )
         self.mayMigrate = try settings.isOn(mayMigrate, "causeboard.migrate", named: "CAUSEBOARD_MIGRATE")
         acceptsUnsafeDurability = try settings.acceptsUnsafeDurability
-        self.streamURL = settings.text(streamURL, "causeboard.stream.url")
+        self.streamURL = settings.text(ways?.streamURL, "causeboard.stream.url")
+        self.replicaURL = settings.text(ways?.replicaURL, "causeboard.replica.url")
         self.connectionsPerAddress = try settings.number(
             connectionsPerAddress,
             "causeboard.connections.per.address",
@@ -87,18 +96,24 @@ struct ServeSettings: Sendable {
             "causeboard.admin.public",
             named: "CAUSEBOARD_ADMIN_PUBLIC"
         )
+        self.isPlayOn = try settings.isOn(isPlayOn, "causeboard.play", named: "CAUSEBOARD_PLAY")
         self.accessLog = settings.text(accessLog, "causeboard.access.log")
-        let days = try settings.number(
-            purgeAfter,
-            "causeboard.purge.after",
-            named: "--purge-after (CAUSEBOARD_PURGE_AFTER)",
-            in: 0...36_500,
-            standard: 0
+        self.archive = try ArchiveServing(
+            settings,
+            directory: archive?.archive,
+            baseDays: archive?.archiveBaseDays,
+            keep: archive?.archiveKeep
         )
-        guard days == 0 || days >= 30 else {
-            throw CommandError("--purge-after (CAUSEBOARD_PURGE_AFTER) is 30 days or more, or 0 for never.")
+        self.housekeeping = try HousekeepingDays(settings, housekeeping)
+    }
+
+    /// - Throws: ``CommandError`` when the file cannot be written.
+    func openAccessLog(logger: Logger) throws -> AccessLog? {
+        try accessLog.map { path in
+            do { return try AccessLog(path, logger: logger) } catch {
+                throw CommandError("\(error). Choose another file with --access-log.")
+            }
         }
-        purgeAfterDays = days == 0 ? nil : days
     }
 }
 

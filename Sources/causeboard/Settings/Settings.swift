@@ -13,18 +13,23 @@ struct Settings: Sendable {
         case url(String)
     }
 
-    let location: DatabaseLocation
-    let secretHex: String?
-    let secretFile: String?
+    private(set) var location: DatabaseLocation
+    private(set) var secretHex: String?
+    private(set) var secretFile: String?
     let logLevel: Logger.Level?
+    let logFormat: LogFormat
     let pgBin: String?
     let runtimeDirectory: String?
+    /// Who started this process and wants to hear of it, such as systemd.
+    let serviceManager: ServiceManager?
     private let config: ConfigReader
 
     init(_ options: DatabaseOptions) async throws {
         let environment = EnvironmentVariablesProvider()
         let config: ConfigReader
-        if let file = options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings") {
+        if let file = options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings")
+            ?? InstalledService.settings
+        {
             try SettingsFile.check(file)
             let provider = try await EnvironmentVariablesProvider(environmentFilePath: FilePath(file))
             config = ConfigReader(providers: [environment, provider])
@@ -53,7 +58,17 @@ struct Settings: Sendable {
         secretHex = text(nil, "causeboard.secret")
         secretFile = text(options.secretFile, "causeboard.secret.file")
         pgBin = text(nil, "causeboard.pg.bin")
-        runtimeDirectory = text(nil, "xdg.runtime.dir")
+        runtimeDirectory = InstalledService.runtimeDirectory ?? text(nil, "xdg.runtime.dir")
+        serviceManager = ServiceManager(
+            socket: text(nil, "notify.socket"),
+            watchdogMicroseconds: text(nil, "watchdog.usec"),
+            watchdogProcess: text(nil, "watchdog.pid")
+        )
+        let format = text(options.logFormat, "causeboard.log.format") ?? "text"
+        guard let known = LogFormat(rawValue: format.lowercased()) else {
+            throw CommandError("\(format) is no format of the log. Give text or json.")
+        }
+        logFormat = known
         if let level = text(options.logLevel, "causeboard.log.level") {
             guard let known = Logger.Level(rawValue: level.lowercased()) else {
                 throw CommandError(
@@ -67,6 +82,14 @@ struct Settings: Sendable {
         } else {
             logLevel = nil
         }
+    }
+
+    /// The same settings for a scratch database with a secret of its own.
+    func scratch(at dataDirectory: String) -> Settings {
+        var settings = self
+        settings.location = .embedded(dataDirectory: dataDirectory)
+        (settings.secretHex, settings.secretFile) = (nil, nil)
+        return settings
     }
 
     /// The data directory of an embedded database that does not exist yet; nil otherwise.
@@ -135,7 +158,7 @@ struct Settings: Sendable {
     }
 
     private static func standardDataDirectory(_ config: ConfigReader) -> String {
-        if geteuid() == 0 { return "/var/lib/causeboard" }
+        if geteuid() == 0 || InstalledService.isOurs { return InstalledService.stateDirectory }
         if let share = config.string(forKey: "xdg.data.home"), !share.isEmpty { return "\(share)/causeboard" }
         return "\(config.string(forKey: "home") ?? ".")/.local/share/causeboard"
     }

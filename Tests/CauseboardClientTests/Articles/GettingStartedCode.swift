@@ -70,6 +70,10 @@ struct GettingStarted: Sendable {
         for row in rows { show("\(row.rank). \(row.name) \(row.points)\(row.isPending ? " (not sent yet)" : "")") }
     }
 
+    func listen(_ save: Save<Journey>, _ board: Causeboard) async {
+        for await journey in save.changes(on: board) { show("Level \(journey.level.value)") }
+    }
+
     func settings() async throws -> Causeboard {
         var options = Options()
         options.localBoards["lap"] = LocalBoard.Settings(entriesMax: 25, order: .lowest)

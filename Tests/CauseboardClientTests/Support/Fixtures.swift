@@ -27,7 +27,8 @@ final class SkippingClock: Sendable {
         MonotonicClock(
             now: { self.slept },
             sleep: { until in
-                try Task.checkCancellation()
+                // Who waits again and again leaves the processor to others.
+                try await Task.sleep(for: .milliseconds(1))
                 self.time.withLock { $0 = max($0, until) }
             }
         )

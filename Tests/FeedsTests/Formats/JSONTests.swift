@@ -45,14 +45,13 @@ import Testing
         )
     }
 
-    @Test("a record is an object under its name, or bare")
+    @Test("a record is an object under its name")
     func record() {
         let document = Document(
             "customer",
             [Field("id", .integer(1)), Field("send_updates", .boolean(true)), Field("left", .none)]
         )
         #expect(document.json(links: Samples.links) == Array("{\"customer\":{\"id\":1,\"send_updates\":true}}\n".utf8))
-        #expect(document.bareJSON(links: Samples.links) == Array("{\"id\":1,\"send_updates\":true}\n".utf8))
         #expect(Document("x", []).json(links: Samples.links) == Array("{\"x\":{}}\n".utf8))
         #expect(Document("x", []).xml(links: Samples.links).suffix(5) == Array("<x/>\n".utf8))
         #expect(ErrorsDocument([]).json() == Array("{\"errors\":[]}\n".utf8))

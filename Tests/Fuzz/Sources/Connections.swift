@@ -51,7 +51,7 @@ private let setup: ClientChannel = {
             writeBatcher: writeBatcher,
             rankings: Rankings(store: store, clock: clock, memory: memory),
             operations: Operations(
-                health: { Health(standings: memory.standings, writeBatcher: writeBatcher, follower: nil) },
+                health: { Health(memory: memory, writeBatcher: writeBatcher, follower: nil) },
                 readiness: Readiness(logger: quiet) { try await store.databaseState() },
                 adminGuard: AdminGuard(host: "127.0.0.1")
             ),

@@ -70,7 +70,7 @@ import Testing
     func everyWay() async throws {
         let entity = Entity(bytes: [1, 2, 3], contentType: "text/csv", isGzip: false)
         let feed = Self.request(.get, "/v1/games/maze/boards/lap/top.csv")
-        responder.observe(feed, .cachedFeed, at: nil, entity.response(to: RequestHeaders()), since: .now)
+        responder.observe(feed, .cachedFeed, at: Routes.boardTop, entity.response(to: RequestHeaders()), since: .now)
         let tooLarge = "PUT /scores HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 99999999\r\n\r\n"
         #expect(try send(tooLarge).hasPrefix("HTTP/1.1 413 "))
         #expect(try send("no http at all\r\n\r\n").contains("\r\nRequest-Id: exchange\r\n"))
@@ -128,8 +128,8 @@ import Testing
     func games() async throws {
         func observe(_ method: HTTPRequest.Method, _ status: HTTPResponse.Status) {
             let request = Self.request(method, "/v1/games/mary-smith/boards")
-            let match = Routes.find(request.path, method: method)
-            responder.observe(request, .route(.v1), at: match, Response(status: status), since: .now)
+            let route = Routes.find(request.path, method: method)?.route
+            responder.observe(request, .route(.v1), at: route, Response(status: status), since: .now)
         }
         observe(.get, .notFound)
         observe(.options, .noContent)

@@ -10,7 +10,10 @@ import TestDatabases
 
 extension LiveHub {
     /// A hub whose feed cache knows nothing, so that each look reads every topic again.
-    static func withoutCache(_ bounds: Bounds = Bounds()) -> LiveHub {
+    static func withoutCache(
+        _ bounds: Bounds = Bounds(),
+        ownVersions: @escaping OwnVersions = { _ in [:] }
+    ) -> LiveHub {
         let pool = Pool(
             ConnectionSettings(conninfo: "host=/nowhere", connectTimeout: .seconds(5)),
             limits: PoolLimits(connectionsMax: 1),
@@ -19,7 +22,7 @@ extension LiveHub {
         let store = Store(general: pool, ledger: pool, logger: .none)
         let clock = ServerClock { Instant(microsecondsSince1970: 0) }
         let rankings = Rankings(store: store, clock: clock, memory: LeaderboardMemory(store: store))
-        return LiveHub(FeedCache(rankings), bounds: bounds)
+        return LiveHub(FeedCache(rankings), bounds: bounds, ownVersions: ownVersions)
     }
 }
 
@@ -45,7 +48,7 @@ extension EventStream {
     /// A stream that nothing is told, for what only needs one.
     static var unbegun: EventStream? {
         try? LiveHub.withoutCache()
-            .open("a", .top("1"), number: 1, lastEventID: nil, for: nil) { .top("1") }
+            .open("a", .top("1"), number: 1, lastEventID: nil, at: LivePlace()) { .top("1") }
     }
 }
 

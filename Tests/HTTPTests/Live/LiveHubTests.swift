@@ -69,7 +69,13 @@ import Testing
         from address: IPAddress? = nil
     ) async throws -> Client {
         let number = hub.numberOfRead()
-        let stream = try hub.open(key, subject.now, number: number, lastEventID: lastEventID, for: address) {
+        let stream = try hub.open(
+            key,
+            subject.now,
+            number: number,
+            lastEventID: lastEventID,
+            at: LivePlace(address: address)
+        ) {
             subject.read()
         }
         let client = Client(loop)
@@ -177,7 +183,7 @@ import Testing
     func order() async throws {
         let (hub, newer) = (LiveHub.withoutCache(), LiveSubject(.top("3")))
         let opened = Mutex<Client?>(nil)
-        let stream = try hub.open("a", .top("1"), number: hub.numberOfRead(), lastEventID: nil, for: nil) {
+        let stream = try hub.open("a", .top("1"), number: hub.numberOfRead(), lastEventID: nil, at: LivePlace()) {
             // While this read is under way, the state changes and a stream is opened, which is told so at once.
             guard opened.withLock({ $0 == nil }) else { return newer.read() }
             let new = try await self.open(hub, newer)
@@ -226,7 +232,7 @@ import Testing
     func failures() async throws {
         let hub = LiveHub.withoutCache()
         let failure = Mutex<Problem>(.databaseAway)
-        let stream = try hub.open("a", .top("1"), number: hub.numberOfRead(), lastEventID: nil, for: nil) {
+        let stream = try hub.open("a", .top("1"), number: hub.numberOfRead(), lastEventID: nil, at: LivePlace()) {
             throw failure.withLock { $0 }
         }
         let client = Client(loop)
@@ -262,6 +268,24 @@ import Testing
         #expect(hub.addressesCount == 0)
     }
 
+    @Test("a player has as many streams as it may have of itself, wherever they come from") func ofPlayer() throws {
+        var bounds = LiveHub.Bounds()
+        bounds.ofPlayerMax = 2
+        let hub = LiveHub.withoutCache(bounds)
+        func open(_ player: Int64, from address: String) throws -> EventStream {
+            let place = LivePlace(address: IPAddress(address), player: Player.ID(rawValue: player))
+            return try hub.open("me \(player)", .top("1"), number: 1, lastEventID: nil, at: place) { .top("1") }
+        }
+        var streams = [try open(1, from: "192.0.2.1"), try open(1, from: "192.0.2.2")]
+        #expect(throws: Problem(.streamsOfPlayer)) { try open(1, from: "192.0.2.3") }
+        streams.append(try open(2, from: "192.0.2.1"))
+        streams.removeFirst()
+        streams.append(try open(1, from: "192.0.2.3"))
+        #expect(hub.use.streams == 3)
+        streams = []
+        #expect(hub.use.streams == 0)
+    }
+
     @Test("there are as many streams as may be in all, and states of as many bytes")
     func inAll() async throws {
         var bounds = LiveHub.Bounds()
@@ -290,7 +314,13 @@ import Testing
     func unbegun() throws {
         let hub = LiveHub.withoutCache()
         for _ in 0..<20 {
-            _ = try hub.open("a", .top("1"), number: 1, lastEventID: nil, for: IPAddress("192.0.2.1")) { .top("1") }
+            _ = try hub.open(
+                "a",
+                .top("1"),
+                number: 1,
+                lastEventID: nil,
+                at: LivePlace(address: IPAddress("192.0.2.1"))
+            ) { .top("1") }
         }
         #expect(hub.use.streams == 0)
         #expect(hub.use.topics == 0)
@@ -320,7 +350,7 @@ import Testing
         var streams: [EventStream] = []
         for number in 0..<20 {
             streams.append(
-                try hub.open("\(number)", .top("1"), number: 1, lastEventID: nil, for: nil) {
+                try hub.open("\(number)", .top("1"), number: 1, lastEventID: nil, at: LivePlace()) {
                     running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
                     await Task.yield()
                     running.withLock { $0.now -= 1 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Telemetry
 import Testing
 
 @testable import HTTP
@@ -65,7 +66,7 @@ import Testing
         let responder = try Exchange.responderWithoutDatabase()
         let entity = Entity(bytes: [1], contentType: "text/csv", isGzip: false)
         let request = Request(method: .get, target: "/TopScores.csv", headers: RequestHeaders(), body: ByteBuffer())
-        responder.remember(request, for: .classicAndSites, of: entity, key: "k")
+        responder.remember(request, at: Routes.topScores, of: entity, key: "k")
         #expect(responder.feedRequests.find(request) != nil)
         #expect(await Self.ask(responder, "/TopScores.csv", .admin).status == .notFound)
     }
@@ -83,6 +84,22 @@ import Testing
         )
         #expect(json["ready"] as? Bool == false && json["causes"] as? [String] == ["database-away"])
         #expect(json["standings"] as? String == "loading" && json["pending_writes"] as? Int == 0)
+    }
+
+    @Test("the troubles of an archive are figures, one for each") func archive() {
+        var metrics = MetricsText()
+        metrics.archive(
+            ArchiveHealth(troubles: [.behind], waitingFiles: 3, waitingSeconds: 200, archived: 7, failures: 2)
+        )
+        for line in [
+            #"causeboard_archive_trouble{trouble="archive-failing"} 0"#,
+            #"causeboard_archive_trouble{trouble="archive-behind"} 1"#, "causeboard_archive_waiting_segments 3",
+            "causeboard_archive_waiting_seconds 200", "causeboard_archive_segments_total 7",
+            "causeboard_archive_failures_total 2",
+        ] {
+            #expect(metrics.text.contains("\n\(line)\n"), "\(line)")
+        }
+        #expect(!metrics.text.contains("base_age"))
     }
 
     @Test(

@@ -37,6 +37,37 @@ import Testing
         )
     }
 
+    @Test("each route has its own figures, a cached feed those of its route, and a stranger cannot add a series")
+    func routes() async throws {
+        let responder = try Exchange.responderWithoutDatabase()
+        func ask(_ method: HTTPRequest.Method, _ path: String, _ listener: ListenerRole = .open) async -> String {
+            let peer = Peer(address: nil, isEncrypted: false, listener: listener)
+            let request = Request(
+                method: method,
+                target: path,
+                headers: RequestHeaders(),
+                body: ByteBuffer(),
+                peer: peer
+            )
+            return String(buffer: await responder.respond(to: request).body)
+        }
+        _ = await ask(.get, "/healthz")
+        _ = await ask(.head, "/healthz")
+        _ = await ask(.put, "/healthz")
+        for number in 0..<50 { _ = await ask(HTTPRequest.Method("M\(number)") ?? .get, "/x\(number)") }
+        let lines = await ask(.get, "/metrics", .admin).split(separator: "\n")
+        let counted = lines.filter { $0.hasPrefix("causeboard_route_requests_total{") }
+        #expect(
+            counted == [
+                #"causeboard_route_requests_total{route="/healthz",method="GET",status="200"} 2"#,
+                #"causeboard_route_requests_total{route="/healthz",method="other",status="405"} 1"#,
+                #"causeboard_route_requests_total{route="none",method="other",status="404"} 50"#,
+            ]
+        )
+        #expect(lines.contains(#"causeboard_request_seconds_count{route="/healthz",method="GET"} 2"#))
+        #expect(lines.count { $0.hasPrefix("causeboard_request_seconds_count{") } == 1)
+    }
+
     @Test("the end of the certificate is a gauge while there is one")
     func certificate() async throws {
         var certificate: ServerCertificate?
@@ -61,6 +92,7 @@ import Testing
     @Test("every family has its help and type once, before its samples, and a counter's name ends in _total")
     func format() async throws {
         let responder = try Exchange.responderWithoutDatabase()
+        _ = await responder.respond(to: Self.request)
         let response = await responder.respond(to: Self.request)
         var types: [Substring: Substring] = [:]
         for line in String(buffer: response.body).split(separator: "\n") {
@@ -70,8 +102,11 @@ import Testing
                 #expect(types.updateValue(words[3], forKey: words[2]) == nil, "\(words[2]) twice")
                 #expect((words[3] == "counter") == words[2].hasSuffix("_total"), "\(words[2])")
             } else {
-                #expect(types[line.prefix { $0 != "{" && $0 != " " }] != nil, "\(line)")
-                #expect(words.last.flatMap { Int($0) } != nil, "\(line)")
+                let name = line.prefix { $0 != "{" && $0 != " " }
+                let family = ["_bucket", "_sum", "_count"].first { name.hasSuffix($0) }
+                    .map { name.dropLast($0.count) }.flatMap { types[$0] == "histogram" ? $0 : nil }
+                #expect(types[family ?? name] != nil, "\(line)")
+                #expect(line.split(separator: " ").last.flatMap { Double($0) } != nil, "\(line)")
             }
         }
         #expect(types.count >= 6)

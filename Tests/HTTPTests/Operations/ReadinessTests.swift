@@ -36,7 +36,8 @@ import Testing
             (Result<DatabaseState, StoreError>.success(good), Readiness.Cause?.none),
             (.success(DatabaseState(isReadOnly: true, migration: 12)), .databaseReadOnly),
             (.failure(.unavailable), .databaseAway), (.failure(.overloaded), .databaseAway),
-            (.failure(.wrongRowCount), .databaseBroken), (.success(good), nil),
+            (.failure(.wrongRowCount), .databaseBroken), (.failure(.formerPrimary), .formerPrimary),
+            (.success(good), nil),
         ] {
             database.set(answer)
             await readiness.check()

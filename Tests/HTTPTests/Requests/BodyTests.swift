@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 import Testing
 
 @testable import HTTP

@@ -1,3 +1,4 @@
+import enum Contract.ProblemName
 import Domain
 import HTTPTypes
 import NIOCore

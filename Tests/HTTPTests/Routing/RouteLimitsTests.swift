@@ -32,6 +32,8 @@ import Testing
                 "POST /v1/players/me/recovery": [writes, .playerCodes],
                 "POST /v1/players/me/erasure": [writes, nil],
                 "DELETE /v1/players/me/devices/{id}": [writes, nil],
+                "PUT /v1/players/me/saves/{slot}": [writes, .playerSaves],
+                "DELETE /v1/players/me/saves/{slot}": [writes, .playerSaves],
                 "PUT /v1/players/me/token": [writes, .playerCodes],
                 "POST /v1/players/{player}/report": [writes, .playerReports],
                 "PUT /v1/games/{game}/boards/{board}/scores/{id}": [writes, .playerPosts],
@@ -64,7 +66,7 @@ import Testing
     func keys() {
         var keyed: Set<String> = []
         var path = ""
-        for line in String(decoding: Contract.openAPI, as: UTF8.self).split(separator: "\n") {
+        for line in String(decoding: OpenAPI.bytes, as: UTF8.self).split(separator: "\n") {
             if line.hasPrefix("  /"), line.hasSuffix(":") { path = String(line.dropFirst(2).dropLast()) }
             if line.hasPrefix("      security:"), line.contains("gameKey") { keyed.insert(path) }
         }
@@ -77,7 +79,7 @@ import Testing
 
     @Test("the contract has 429 wherever requests are counted, and names every limit")
     func contract() {
-        let document = String(decoding: Contract.openAPI, as: UTF8.self)
+        let document = String(decoding: OpenAPI.bytes, as: UTF8.self)
         let free: Set<String> = ["/healthz", "/readyz", "/metrics"]
         var (path, operations, refusals) = ("", 0, 0)
         for line in document.split(separator: "\n") {
@@ -91,7 +93,7 @@ import Testing
         }
         #expect(operations > 50)
         #expect(refusals == operations)
-        let names = RateLimit.allCases.map(\.name) + [ExceededLimit.streamsOfAddress.name]
+        let names = RateLimit.allCases.map(\.name) + [ExceededLimit.streamsOfAddress, .streamsOfPlayer].map(\.name)
         #expect(document.contains("enum: [\(names.joined(separator: ", "))]"))
     }
 

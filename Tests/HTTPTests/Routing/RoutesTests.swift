@@ -52,6 +52,10 @@ import Testing
         try expect("/v1/players/7", Routes.player, player)
         try expect("/v1/players/me/scores", Routes.myScores)
         try expect("/v1/players/me/donations", Routes.myDonations)
+        try expect("/v1/players/me/saves", Routes.mySaves)
+        try expect("/v1/players/me/saves/lap", Routes.mySave, lap)
+        try expect("/v1/players/me/saves/lap/versions", Routes.mySaveVersions, lap)
+        try expect("/v1/players/me/live", Routes.myLive)
         try expect("/v1/charities/trees", Routes.charity, trees)
         try expect("/v1/charities/trees/top.atom", Routes.charityTop, trees, .atom)
         try expect("/v1/contributors/top", Routes.contributorsTop, nil)
@@ -85,7 +89,8 @@ import Testing
             "/v1/games/maze/devices/%FF", "/v1/games/DEFAULT/boards/high-scores/top.json",
             "/v1/games/default/boards/me/top.json", "/v1/avatars/00.png", "/v1/avatars/.png", "/v1/avatars/png",
             "/v1/games/a/b/c/d/e", "/high_scores.", "/.xml", "/%00", "/v1/games/maze/boards/lap/top.json.json",
-            "/healthz.json", "/healthz/", "/v1/charities/live.json", "/v1/charities/live/live", "/v1/players/me/live",
+            "/healthz.json", "/healthz/", "/v1/charities/live.json", "/v1/charities/live/live",
+            "/v1/players/me/saves/", "/v1/players/me/saves/A", "/v1/players/me/saves/a/b",
             "/openapi.json", "/v1/charities.", "/x/v1/games",
         ]
     )
@@ -111,14 +116,17 @@ import Testing
         for route in [
             Routes.home, Routes.healthy, Routes.ready, Routes.metrics, Routes.contract, Routes.me, Routes.myScores,
             Routes.myDonations, Routes.games, Routes.charitiesPage, Routes.contributorsPage, Routes.privacyPage,
+            Routes.playPage, Routes.clientScript,
             Routes.embedContributors, Routes.embedColours, Routes.embedScript, Routes.overlayContributors,
             Routes.charitiesLive, Routes.contributorsLive, Routes.unsubscribePage, Routes.myCodes, Routes.myRecovery,
-            Routes.myDevices, Routes.myToken, Routes.myErasure, Routes.myExport,
+            Routes.myDevices, Routes.mySaves, Routes.myLive, Routes.myToken, Routes.myErasure, Routes.myExport,
         ] { try check(route) }
         for text in hostile {
             try check(Routes.device, long, text)
             try check(Routes.myDevice, text)
             try check(Routes.gamePlayer, long, text)
+            try check(Routes.mySave, long)
+            try check(Routes.mySaveVersions, long)
             try check(Routes.asset, text)
         }
         for format in [nil] + DocumentFormat.allCases {
@@ -229,7 +237,7 @@ import Testing
                 if route.template.takesSuffix { served.insert("\(method) \(path).{}") }
             }
         }
-        let promised = Self.operations(in: String(decoding: Contract.openAPI, as: UTF8.self))
+        let promised = Self.operations(in: String(decoding: OpenAPI.bytes, as: UTF8.self))
         #expect(promised.count > 50)
         #expect(served.subtracting(promised) == [], "served, and not in the document")
         #expect(promised.subtracting(served) == [], "in the document, and not served")
@@ -256,6 +264,7 @@ import Testing
         for (path, route) in [
             (PagePath.home, Routes.home as any ServedRoute), (PagePath.charities, Routes.charitiesPage),
             (PagePath.contributors, Routes.contributorsPage), (PagePath.privacy, Routes.privacyPage),
+            (PagePath.play, Routes.playPage),
             (PagePath.books, Routes.books), (PagePath.books + ".csv", Routes.books),
             (PagePath.unsubscribe, Routes.unsubscribePage),
             (PagePath.game("maze"), Routes.gamePage), (PagePath.board("maze", "lap"), Routes.boardPage),

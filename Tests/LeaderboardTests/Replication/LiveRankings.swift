@@ -111,7 +111,7 @@ struct LiveRankings: Sendable {
 
     /// Polls until other tasks or the server have brought about a condition.
     func wait(_ what: String, _ isDone: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + .seconds(120)
         while try await !isDone() {
             guard .now < end else { throw TestDatabaseError("waited too long for \(what)") }
             try await Task.sleep(for: .milliseconds(2))

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import Postgres
 import Storage
+import Telemetry
 import TestDatabases
 import Testing
 
@@ -14,12 +15,14 @@ import Testing
     )
     func waits() async throws {
         try await withTestDatabase { database in
+            let metrics = MetricsRegistry()
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let writeBatcher = WriteBatcher(
                 store: database.store,
                 clock: ServerClock { .noon },
                 memory: LeaderboardMemory(store: database.store),
-                workersCount: 1
+                workersCount: 1,
+                meters: WriteMeters(metrics)
             )
             @Sendable func post(_ player: Player.ID) async throws -> ScoreOutcome {
                 try await writeBatcher.record(includesTotal: false) { arrival in
@@ -37,6 +40,12 @@ import Testing
                 try await holder.script("commit")
                 #expect(try await waiting.value == .recorded)
                 group.cancelAll()
+            }
+            var text = MetricsText()
+            metrics.write(to: &text)
+            // However often Ada's post was put off, it was committed once.
+            for family in ["batch_rows_sum", "write_wait_seconds_count"] {
+                #expect(text.text.contains("\ncauseboard_\(family) 11\n"))
             }
             #expect(try await database.auditComplaints() == [])
         }

@@ -47,10 +47,6 @@ import Testing
         let sleep = Sleep(seconds: 60)
         #expect(try await cancelled { c in _ = try await c.pipeline(Series(last: 1), sleep) }?.state == .queryCancelled)
         #expect(
-            try await cancelled { c in _ = try await c.transactionPipeline(sleep, Series(last: 1)) }?.state
-                == .queryCancelled
-        )
-        #expect(
             try await cancelled { c in try await c.transaction { c in _ = try await c.run(sleep) } }?.state
                 == .queryCancelled
         )

@@ -145,6 +145,27 @@ import Testing
         }
     }
 
+    @Test("a score that is held says why, and a wallet that is added anew knows what is too new to be given")
+    func holds() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            let ada = try await database.addPlayer("Ada")
+            let held = try await database.post(5, by: ada, on: "trials")
+            let state = "select w::text from wallet w order by 1"
+            let before = try await database.owner.ask(state)
+            try await database.owner.script("delete from held_score")
+            let complaints = try await database.auditComplaints().map { $0.prefix { $0 != ":" } }
+            #expect(complaints == ["what does not count, by the corrections"])
+            _ = try await database.store.repairRollups(by: "cli", now: .noon)
+            try await database.owner.script("delete from wallet where player_id = \(ada.rawValue)")
+            _ = try await database.store.repairRollups(by: "cli", now: .noon)
+            #expect(try await database.auditComplaints() == [])
+            #expect(try await database.owner.ask(state) == before)
+            let queue = try await database.store.queue(.held, limitRows: 9, withWords: false)
+            #expect(queue.map(\.score) == [held.id] && queue.map(\.why) == ["operator"])
+        }
+    }
+
     @Test("a repair makes everything derived anew, says what it changed, and touches neither ledgers nor log")
     func repair() async throws {
         try await withTestDatabase { database in

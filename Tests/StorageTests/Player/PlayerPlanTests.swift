@@ -64,6 +64,17 @@ import Testing
                 (SQL.exportScores, "5, \(at), \(id), 500, now()", SessionPresets.general),
                 (SQL.exportDonations, "5, \(at), \(id), 500", SessionPresets.general),
                 (SQL.exportReports, "5, \(at), 6, 500", SessionPresets.general),
+                (SQL.savesOwn, "5", SessionPresets.general), (SQL.saveVersions, "5, 'a'", SessionPresets.general),
+                (SQL.saveFind, "5, 'a', null", SessionPresets.general),
+                (SQL.saveFind, "5, 'a', substring(\(token), 1, 16)", SessionPresets.general),
+                (
+                    SQL.savePut, "\(token), 'a', '', substring(\(token), 1, 16), null, now(), 16, 5",
+                    SessionPresets.general
+                ),
+                (SQL.saveDelete, "\(token), 'a', substring(\(token), 1, 16)", SessionPresets.general),
+                (SQL.savesExported, "5, null, null, null, 4", SessionPresets.general),
+                (SQL.savesExported, "5, 5, 'a', 1, 4", SessionPresets.general),
+                (SQL.ownVersions, "array[\(token), sha256('t6')], now(), 5", SessionPresets.general),
                 (SQL.reportAdd, "5, 6, 'name', null, now()", SessionPresets.ledger),
                 (
                     SQL.playerRegister,
@@ -140,6 +151,14 @@ import Testing
         select n, gen_random_uuid(), 1, n, 0, true, true, now(), now() from generate_series(1, 20000) n;
         insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
         select n, gen_random_uuid(), 1, 1, false, true, now(), now(), current_date from generate_series(1, 20000) n;
+        insert into past_score (
+          player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at)
+        select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at - interval '99 days',
+               recorded_at - interval '99 days' from only score;
+        insert into past_donation (
+          player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
+        select player_id, gen_random_uuid(), charity_id, points, false, true, reached_at - interval '99 days',
+               recorded_at - interval '99 days', day - 99 from only donation;
         analyze;
         """
 }

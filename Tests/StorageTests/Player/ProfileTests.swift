@@ -30,7 +30,7 @@ import Testing
             }
             #expect(try await database.give(9, by: bob, to: "water").outcome == .recorded)
 
-            let (own, donations) = try await store.ownProfile(of: ada, now: .noon)
+            let (own, donations, _) = try await store.ownProfile(of: ada, now: .noon)
             #expect(
                 own.shown.name == "Ada" && own.shown.avatar == Self.avatar && own.country == "NZ" && own.wantsUpdates
             )
@@ -50,7 +50,7 @@ import Testing
             #expect(shown.bests.allSatisfy { $0.reachedAt == .noon })
             #expect(shown.donations.map { "\($0.charity) \($0.points) \($0.isAnonymous)" } == ["trees 30 false"])
 
-            let (othersOwn, othersDonations) = try await store.ownProfile(of: bob, now: .noon)
+            let (othersOwn, othersDonations, _) = try await store.ownProfile(of: bob, now: .noon)
             #expect(
                 (othersOwn.earned, othersOwn.balance, othersOwn.given) == (50, 41, 9) && othersOwn.country == nil
                     && !othersOwn.wantsUpdates

@@ -78,6 +78,8 @@ import Testing
                 (SQL.ownStanding, "5, \(board.id.rawValue), null, null, now()", SessionPresets.general),
                 (SQL.boardOwnPosition, "\(board.id.rawValue), -9000, now(), 5", SessionPresets.general),
                 (SQL.walletsGive, "\(players), '{1,2,3}'", SessionPresets.ledger),
+                (SQL.standingsCount, "5, '{5}', array[gen_random_uuid()]", SessionPresets.ledger),
+                (SQL.talliesCount, "5, '{5}', array[gen_random_uuid()]", SessionPresets.ledger),
                 (SQL.standingsMove, "'{\(boards)}', \(players), '{1,2,3}', \(times)", SessionPresets.ledger),
                 (
                     SQL.talliesMove,
@@ -144,6 +146,47 @@ import Testing
         }
     }
 
+    @Test(
+        "a batch reads no rows of others, also while tables are younger than their statistics",
+        arguments: PlanMode.allCases
+    )
+    func youngTables(_ mode: PlanMode) async throws {
+        try await withTestDatabase { database in
+            let board = try await database.addBoard("large")
+            try await database.addCharity("trees")
+            try await database.owner.script(Self.load(board.id.rawValue, analyzes: false))
+            try await database.owner.script("update board set hold_rate = 5 where id = \(board.id.rawValue)")
+            let players = "'{5,500,5000}'"
+            let boards = Array(repeating: "\(board.id.rawValue)", count: 3).joined(separator: ",")
+            let ids = "array[gen_random_uuid(), gen_random_uuid(), gen_random_uuid()]"
+            let times = "array[now(), now(), now()]"
+            let plans: [(sql: StaticString, arguments: String)] = [
+                (SQL.walletsLock, players),
+                (SQL.scoresBefore, "'{default}', '{large}', \(players), '{1,1,1}', \(ids), \(times)"),
+                (SQL.ownBefore, "\(players), '{\(boards)}', now()"),
+                (SQL.postsBefore, "\(players), '{\(boards)}', '{1,2,3}'"),
+                (SQL.postsTimeFirst, "\(players), '{\(boards)}', '{1,2,3}', \(times)"),
+                (SQL.postsTime, "\(players), '{\(boards)}', '{1,2,3}', \(times)"),
+                (SQL.settlingBefore, "\(players), '{1,2,3}', now()"),
+                (SQL.donationsBefore, "\(players), '{trees,trees,trees}', '{trees,trees,x}', \(ids), \(times)"),
+                (SQL.standingsMove, "'{\(boards)}', \(players), '{1,2,3}', \(times)"),
+            ]
+            for plan in plans {
+                let lines = try await database.plan(
+                    of: plan.sql,
+                    plan.arguments,
+                    in: SessionPresets.ledger,
+                    mode,
+                    isRun: true
+                )
+                #expect(
+                    TestDatabase.rowsLeftOut(lines) < 100,
+                    "\(plan.sql.description.prefix(40))\n\(lines.joined(separator: "\n"))"
+                )
+            }
+        }
+    }
+
     @Test("a scan of a whole table would be noticed") func notices() async throws {
         try await withTestDatabase { database in
             let lines = try await database.server.ask("explain select count(points) from standing")
@@ -152,7 +195,8 @@ import Testing
     }
 
     /// Loads 50,000 players on one board, with as many posts and days. Every thousandth player is hidden.
-    private static func load(_ board: Int32) -> String {
+    /// - Parameter analyzes: Whether the planner gets to know what is in the tables.
+    private static func load(_ board: Int32, analyzes: Bool = true) -> String {
         """
         insert into player (id, game_id, name, hidden, registered_at)
         select n, 1, 'p' || n, n % 1000 = 0, now() from generate_series(1, 50000) n;
@@ -168,7 +212,17 @@ import Testing
         select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at, reached_at from standing;
         insert into donation (player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
         select n, gen_random_uuid(), 1, 1, false, true, now(), now(), current_date from generate_series(1, 50000) n;
-        analyze;
+        insert into past_score (
+          player_id, id, board_id, points, earned, improved, no_client_id, reached_at, recorded_at)
+        select player_id, gen_random_uuid(), board_id, points, 0, true, true, reached_at - interval '99 days',
+               recorded_at - interval '99 days' from only score;
+        insert into past_donation (
+          player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
+        select player_id, gen_random_uuid(), charity_id, points, false, true, reached_at - interval '99 days',
+               recorded_at - interval '99 days', day - 99 from only donation;
+        insert into post_times (board_id, player_id, posted_at)
+        select board_id, player_id, array[reached_at] from standing limit 1200;
+        \(analyzes ? "analyze" : "select");
         """
     }
 }

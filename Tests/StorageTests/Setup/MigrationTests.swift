@@ -157,6 +157,21 @@ import Testing
         #expect(SchemaVersion.compatibleSince(20, header: "-- a: b\n-- compatible since: soon") == 20)
     }
 
+    @Test("a migration whose text was changed is known by its first text") func firstTexts() {
+        let known = Migrations.all.filter { $0.text.contains("-- known as: ") }.map {
+            ($0.number, Hex.text(Migrator.checksum($0.text)))
+        }
+        #expect(
+            Dictionary(uniqueKeysWithValues: known) == [
+                21: "6793cf08ef6162394ddfc9ab9ca7ec8562a10781920feedf0155830e0effeae2",
+                26: "472e91220151af7b48f3df1b52d305c9271ff4d5f8bf004cc4e1848af5e56990",
+                29: "64a48fcaa4bb6882b7722e009597daa65e0f768879f116fd2b1fb551cc6cfb2a",
+            ]
+        )
+        // The digest of "abc" is in FIPS 180-4.
+        #expect(Hex.text(Migrator.checksum("abc")).hasPrefix("ba7816bf8f01cfea414140de5dae2223"))
+    }
+
     @Test("a list of migrations that an older server keeps gets its new column, and is read before that")
     func olderList() async throws {
         try await withTestDatabase { database in

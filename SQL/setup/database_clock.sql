@@ -1,0 +1,2 @@
+-- database_clock: what time it is by the database's clock.
+select clock_timestamp()

@@ -1,0 +1,2 @@
+-- sweep_lock: lets nobody else sweep until this transaction ends; false when somebody does so already.
+select pg_try_advisory_xact_lock(1734964838, 3)

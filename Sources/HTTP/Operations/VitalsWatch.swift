@@ -1,0 +1,91 @@
+import Domain
+import Leaderboard
+package import Storage
+import Synchronization
+
+/// PostgreSQL's own statistics and the disk that its data is on, as of the last look. Looks are taken in the
+/// background, a bounded time each, so no number of scrapes makes a query.
+package final class VitalsWatch: Sendable {
+    package struct Report: Sendable {
+        /// Nil before the first look, and when the last one is too old to say how PostgreSQL is.
+        let database: DatabaseVitals?
+        /// Empty likewise.
+        let sizes: [TableSize]
+        /// Since the last look that succeeded, and before the first one since this process looks.
+        let age: Duration
+        /// Nil for a database elsewhere.
+        let disk: DiskUse?
+    }
+
+    private struct State {
+        var database: DatabaseVitals?
+        var lookedAt: ContinuousClock.Instant
+        var sizes: [TableSize] = []
+        var sizedAt: ContinuousClock.Instant?
+    }
+
+    private let state: Mutex<State>
+    private let look: @Sendable () async throws -> DatabaseVitals
+    private let sizes: @Sendable () async throws -> [TableSize]
+    private let disk: @Sendable () -> DiskUse?
+
+    /// - Parameters:
+    ///   - look: Asks the database.
+    ///   - sizes: Asks it for the sizes of tables, which may wait for a lock.
+    ///   - disk: Looks at the disk, which costs a system call.
+    package init(
+        now: ContinuousClock.Instant = .now,
+        look: @escaping @Sendable () async throws -> DatabaseVitals,
+        sizes: @escaping @Sendable () async throws -> [TableSize] = { [] },
+        disk: @escaping @Sendable () -> DiskUse? = { nil }
+    ) {
+        state = Mutex(State(lookedAt: now))
+        self.look = look
+        self.sizes = sizes
+        self.disk = disk
+    }
+
+    /// Looks, and gives up after a time; what was found before is kept then.
+    package func check(now: @Sendable () -> ContinuousClock.Instant = { .now }) async {
+        guard let found = await Self.bounded(look) else { return }
+        let lookedAt = now()
+        state.withLock { ($0.database, $0.lookedAt) = (found, lookedAt) }
+        guard let sizes = await Self.bounded(sizes) else { return }
+        let sizedAt = now()
+        state.withLock { ($0.sizes, $0.sizedAt) = (sizes, sizedAt) }
+    }
+
+    private static func bounded<Value: Sendable>(_ ask: @escaping @Sendable () async throws -> Value) async -> Value? {
+        await withTaskGroup(of: Value?.self) { group in
+            group.addTask { try? await ask() }
+            group.addTask {
+                try? await Task.sleep(for: .milliseconds(Limits.vitalsMillisecondsMax))
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
+    }
+
+    func report(at now: ContinuousClock.Instant = .now) -> Report {
+        let state = state.withLock { $0 }
+        func isFresh(_ time: ContinuousClock.Instant) -> Bool { now - time <= .seconds(Limits.vitalsAgeSecondsMax) }
+        return Report(
+            database: isFresh(state.lookedAt) ? state.database : nil,
+            sizes: state.sizedAt.map(isFresh) == true ? state.sizes : [],
+            age: now - state.lookedAt,
+            disk: disk()
+        )
+    }
+}
+
+/// How much room a disk has, and how much is left for this process.
+package struct DiskUse: Sendable {
+    let bytes: Int64
+    let freeBytes: Int64
+
+    package init(bytes: Int64, freeBytes: Int64) {
+        self.bytes = bytes
+        self.freeBytes = freeBytes
+    }
+}

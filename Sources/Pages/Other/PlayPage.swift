@@ -1,0 +1,62 @@
+package import Domain
+
+/// A game of twenty seconds, whose score is posted and whose points are given, from the page itself.
+package struct PlayPage: Sendable, Equatable {
+    private let board: LeaderTable
+    private let charities: [Charity]
+
+    /// - Parameters:
+    ///   - board: The board that is played on.
+    ///   - charities: All charities, best first.
+    package init(board: LeaderTable, charities: [Charity]) {
+        self.board = board
+        self.charities = charities
+    }
+
+    /// How long a game is.
+    private static let seconds: Int128 = 20
+    /// So many charities can be chosen from.
+    package static let charitiesMax = 6
+
+    package func html(in context: PageContext) -> [UInt8] {
+        let language = context.language
+        let head = PageHead(
+            title: language.text("play.head"),
+            description: language.text("play.description"),
+            path: PagePath.play,
+            section: .play
+        )
+        let open = charities.filter { !$0.isFinal }
+        let ahead = open.filter { ($0.progressTenths ?? .max) < 1_000 }
+        let shown = (ahead + open.filter { !ahead.contains($0) }).prefix(Self.charitiesMax)
+        return context.page(
+            "play",
+            head,
+            [
+                "board": .scope(board.scope(context)), "client": .text("/causeboard.js"),
+                "game-script": .text(PageAsset.named("play.js").path),
+                "board-slug": .text(board.ranking.board.slug), "game-slug": .text(board.game),
+                "plates": Plates(language.numbers.text(0 as Int128)).fill,
+                "score-text": .text(language.text("points", count: 0)),
+                "time": .text(language.text("play.time", ["n": language.numbers.text(Self.seconds)])),
+                "seconds": .text("\(Self.seconds)"),
+                "said": .list(Self.said.map { ["key": .text($0), "text": .text(language.text("play." + $0))] }),
+                "has-charities": .flag(!shown.isEmpty),
+                "charity-list": .list(
+                    shown.enumerated().map { index, charity in
+                        [
+                            "slug": .text(charity.slug), "name": .text(charity.name), "is-first": .flag(index == 0),
+                            "progress": .text(CharityProgress(charity, language).text),
+                        ]
+                    }
+                ),
+            ]
+        )
+    }
+
+    /// The texts that the script fills and shows.
+    static let said = [
+        "again", "given", "hook", "left", "over", "plate", "posted", "post", "rank", "refused",
+        "stopped", "time", "too-many", "waiting",
+    ]
+}

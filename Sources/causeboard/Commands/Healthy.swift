@@ -1,0 +1,44 @@
+import ArgumentParser
+import Configuration
+
+/// What a container's health check runs, where there may be no other program that speaks HTTP.
+struct Healthy: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: """
+            Ask the server on this machine whether it is well, at the address that its settings name. \
+            Exits 1 when it is not.
+            """
+    )
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Ask whether it is ready for requests too, with its database.")
+    var ready = false
+
+    func run() async throws {
+        let settings = try await Settings(database)
+        let serving = try ServeSettings(settings)
+        let isSecure = settings.text(nil, "causeboard.tls.certificate") != nil
+        let plainPort = settings.text(nil, "causeboard.plain.port").flatMap(UInt16.init)
+        let address: (host: String, port: Int)
+        if let plainPort, isSecure {
+            address = (serving.host, Int(plainPort))
+        } else if !isSecure {
+            address = (serving.host, serving.port)
+        } else if let admin = serving.admin {
+            address = (admin.host, admin.port)
+        } else {
+            throw CommandError("The server speaks TLS alone. Give it an admin listener or a plain port to be asked at.")
+        }
+        let question = HealthQuestion(host: address.host, port: address.port, path: ready ? "/readyz" : "/healthz")
+        guard let status = question.ask() else {
+            throw CommandError("\(question.place) does not answer. See that the server runs there, and its log.")
+        }
+        guard status == 200 else {
+            throw CommandError(
+                "\(question.place) answers \(status). Its log, or /readyz of its admin listener, says why."
+            )
+        }
+        try Output.line("ok")
+    }
+}

@@ -1,0 +1,57 @@
+import Domain
+import Glibc
+
+/// One GET of a server on this machine, in plain HTTP, of which only the status matters.
+struct HealthQuestion {
+    let host: String
+    let port: Int
+    let path: String
+
+    /// - Parameter host: Where the server listens. All addresses of the machine means the one of the machine itself.
+    init(host: String, port: Int, path: String) {
+        self.host = ["0.0.0.0": "127.0.0.1", "::": "::1"][host] ?? host
+        self.port = port
+        self.path = path
+    }
+
+    var place: String { "http://\(AdminAddress.urlHost(host)):\(port)\(path)" }
+
+    /// - Returns: The status; nil when nobody answers in HTTP within a few seconds.
+    func ask() -> Int? {
+        var hints = addrinfo()
+        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &found) == 0 else { return nil }
+        defer { freeaddrinfo(found) }
+        var next = found
+        while let address = next?.pointee {
+            if let status = ask(address) { return status }
+            next = address.ai_next
+        }
+        return nil
+    }
+
+    private func ask(_ address: addrinfo) -> Int? {
+        let client = socket(address.ai_family, address.ai_socktype | CInt(SOCK_CLOEXEC.rawValue), 0)
+        guard client >= 0 else { return nil }
+        defer { close(client) }
+        var patience = timeval(tv_sec: Int(Limits.healthSecondsMax), tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(client, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+        guard connect(client, address.ai_addr, address.ai_addrlen) == 0 else { return nil }
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
+        guard send(client, request, request.count, CInt(MSG_NOSIGNAL)) == request.count else { return nil }
+        // A server that sends a few bytes at a time ends the wait by being asked a few times only.
+        var head: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64)
+        for _ in 0..<8 where head.count < 12 {
+            let count = recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            head += buffer.prefix(count)
+        }
+        let words = String(decoding: head.prefix(12), as: UTF8.self).split(separator: " ")
+        guard words.count == 2, words[0].hasPrefix("HTTP/1.") else { return nil }
+        return Int(words[1])
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Postgres
+
+@Suite struct SeparatedLoginTests {
+    @Test(
+        "passwords go to the environment, and everything else stays as it was",
+        arguments: [
+            ("postgresql://ada:s%27ecret@db.invalid/game", "user='ada' dbname='game' host='db.invalid'", ["s'ecret"]),
+            ("host=/run/x user=ada", "user='ada' host='/run/x'", []),
+            (#"host='/a b\'c' password='x y' sslpassword=hush"#, #"host='/a b\'c'"#, ["x y"]),
+            (
+                "postgresql://ada@one,two/game?password=p",
+                "user='ada' dbname='game' host='one,two' port=',' target_session_attrs=read-write", ["p"]
+            ),
+        ]
+    )
+    func separates(text: String, conninfo: String, passwords: [String]) throws {
+        let login = try #require(SeparatedLogin(text))
+        #expect(Set(login.conninfo.split(separator: "' ")) == Set(conninfo.split(separator: "' ")))
+        #expect(login.environment == passwords.map { "PGPASSWORD=\($0)" })
+        #expect(!login.conninfo.contains("hush"))
+    }
+
+    @Test("what libpq does not take is none") func refuses() {
+        #expect(SeparatedLogin("postgresql://[") == nil)
+        #expect(SeparatedLogin("no such=thing") == nil)
+    }
+}

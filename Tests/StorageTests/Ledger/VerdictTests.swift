@@ -1,0 +1,129 @@
+import Domain
+import FoundationEssentials
+import TestDatabases
+import TestDice
+import Testing
+
+@testable import Storage
+
+/// Verdicts on boards of every policy: what is derived is what the ledger says after each.
+@Suite struct VerdictTests {
+    private static let key = TokenHash(bytes: Array(repeating: 9, count: 32))
+
+    private static func judge(_ database: TestDatabase, _ score: UUID?, _ verdict: Verdict, now: Instant) async throws
+        -> VerdictOutcome
+    {
+        let store = database.store
+        let waiting = try await store.heldScores(of: .defaultGame, after: nil, limitRows: 101, now: now)
+        let item = try #require(waiting.first { $0.score == score }?.item)
+        return try await store.judge(item, of: .defaultGame, verdict, by: key, marker: nil, now: now)
+    }
+
+    @Test(
+        "what counts after a verdict is added to the player's rows, whatever the board's policy is",
+        arguments: Dice.seeds(1...3)
+    )
+    func policies(seed: UInt64) async throws {
+        try await withTestDatabase { database in
+            var dice = Dice(seed: seed)
+            let boards = ["best", "low", "total", "newest"]
+            for board in boards {
+                try await database.addBoard(board) { settings in
+                    settings.policy = board == "total" ? .sum : board == "newest" ? .latest : .best
+                    settings.lowestFirst = board == "low"
+                    settings.holds.judgeMinutes = 1_440
+                    settings.earning = board == "low" || board == "newest" ? .none : .points
+                }
+            }
+            _ = try await database.store.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
+            let ada = try await database.addPlayer("Ada")
+            // Equal points and times, and posts on both sides of a midnight.
+            var posts: [UUID?] = []
+            for second in 0..<12 {
+                let at = Instant.noon.advanced(bySeconds: Int64(second / 2) * 9_000)
+                let posted = try await database.post(dice.pick([5, 7, 9]), by: ada, on: dice.pick(boards), at: at)
+                posts.append(posted.id)
+            }
+            let now = Instant.noon.advanced(bySeconds: 60_000)
+            for post in posts.shuffled(using: &dice) {
+                let verdict = dice.percent(70) ? Verdict.clear : .void
+                let state = try await Self.judge(database, post, verdict, now: now)
+                #expect(state == .done(verdict == .clear ? .counted : .voided))
+                #expect(try await database.auditComplaints() == [], "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("until when an owner is not told stays what it was at the post, and an older server's rows say it too")
+    func terms() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            try await database.addBoard("trials") { $0.holds.judgeMinutes = 60 }
+            let ada = try await database.addPlayer("Ada")
+            try await database.post(5, by: ada, on: "trials")
+            // As a server of before writes it.
+            let terms = "select concat_ws(' ', game_id, extract(epoch from secret_until)::bigint) from held_score"
+            let told = try await database.owner.ask(terms)
+            try await database.owner.script(
+                """
+                create temporary table kept as select * from held_score; delete from held_score;
+                insert into held_score (player_id, id, item, why, held_at, judge_until)
+                select player_id, id, item, why, held_at, judge_until from kept
+                """
+            )
+            #expect(try await database.owner.ask(terms) == told)
+            for minutes in [0, 10_080] {
+                try await database.owner.script("update board set settle = \(minutes) where slug = 'trials'")
+                for (seconds, held) in [(599, Int64(0)), (601, 5)] {
+                    let now = Instant.noon.advanced(bySeconds: Int64(seconds))
+                    #expect(try await store.ownProfile(of: ada, now: now).profile.held == held, "\(minutes) \(seconds)")
+                    let state = try await store.scores(of: ada, before: nil, limitRows: 1, now: now).first?.state
+                    #expect(state == (held == 0 ? .counted : .held), "\(minutes) \(seconds)")
+                }
+            }
+        }
+    }
+
+    @Test("a game's page of what waits for it has no other game's scores") func pages() async throws {
+        try await withTestDatabase { database in
+            let maze = try await database.addGame("maze")
+            for game in [nil, maze] {
+                try await database.addBoard("trials", in: (game ?? database.game).slug) { $0.holds.judgeMinutes = 5 }
+            }
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob", in: maze))
+            let first = try await database.post(5, by: ada, on: "trials")
+            let second = try await database.post(6, by: bob, on: "trials", in: maze)
+            for (game, post) in [(database.game, first), (maze, second)] {
+                let waiting = try await database.store.heldScores(of: game.slug, after: nil, limitRows: 9, now: .noon)
+                #expect(waiting.map(\.score) == [post.id])
+            }
+        }
+    }
+
+    @Test("points that a verdict lets count fund gifts that have waited for points") func funds() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            try await database.addBoard("trials") { $0.holds.judgeMinutes = 5 }
+            let store = database.store
+            _ = try await store.addKey(Self.key, name: .of("judge"), to: .defaultGame, now: .noon)
+            let ada = try await database.addPlayer("Ada", points: 10)
+            try await database.give(8, by: ada, to: "trees")
+            let reason = try ActReason("test")
+            let void = Act(.voidAll(ada, heldOnly: false), id: UUID(), reason: reason)
+            guard case .done = try await store.perform(void, by: "cli", now: .noon) else {
+                throw TestDatabaseError("not voided")
+            }
+            let received = "select coalesce(sum(points), 0)::text from charity_total"
+            #expect(try await database.owner.ask(received) == ["0"])
+            let first = try await database.post(5, by: ada, on: "trials")
+            let second = try await database.post(7, by: ada, on: "trials", at: Instant.noon.advanced(bySeconds: 1))
+            let now = Instant.noon.advanced(bySeconds: 2)
+            #expect(try await Self.judge(database, first.id, .clear, now: now) == .done(.counted))
+            #expect(try await database.owner.ask(received) == ["5"])
+            #expect(try await Self.judge(database, second.id, .clear, now: now) == .done(.counted))
+            #expect(try await database.owner.ask(received) == ["8"])
+            #expect(try await store.ownProfile(of: ada, now: now).profile.balance == 4)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+}

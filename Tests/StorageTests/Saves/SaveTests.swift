@@ -1,0 +1,248 @@
+import Credentials
+import Crypto
+import Domain
+import FoundationEssentials
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// A save's bytes, and their ETag as the server makes it.
+struct TestSave {
+    let body: [UInt8]
+    let etag: SaveETag
+
+    init(_ text: String) {
+        body = Array(text.utf8)
+        guard let etag = SaveETag(bytes: Array(SHA256.hash(data: body).prefix(16))) else {
+            preconditionFailure("a SHA-256 has 32 bytes")
+        }
+        self.etag = etag
+    }
+}
+
+@Suite struct SaveTests {
+    private struct Owner {
+        let id: Player.ID
+        let token: TokenHash
+    }
+
+    private static func owner(_ database: TestDatabase, _ name: String) async throws -> Owner {
+        let token = Token.generated(.device).hash
+        guard case .registered(let player) = try await database.register(name, as: .token(token)) else {
+            throw TestDatabaseError("not registered")
+        }
+        return Owner(id: player.id, token: token)
+    }
+
+    private static func put(
+        _ database: TestDatabase,
+        _ text: String,
+        in slot: String = "a",
+        by owner: Owner,
+        after expected: String? = nil
+    ) async throws -> SaveOutcome? {
+        let save = TestSave(text)
+        return try await database.store.save(
+            save.body,
+            save.etag,
+            in: .of(slot),
+            of: owner.token,
+            expected: expected.map { .version(TestSave($0).etag) } ?? .nothing,
+            now: .noon
+        )
+    }
+
+    /// What the slots of a player have.
+    private static func bodies(_ database: TestDatabase, of owner: Owner) async throws -> [String: String] {
+        var bodies: [String: String] = [:]
+        for save in try await database.store.saves(of: owner.id) {
+            let found = try await database.store.findSave(of: owner.id, in: save.slot, etag: nil)
+            bodies[save.slot.description] = found.map { String(decoding: $0.body, as: UTF8.self) }
+        }
+        return bodies
+    }
+
+    private static func act(_ database: TestDatabase, _ deed: Deed) async throws -> UUID {
+        let act = Act(deed, id: UUID(), reason: try ActReason("test"))
+        guard case .done = try await database.store.perform(act, by: "cli", now: .noon) else {
+            throw TestDatabaseError("not done: \(deed)")
+        }
+        return act.id
+    }
+
+    @Test("a write says what it has seen, and the same bytes are no second one") func conditional() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database, "Ada")
+            let stored = SaveOutcome.stored(savedAt: .noon, isNew: true)
+            #expect(try await Self.put(database, "one", by: ada, after: "zero") == .stale(nil))
+            #expect(try await Self.put(database, "one", by: ada) == stored)
+            #expect(try await Self.put(database, "one", by: ada) == .known(savedAt: .noon))
+            #expect(try await Self.put(database, "one", by: ada, after: "zero") == .known(savedAt: .noon))
+            #expect(try await Self.put(database, "two", by: ada) == .stale(TestSave("one").etag))
+            let two = TestSave("two")
+            let unlike = try await database.store.save(
+                two.body,
+                two.etag,
+                in: .of("a"),
+                of: ada.token,
+                expected: .version(nil),
+                now: .noon
+            )
+            #expect(unlike == .stale(TestSave("one").etag))
+            #expect(try await Self.bodies(database, of: ada) == ["a": "one"])
+            let nobody = Owner(id: ada.id, token: Token.generated(.device).hash)
+            #expect(try await Self.put(database, "one", by: nobody) == nil)
+            #expect(try await database.store.deleteSave(in: .of("a"), of: nobody.token, expected: nil) == nil)
+        }
+    }
+
+    @Test("five earlier versions stay, and a slot that was emptied begins anew") func versions() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database, "Ada")
+            for number in 0..<9 {
+                _ = try await Self.put(database, "\(number)", by: ada, after: number == 0 ? nil : "\(number - 1)")
+            }
+            let versions = try await database.store.saveVersions(of: ada.id, in: .of("a")).map(\.etag)
+            #expect(versions == (3..<9).reversed().map { TestSave("\($0)").etag })
+            #expect(try await database.store.findSave(of: ada.id, in: .of("a"), etag: TestSave("2").etag) == nil)
+            let deleted = try await database.store.deleteSave(in: .of("a"), of: ada.token, expected: TestSave("8").etag)
+            #expect(deleted == .deleted)
+            #expect(try await database.store.saveVersions(of: ada.id, in: .of("a")) == [])
+            #expect(try await Self.put(database, "8", by: ada) == .stored(savedAt: .noon, isNew: true))
+        }
+    }
+
+    @Test("a player has sixteen slots, and of many who fill one at once one does") func bounds() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database, "Ada")
+            let outcomes = try await together(8) { try await Self.put(database, "\($0)", in: "s0", by: ada) }
+            #expect(outcomes.filter { $0 == .stored(savedAt: .noon, isNew: true) }.count == 1)
+            let current = try #require(try await database.store.saves(of: ada.id).first).etag
+            #expect(outcomes.filter { $0 == .stale(current) }.count == 7)
+            for number in 1..<16 { _ = try await Self.put(database, "x", in: "s\(number)", by: ada) }
+            #expect(try await Self.put(database, "x", in: "s16", by: ada) == .slotsFull)
+            #expect(try await Self.put(database, "y", in: "s15", by: ada, after: "x") != .slotsFull)
+            #expect(try await database.store.saves(of: ada.id).count == 16)
+        }
+    }
+
+    @Test("who is banned saves nothing, and deletes nothing") func banned() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database, "Ada")
+            _ = try await Self.put(database, "one", by: ada)
+            _ = try await Self.act(database, .ban(ada.id, until: nil))
+            #expect(try await Self.put(database, "two", by: ada, after: "one") == .banned)
+            let deletion = try await database.store.deleteSave(
+                in: .of("a"),
+                of: ada.token,
+                expected: TestSave("one").etag
+            )
+            #expect(deletion == .banned)
+            #expect(try await Self.bodies(database, of: ada) == ["a": "one"])
+        }
+    }
+
+    @Test("slots that the survivor of a merge lacks come with the other, and go with it again") func merged()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let (ada, bob, cy) = (
+                try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"),
+                try await Self.owner(database, "Cy")
+            )
+            _ = try await Self.put(database, "ada's", in: "both", by: ada)
+            _ = try await Self.put(database, "bob's", in: "both", by: bob)
+            _ = try await Self.put(database, "b", in: "own", by: bob)
+            _ = try await Self.put(database, "c", in: "cy", by: cy)
+            let second = try await Self.act(database, .merge(cy.id, into: bob.id))
+            let first = try await Self.act(database, .merge(bob.id, into: ada.id))
+            #expect(try await Self.bodies(database, of: ada) == ["both": "ada's", "own": "b", "cy": "c"])
+            #expect(try await Self.bodies(database, of: bob) == ["both": "bob's"])
+            // The device of before speaks for the survivor, and what it saves is the survivor's.
+            _ = try await Self.put(database, "b2", in: "own", by: bob, after: "b")
+            #expect(try await Self.bodies(database, of: ada)["own"] == "b2")
+            _ = try await Self.act(database, .undo(first))
+            #expect(try await Self.bodies(database, of: ada) == ["both": "ada's", "own": "b2"])
+            #expect(try await Self.bodies(database, of: bob) == ["both": "bob's", "own": "b", "cy": "c"])
+            _ = try await Self.act(database, .undo(second))
+            #expect(try await Self.bodies(database, of: bob) == ["both": "bob's", "own": "b"])
+            #expect(try await Self.bodies(database, of: cy) == ["cy": "c"])
+            let exported = try await database.store.exportedSaves(of: ada.id, after: nil, limitRows: 99)
+            #expect(exported.map(\.key.slot.description) == ["both", "own"])
+        }
+    }
+
+    @Test("a merge fills sixteen slots at most") func mergedFull() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
+            for number in 10..<20 { _ = try await Self.put(database, "x", in: "a\(number)", by: ada) }
+            for number in 10..<20 { _ = try await Self.put(database, "x", in: "b\(number)", by: bob) }
+            _ = try await Self.act(database, .merge(bob.id, into: ada.id))
+            #expect(try await Self.bodies(database, of: ada).keys.count == 16)
+            #expect(try await Self.bodies(database, of: bob).keys.sorted() == ["b16", "b17", "b18", "b19"])
+            // Everything that is kept is in the export, wherever it is.
+            #expect(try await database.store.exportedSaves(of: ada.id, after: nil, limitRows: 99).count == 20)
+        }
+    }
+
+    @Test("saves go with an erasure, whichever server does it, and a device with saves leaves nobody behind")
+    func leaving() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
+            _ = try await Self.put(database, "a", by: ada)
+            _ = try await Self.put(database, "b", by: bob)
+            let code = database.secret.hash(of: .generated(.join), in: .defaultGame)
+            let end = Instant.noon.advanced(bySeconds: 600)
+            #expect(
+                try await database.store.makeCode(code, kind: "join", for: ada.token, now: .noon, expiresAt: end)
+            )
+            let device = try #require(try await database.store.findDevice(ofToken: bob.token)).hash
+            let joining = Joining(
+                device,
+                in: .defaultGame,
+                access: .token(bob.token),
+                by: code,
+                name: nil,
+                now: .noon
+            )
+            guard case .hasHistory = try await database.store.join(joining) else {
+                throw TestDatabaseError("the saves were left behind")
+            }
+            _ = try await Self.act(database, .erase(bob.id, confirming: "Bob"))
+            #expect(try await database.owner.ask("select player_id::text from save") == ["\(ada.id.rawValue)"])
+        }
+    }
+
+    @Test("the number of what a player is told is another one after each change of it, and only then") func told()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
+            var seen: Set<Int64> = []
+            func version() async throws -> Int64 {
+                let versions = try await database.store.ownVersions(of: [ada.token, bob.token], now: .noon, timedBy: 5)
+                return try #require(versions[ada.token])
+            }
+            seen.insert(try await version())
+            _ = try await Self.put(database, "b", by: bob)
+            _ = try await database.post(7, by: bob.id, on: "high-scores", at: .noon)
+            #expect(try await seen.contains(version()), "what another one does changes nothing")
+            let changes: [() async throws -> Void] = [
+                { _ = try await Self.put(database, "1", by: ada) },
+                { _ = try await Self.put(database, "2", by: ada, after: "1") },
+                // Back to what it was is a change all the same.
+                { _ = try await Self.put(database, "1", by: ada, after: "2") },
+                { _ = try await database.post(7, by: ada.id, on: "high-scores", at: .noon) },
+                { try await database.owner.script("update player set name = 'Eve' where id = \(ada.id.rawValue)") },
+                { _ = try await Self.act(database, .merge(bob.id, into: ada.id)) },
+            ]
+            for (number, change) in changes.enumerated() {
+                try await change()
+                #expect(try await seen.insert(version()).inserted, "change \(number)")
+            }
+            let unknown = try await database.store.ownVersions(of: [TokenHash(bytes: [])], now: .noon, timedBy: 5)
+            #expect(unknown.isEmpty)
+        }
+    }
+}

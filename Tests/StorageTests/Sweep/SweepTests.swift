@@ -1,0 +1,241 @@
+import Domain
+import Foundation
+import Postgres
+import Statements
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+@Suite struct SweepTests {
+    private static let days = 30
+    private static let later = Instant.noon.advanced(bySeconds: Int64(days + 1) * 86_400)
+
+    private static func sweeper(_ store: Store, past: Int? = nil, counts: SweepCounts = SweepCounts()) -> Sweeper {
+        Sweeper(store: store, sweepDays: days, pastDays: past, pause: .milliseconds(1), counts: counts)
+    }
+
+    private static func hash(_ number: UInt8) throws -> AvatarHash {
+        try #require(AvatarHash(bytes: Array(repeating: number, count: 32)))
+    }
+
+    private static func register(_ name: String, picture: UInt8, at now: Instant, _ database: TestDatabase) async throws
+    {
+        let avatar = Avatar(hash: try hash(picture), png: [picture])
+        let registration = Registration(
+            name: try PlayerName(name, field: "name"),
+            source: "test",
+            avatar: .set(avatar)
+        )
+        let device = try database.device(of: name)
+        let outcome = try await database.store.register(registration, device: device, in: .defaultGame, now: now)
+        switch outcome {
+        case .registered, .known: return
+        default: throw TestDatabaseError("\(name): \(outcome)")
+        }
+    }
+
+    private static func pictures(_ database: TestDatabase) async throws -> [String] {
+        try await database.owner.ask("select get_byte(sha256, 0) from avatar order by sha256")
+    }
+
+    @Test("pictures that nobody has go after a while, in any number, and those that somebody has stay")
+    func pictures() async throws {
+        try await withTestDatabase { database in
+            try await Self.register("Ada", picture: 1, at: .noon, database)
+            try await Self.register("Ada", picture: 2, at: .noon, database)
+            try await Self.register("Bob", picture: 3, at: .noon, database)
+            try await Self.register("Bob", picture: 4, at: Self.later, database)
+            try await Self.register("Bob", picture: 5, at: Self.later, database)
+            // More than two batches of them, of which every other one is somebody's.
+            try await database.owner.script(
+                """
+                insert into avatar (sha256, png, added_at)
+                select sha256(n::text::bytea), '', '2026-11-20T12:00:00Z' from generate_series(1, 1200) n;
+                insert into player (id, game_id, name, avatar, registered_at)
+                select 5000 + n, 1, 'P' || n, sha256(n::text::bytea), now() from generate_series(2, 1200, 2) n;
+                """
+            )
+            let sweeper = Self.sweeper(database.store)
+            #expect(try await sweeper.pass(now: Self.later.advanced(bySeconds: -2 * 86_400)) == [:])
+            #expect(try await sweeper.pass(now: Self.later) == [.pictures: 602])
+            #expect(try await database.owner.ask("select count(*) from avatar") == ["603"])
+            #expect(
+                try await database.owner.ask(
+                    """
+                    select count(*) from player p
+                     where p.avatar is not null and p.avatar not in (select sha256 from avatar)
+                    """
+                ) == ["0"]
+            )
+            #expect(Set(try await Self.pictures(database)).isSuperset(of: ["2", "4", "5"]))
+            #expect(try await sweeper.pass(now: Self.later) == [:])
+        }
+    }
+
+    @Test("a picture that somebody is about to have while it is swept stays, or is there anew", arguments: 1...4)
+    func race(round: Int) async throws {
+        try await withTestDatabase { database in
+            for picture in UInt8(1)...20 {
+                try await Self.register("Ada", picture: picture, at: .noon, database)
+            }
+            try await Self.register("Ada", picture: 100, at: .noon, database)
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                for picture in UInt8(1)...20 {
+                    tasks.addTask { try await Self.register("B\(picture)", picture: picture, at: Self.later, database) }
+                }
+                for _ in 0..<4 {
+                    tasks.addTask {
+                        var place: AvatarHash?
+                        _ = try await database.store.sweepPictures(after: &place, before: Self.later)
+                    }
+                }
+                try await tasks.waitForAll()
+            }
+            #expect(Set(try await Self.pictures(database)).isSuperset(of: (1...20).map { "\($0)" }))
+        }
+    }
+
+    @Test("a registration that is under way is waited for, for a moment only, and its picture is not swept")
+    func waits() async throws {
+        try await withTestDatabase { database in
+            try await Self.register("Ada", picture: 1, at: .noon, database)
+            try await Self.register("Ada", picture: 2, at: .noon, database)
+            let bob = try await database.addPlayer("Bob")
+            let other = try await Connection.open(database.owner, logger: .none)
+            defer { other.close() }
+            let picture = String(repeating: "01", count: 32)
+            try await other.script(
+                "begin; update player set avatar = decode('\(picture)', 'hex') where id = \(bob.rawValue)"
+            )
+            var place: AvatarHash?
+            #expect(try await database.store.sweepPictures(after: &place, before: Self.later) == nil)
+            try await other.script("commit")
+            #expect(
+                try await database.store.sweepPictures(after: &place, before: Self.later)
+                    == SweptBatch(rows: 0, hasMore: false)
+            )
+            #expect(try await Self.pictures(database) == ["1", "2"])
+        }
+    }
+
+    @Test("codes that have run out, tokens of erased players and times that count no more go, and no others")
+    func others() async throws {
+        try await withTestDatabase { database in
+            let ada = try await database.addPlayer("Ada")
+            try await database.owner.script(
+                """
+                insert into code (player_id, kind, hash, device, made_at, expires_at)
+                select n, k.kind, sha256(n::text::bytea), sha256('d'), '2026-11-20T12:00:00Z', k.expires_at
+                  from generate_series(1, 700) n
+                 cross join (values ('join', '2026-11-20T12:10:00Z'::timestamptz), ('recovery', null))
+                       k(kind, expires_at);
+                insert into erased_token (token_hash, receipt, until)
+                select sha256(n::text::bytea), gen_random_uuid(),
+                       '2026-12-20T00:00:00Z'::timestamptz + n * interval '1 day'
+                  from generate_series(1, 10) n;
+                insert into post_times (board_id, player_id, posted_at)
+                select b, n, case when n % 2 = 0
+                                  then array['2026-11-20T11:00:00Z', '2026-11-20T11:00:01Z']::timestamptz[]
+                                  when n % 3 = 0
+                                  then array['2026-11-20T11:00:00Z', '2026-12-20T11:00:01Z']::timestamptz[]
+                                  else array['2026-11-20T11:00:00Z']::timestamptz[] end
+                  from generate_series(1, 2) b cross join generate_series(1, 600) n;
+                """
+            )
+            let counts = SweepCounts()
+            let sweeper = Self.sweeper(database.store, counts: counts)
+            let now = Instant.at("2026-12-21T12:00:00Z")
+            #expect(try await sweeper.pass(now: now) == [.codes: 700, .erasedTokens: 1, .postTimes: 600])
+            #expect(counts.passes == 1 && counts.swept[.postTimes] == 600)
+            #expect(try await database.owner.ask("select distinct kind from code") == ["recovery"])
+            #expect(try await database.owner.ask("select count(*) from erased_token") == ["9"])
+            #expect(
+                try await database.owner.ask(
+                    """
+                    select concat_ws(' ', cardinality(posted_at), count(*)) from post_times
+                     group by cardinality(posted_at)
+                    """
+                ).sorted() == ["1 1000", "2 200"]
+            )
+            #expect(
+                try await database.owner.ask(
+                    "select count(*) from post_times where posted_at[1] = '2026-11-20T11:00:01Z'"
+                )
+                    == ["600"]
+            )
+            #expect(try await sweeper.pass(now: now) == [:])
+            #expect(ada.rawValue > 0)
+        }
+    }
+
+    @Test("while somebody sweeps, nobody else does") func one() async throws {
+        try await withTestDatabase { database in
+            let other = try await Connection.open(database.server, logger: .none)
+            defer { other.close() }
+            try await other.script("begin; \(SQL.sweepLock.description)")
+            #expect(try await database.store.sweepCodes(before: .noon) == nil)
+            try await other.script("rollback")
+            #expect(try await database.store.sweepCodes(before: .noon) == SweptBatch(rows: 0, hasMore: false))
+        }
+    }
+
+    @Test("no statement of a sweep reads a whole table, planned for its binds or for any") func plans() async throws {
+        try await withTestDatabase { database in
+            try await database.owner.script(Self.load)
+            let (at, empty) = ("'2026-11-20T12:00:00Z'", #"'\x'"#)
+            let plans: [(sql: StaticString, arguments: String)] = [
+                (SQL.picturesIdle, "\(empty), \(at), 500"),
+                (SQL.picturesIdle, "sha256('5'), \(at), 500"),
+                (SQL.picturesSweep, "array[sha256('5'), sha256('6')], \(at)"),
+                (SQL.codesSweep, "\(at), 500"),
+                (SQL.erasedTokensSweep, "\(at), 500"),
+                (SQL.postTimesTrim, "1, 500, \(at), 500"),
+                (SQL.pastPlayers, "500, \(at), 500"),
+            ]
+            for plan in plans {
+                for mode in PlanMode.allCases {
+                    let lines = try await database.plan(of: plan.sql, plan.arguments, in: SessionPresets.general, mode)
+                    #expect(
+                        !lines.contains { $0.contains("Seq Scan") },
+                        "\(plan.sql.description.prefix(40)) \(mode)\n\(lines.joined(separator: "\n"))"
+                    )
+                    #expect(lines.count > 1)
+                }
+            }
+            // What a function does is in no plan.
+            let scans = "select seq_scan from pg_stat_xact_user_tables where relname in ('score', 'donation')"
+            for name in ["past_scores_move", "past_donations_move"] {
+                let before = "begin; do $do$ begin perform \(name)('{5,500,5000}', now(), 1000); end $do$;"
+                #expect(try await database.owner.ask(scans, before: before) == ["0", "0"])
+            }
+            #expect(try await database.owner.ask("select count(*) from past_score") == ["0"], "it was rolled back")
+        }
+    }
+
+    private static let load = """
+        insert into avatar (sha256, png, added_at)
+        select sha256(n::text::bytea), 'png', '2026-11-20T12:00:00Z' from generate_series(1, 20000) n;
+        insert into player (id, game_id, name, avatar, registered_at)
+        select n, 1, 'P' || n, case when n % 2 = 0 then sha256(n::text::bytea) end, now()
+          from generate_series(1, 20000) n;
+        insert into code (player_id, kind, hash, device, made_at, expires_at)
+        select n, 'join', sha256(n::text::bytea), sha256('d'), '2026-11-20T12:00:00Z',
+               '2026-11-01T12:00:00Z'::timestamptz + n * interval '1 hour' from generate_series(1, 20000) n;
+        insert into erased_token (token_hash, receipt, until)
+        select sha256(n::text::bytea), gen_random_uuid(), '2026-11-01T12:00:00Z'::timestamptz + n * interval '1 hour'
+          from generate_series(1, 20000) n;
+        insert into post_times (board_id, player_id, posted_at)
+        select b, n, array['2026-11-20T11:00:00Z', '2026-11-20T11:00:01Z']::timestamptz[]
+          from generate_series(1, 2) b cross join generate_series(1, 10000) n;
+        insert into score (
+          player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at, improved, day)
+        select 1 + n % 20000, gen_random_uuid(), 1, n, 0, false,
+               '2026-11-01T12:00:00Z'::timestamptz + n * interval '1 min', now(), true, '2026-11-01'
+          from generate_series(1, 40000) n;
+        insert into donation (
+          player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
+        select player_id, id, 1, 1, false, false, reached_at, recorded_at, day from score;
+        analyze;
+        """
+}
