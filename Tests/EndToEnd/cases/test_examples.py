@@ -41,11 +41,15 @@ def text(article):
         return f.read()
 
 
-def block(language, article="Clients.md"):
+def blocks(language, count, article="Clients.md"):
     found = re.findall(rf"```{language}\n(.*?)```", text(article), re.S)
-    if len(found) != 1:
+    if len(found) != count:
         raise AssertionError(f"{article} has {len(found)} blocks in {language}")
-    return found[0].replace("127.0.0.1:8080", f"127.0.0.1:{server.port}")
+    return [code.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}") for code in found]
+
+
+def block(language, article="Clients.md"):
+    return blocks(language, 1, article)[0]
 
 
 def run(*command, stdin=None, cwd=None):
@@ -66,6 +70,22 @@ class Examples(unittest.TestCase):
         before = self.ranked()
         printed = run("node", "--input-type=module", "-", stdin=code)
         self.assertRegex(printed, r"^Ada is number 1 of \d+, has 5 points left, and Ada leads\.\n$")
+        self.assertEqual(self.ranked(), before + 1)
+
+    def test_the_three_lines_of_the_client(self):
+        three, saving = blocks("javascript", 2)
+        if not shutil.which("node"):
+            return
+        before, folder = self.ranked(), servers.scratch("three-lines")
+        shutil.copy(os.path.join(TOP, "deploy", "clients", "causeboard.js"), os.path.join(folder, "causeboard.mjs"))
+        with open(os.path.join(folder, "example.mjs"), "w", encoding="utf-8") as f:
+            f.write('import { Causeboard } from "./causeboard.mjs";\n' + three + saving)
+            f.write('setTimeout(async () => { end(); console.log(await board.saves()); await board.close(); }, 500);\n')
+        environment = os.environ | {"HOME": folder}
+        done = subprocess.run(["node", "example.mjs"], cwd=folder, env=environment, capture_output=True, text=True,
+                              timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"slot: 'journey'")
         self.assertEqual(self.ranked(), before + 1)
 
     def test_csharp(self):

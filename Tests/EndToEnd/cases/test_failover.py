@@ -1,13 +1,12 @@
 """A server on a primary and its standby: when the primary dies and the standby takes its place, writes go on without a
 restart."""
-import os
-import subprocess
 import unittest
 
 import client
 import server as servers
+from elsewhere import Elsewhere, url, verb
 from postgres import Postgres
-from server import Server, until
+from server import until
 
 RECOVERY_SECONDS_MAX = 45
 primary = standby = None
@@ -24,37 +23,6 @@ def tearDownModule():
     for server in (primary, standby):
         if server is not None:
             server.crash()
-
-
-def url(login, *hosts):
-    return f"host={','.join(host.home for host in hosts)} user={login} dbname=causeboard"
-
-
-class Elsewhere(Server):
-    """A `causeboard serve` on a database elsewhere."""
-
-    def __init__(self, name, url):
-        super().__init__(name, start=False)
-        self.url = url
-        self.secret = os.path.join(self.home, "secret")
-        with open(self.secret, "w") as f:
-            f.write(os.urandom(32).hex())
-
-    def start(self):
-        self.port = servers.free_port()
-        self.ended_by_us = False
-        with open(self.log_path, "ab") as log:
-            self.process = subprocess.Popen(
-                [servers.binary(), "serve", "--host", "127.0.0.1", "--port", str(self.port), "--database-url", self.url,
-                 "--secret-file", self.secret],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home, env=servers.clean_environment())
-        self.wait_ready()
-        return self
-
-
-def verb(*arguments):
-    return subprocess.run([servers.binary(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=servers.VERB_SECONDS_MAX, cwd="/", env=servers.clean_environment())
 
 
 class FailOver(unittest.TestCase):

@@ -233,7 +233,7 @@ class Linking(GivingCase):
         self.assertEqual(own.get(f"charities/{charity}/donations").json()["rows"], rows)
         self.assertEqual([row["points"] for row in rows], [21, 20, 7], "it stands where its day begins, not in between")
         self.assertEqual(set(rows[2]), {"recorded_at", "id", "points", "state", "anonymous"})
-        self.assertRegex(rows[2]["recorded_at"], "T00:00:00(\.0+)?Z$")
+        self.assertRegex(rows[2]["recorded_at"], r"T00:00:00(\.0+)?Z$")
         self.assertNotEqual(rows[2]["id"], id)
         self.assertEqual(own.get(f"charities/{charity}/donations?limit=1").json()["rows"], rows[:1])
         pages, after = [], ""

@@ -22,7 +22,7 @@ CHECKS = ("not_a_server_error", "status_code_conformance", "content_type_conform
 PASS_SECONDS_MAX = 140
 KEYED = ["postScore", "score", "give", "donation"]        # what a player and a game may both call
 # Whose answers are not for clients, or have no end.
-ENDLESS = ("metrics", "boardLive", "charitiesLive", "charityLive", "contributorsLive")
+ENDLESS = ("metrics", "boardLive", "charitiesLive", "charityLive", "contributorsLive", "myLive")
 
 server = None
 tools = None        # the folder of their programs
@@ -136,7 +136,9 @@ NUMBERS = {
     "aroundRowsStandard": ["parameters/limitAround/schema/default"], "topScoresRowsMax": [
         "parameters/limitTopScores/schema/maximum", "parameters/limitTopScores/schema/default",
         "schemas/TopScores/properties/rows/maxItems"
-    ], "highScoresRowsMax": ["schemas/HighScores/properties/rows/maxItems"],
+    ],
+    "saveBytesMax": ["schemas/SaveVersion/properties/bytes/maximum"],
+    "highScoresRowsMax": ["schemas/HighScores/properties/rows/maxItems"],
     "retryAfterSeconds": ["headers/RetryAfter/schema/const"],
 }
 # What no keyword of JSON Schema says stands in a sentence.
@@ -181,7 +183,7 @@ class Contract(unittest.TestCase):
 
     def test_it_knows_every_problem(self):
         cases = re.search(
-            r"enum Name: String.*?\n(.*?)\n\s*package var status", source("HTTP/Responses/Problem.swift"), re.S)[1]
+            r"enum ProblemName: String.*?\n(.*?)\n\s*private static let", source("Contract/Problems.swift"), re.S)[1]
         names = [raw or name for name, raw in re.findall(r'^\s*case (\w+)(?: = "([^"]+)")?$', cases, re.M)]
         self.assertGreater(len(names), 20)
         self.assertEqual(at("schemas/Problem/properties/type/enum"), [f"/problems/{name}" for name in names])
@@ -190,7 +192,7 @@ class Contract(unittest.TestCase):
         """None is a path that the server has not, and each has all that may be done there."""
         found = {
             "game": "quiz", "board": "solo", "charity": "red-cross", "player": player["id"], "id": uuid.uuid4(),
-            "item": uuid.uuid4(),
+            "item": uuid.uuid4(), "slot": "journey",
             "device": "d", "yours": "y", "format": "json", "suffix": "json", "sha256": player["picture"]
         }
         for path, operations in document["paths"].items():
@@ -203,7 +205,8 @@ class Contract(unittest.TestCase):
                 self.assertEqual({m for m in operations if m in ("get", "put", "post", "patch", "delete")}, told)
 
     def test_the_server_answers_a_player_as_it_says(self):
-        own = ["me", "changeMe", "myScores", "myDonations", "myPlace", "aroundMe", "aroundMeAs"]
+        own = ["me", "changeMe", "myScores", "myDonations", "myPlace", "aroundMe", "aroundMeAs", "mySaves", "mySave",
+               "save", "deleteSave", "mySaveVersions"]
         self.conforms("player", 3, {player["token"]: own + KEYED, key: ["registerPlayer"]})
 
     def test_the_server_answers_a_game_as_it_says(self):

@@ -142,13 +142,14 @@ class Readiness(unittest.TestCase):
         self.addCleanup(ending.stop)
         admin = ending.admin()
         with client.Connection(ending) as slow:
-            slow.send(b"PUT /scores HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\npho")
-            self.assertEqual(client.get(ending, "/healthz").status, 200)
+            # The request is under way once the server asks for its body.
+            slow.send(b"PUT /scores HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n")
+            self.assertEqual(slow.socket.recv(1_000), b"HTTP/1.1 100 Continue\r\n\r\n")
             ending.ended_by_us = True
             ending.process.send_signal(signal.SIGTERM)
             answer = until(lambda: (a := client.get(admin, "/readyz")).status == 503 and a, 4, "/readyz is 503")
             self.assertEqual(answer.json()["causes"], ["stopping"])
-            slow.send(b"ne=abcd")
+            slow.send(b"phone=abcd")
             self.assertEqual(slow.receive("PUT").status, 422, "the running request is answered")
         ending.process.wait(servers.STOP_SECONDS_MAX)
 

@@ -55,6 +55,7 @@ def pages():
         "contributors": "/contributors",
         "contributors of a charity": f"/charities/{charity()}/contributors",
         "player": f"/players/{player}",
+        "play": "/play",
         "privacy": "/privacy",
         "books": "/books",
         "embed": "/embed/boards/maze/lap?limit=5",

@@ -47,13 +47,15 @@ class Browser:
         self.playwright.stop()
 
     @contextlib.contextmanager
-    def page(self, viewport=None, scheme="light", locale="en-US", script=True, motion="no-preference"):
+    def page(self, viewport=None, scheme="light", locale="en-US", script=True, motion="no-preference",
+             touch=False):
         """A page that notes what goes wrong on it: see `Visit`."""
         context = self.browser.new_context(viewport=viewport or DESKTOP,
                                            color_scheme=scheme,
                                            locale=locale,
                                            java_script_enabled=script,
-                                           reduced_motion=motion)
+                                           reduced_motion=motion,
+                                           has_touch=touch)
         try:
             yield Visit(context.new_page())
         finally:

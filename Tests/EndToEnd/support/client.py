@@ -71,6 +71,7 @@ class Connection:
     def __init__(self, server, seconds=SECONDS_MAX, address=None):
         """`address` is the one of this machine that the client has; None leaves it to the system."""
         self.server = server
+        self.host = getattr(server, "host", "127.0.0.1")
         self.seconds = seconds
         self.source = None if address is None else (address, 0)
         self.socket = None
@@ -79,7 +80,7 @@ class Connection:
     def open(self):
         if self.socket is None:
             self.socket = socket.create_connection(
-                ("127.0.0.1", self.server.port), timeout=self.seconds, source_address=self.source)
+                (self.host, self.server.port), timeout=self.seconds, source_address=self.source)
             self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self.buffer = b""
         return self
@@ -167,7 +168,7 @@ class Connection:
     def request(self, method, path, headers=(), body=None):
         """Sends one request and reads its answer. A connection that the server had closed while idle is opened again,
         once."""
-        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}"]
+        lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.server.port}"]
         names = {k.lower() for k, _ in headers}
         if body is not None and "content-length" not in names and "transfer-encoding" not in names:
             lines.append(f"Content-Length: {len(body)}")

@@ -28,7 +28,8 @@ def programs():
 class Postgres:
     """One data directory of PostgreSQL and its server, behind a Unix socket."""
 
-    def __init__(self, name):
+    def __init__(self, name, **environment):
+        self.environment = environment
         self.home = servers.scratch(name)
         if os.geteuid() == 0:
             account = pwd.getpwnam("postgres")
@@ -41,7 +42,8 @@ class Postgres:
         if os.geteuid() == 0:
             command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
         done = subprocess.run(command, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, timeout=SECONDS_MAX, env=servers.clean_environment())
+                              stderr=subprocess.STDOUT, text=True, timeout=SECONDS_MAX,
+                              env=servers.clean_environment(**self.environment))
         if done.returncode != 0:
             raise Refused(f"{program}: status {done.returncode}\n{done.stdout[-2000:]}")
         return done.stdout
@@ -57,12 +59,16 @@ class Postgres:
                  "--checkpoint=fast", "--write-recovery-conf")
         return self
 
-    def start(self):
+    def start(self, *options):
         # pg_ctl would hand our descriptors on to the server; its output goes to a file for that reason.
         self.run("pg_ctl", "start", "--wait", "--silent", "--pgdata", self.data, "--log", self.log_path, "--options",
                  f"-c listen_addresses= -c unix_socket_directories={self.home} -c wal_level=logical -c hot_standby=on "
-                 "-c max_wal_size=256MB -c shared_buffers=32MB")
+                 "-c max_wal_size=256MB -c shared_buffers=32MB" + "".join(f" -c {option}" for option in options))
         return self
+
+    def stop(self):
+        """Ends the server as an operator does: its sessions are cut, and what they did not commit is rolled back."""
+        self.run("pg_ctl", "stop", "--wait", "--silent", "--mode=fast", "--pgdata", self.data)
 
     def promote(self):
         self.run("pg_ctl", "promote", "--wait", "--pgdata", self.data)

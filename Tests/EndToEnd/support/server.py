@@ -2,6 +2,7 @@
 import contextlib
 import http.client
 import os
+import random
 import re
 import resource
 import shutil
@@ -15,10 +16,13 @@ START_SECONDS_MAX = 60
 STOP_SECONDS_MAX = 10       # the contract: SIGTERM drains requests and stops within 10 s
 CHECKPOINT_SECONDS_MAX = 60     # and for as long beyond as the embedded PostgreSQL writes its last checkpoint
 VERB_SECONDS_MAX = 60
+PORTS = 4_000
+FIRST_PORT = 11_000 + PORTS * int(os.environ.get("WORKER") or 4)
 
 _binary = None
 _work = None
 _servers = []
+_port = random.randrange(PORTS)
 
 
 class Refused(Exception):
@@ -92,9 +96,16 @@ def clean_environment(**extra):
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """A port that nothing listens on. It is below those that the system gives to connections, and no other process of
+    this run takes one of the same thousands."""
+    global _port
+    for _ in range(PORTS):
+        _port = (_port + 1) % PORTS
+        with socket.socket() as s:
+            with contextlib.suppress(OSError):
+                s.bind(("0.0.0.0", FIRST_PORT + _port))
+                return FIRST_PORT + _port
+    raise Refused("all ports are taken")
 
 
 def open_many_files():
@@ -162,7 +173,8 @@ class Server:
 
     def admin(self):
         """Its admin listener, at the port that the system chose at its last start."""
-        return Admin(int(until(lambda: re.findall(r"admin=http://127\.0\.0\.1:(\d+)", self.log()), 5, "its log")[-1]))
+        said = r'admin"?[=:]"?http://127\.0\.0\.1:(\d+)'      # in text or in JSON
+        return Admin(int(until(lambda: re.findall(said, self.log()), 5, "its log")[-1]))
 
     def wait_ready(self, seconds=START_SECONDS_MAX):
         def ready():

@@ -32,9 +32,11 @@ class Traffic:
                  points=10**6,
                  looks=0.15,
                  seconds=10,
+                 away=(503,),
                  name="writer"):
         self.servers = servers if isinstance(servers, (list, tuple)) else [servers]
         self.game, self.boards, self.charities = game, list(boards), list(charities)
+        self.away = away                        # statuses after which a client tries again; a proxy has its own
         self.seed, self.pause, self.points, self.looks = seed, pause, points, looks
         self.stop, self.go = threading.Event(), threading.Event()
         self.go.set()
@@ -44,6 +46,7 @@ class Traffic:
         self.receipts = {}                      # id -> what the first acknowledgement said and every other has to say
         self.wrong = []                         # what no client should see
         self.unavailable = []                   # 503s
+        self.silent = []                        # requests on whose connection nothing came
         self.replayed = 0                       # acknowledged again, and the same
         self.seconds_max = 0.0                  # the slowest answer of any status
         self.connections = [
@@ -113,12 +116,14 @@ class Traffic:
                 answer = player.post(where, points, id) if kind == "score" else player.give(
                     where, points, id, anonymous=anonymous)
             except (OSError, client.Broken) as e:
+                if "no answer within" in str(e):
+                    self.silent.append(f"{kind} {id}: {e}")
                 if time.monotonic() > end:
                     raise AssertionError(f"{kind} {id} not acknowledged within {PATIENCE_SECONDS} s: {e}") from None
                 time.sleep(0.03)        # nobody is listening: a phone tries again a little later
                 continue
             self.seconds_max = max(self.seconds_max, time.monotonic() - began)
-            if answer.status == 503:
+            if answer.status in self.away:
                 self.unavailable.append(answer)
                 if time.monotonic() > end:
                     raise AssertionError(f"{kind} {id}: still {answer!r} after {PATIENCE_SECONDS} s")
@@ -153,7 +158,7 @@ class Traffic:
             answer = player.place.get(f"/v1/games/{self.game}/boards/{board}/players/{player.id}")
         except (OSError, client.Broken):
             return
-        if answer.status == 503:
+        if answer.status in self.away:
             return
         if answer.status != 200 or answer.json(
         )["points"] != player.bests[board] or not 1 <= answer.json()["rank"] <= answer.json()["of"]:
@@ -214,6 +219,7 @@ class Watcher:
         self.server, self.base, self.growing, self.pause = server, base, growing, pause
         self.stop = threading.Event()
         self.wrong, self.statuses, self.lost, self.size = [], {}, 0, 0
+        self.silent = []
         self.seconds_max = 0.0
         rows = client.get(server, f"{base}/top.json?limit=100").json()["rows"]
         middle = rows[len(rows) // 2]["player"]
@@ -235,7 +241,9 @@ class Watcher:
             began = time.monotonic()
             try:
                 answer = connection.get(path)
-            except (OSError, client.Broken):
+            except (OSError, client.Broken) as e:
+                if "no answer within" in str(e):
+                    self.silent.append(f"{path}: {e}")
                 self.lost += 1
                 continue
             self.seconds_max = max(self.seconds_max, time.monotonic() - began)

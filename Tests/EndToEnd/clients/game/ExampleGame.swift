@@ -9,12 +9,13 @@ import Foundation
 ///     ExampleGame SERVER DIRECTORY tour                    calls everything once
 ///     ExampleGame SERVER DIRECTORY classic                 the calls of 2009
 ///     ExampleGame SERVER DIRECTORY rows                    reads TopScores.xml row by row
+///     ExampleGame SERVER DIRECTORY drive                   does what standard input says, line by line
 @main
 struct ExampleGame {
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 4, let server = URL(string: arguments[1]) else {
-            throw CauseboardError.storage("ExampleGame SERVER DIRECTORY play|queue|tour|rows ...")
+            throw CauseboardError.storage("ExampleGame SERVER DIRECTORY play|queue|tour|classic|rows|drive ...")
         }
         var options = Options()
         options.directory = URL(fileURLWithPath: arguments[2])
@@ -24,6 +25,7 @@ struct ExampleGame {
         case "play": try await play(board, name: rest[0], points: rest.dropFirst().compactMap { Int64($0) })
         case "queue": try await queue(board, points: rest.compactMap { Int64($0) })
         case "tour": try await tour(board)
+        case "drive": try await drive(board)
         case "classic": try await classic(server)
         default: try await rows(board)
         }

@@ -1,0 +1,223 @@
+"""The game at /play in real Chromium: by touch and by keys, without a network and with it again, in several tabs."""
+import os
+import re
+import unittest
+
+import browser
+import client
+from repository import ROOT
+from server import Server, until
+
+SERVER = BROWSER = None
+PLATES = """[...document.querySelectorAll('#field button')].flatMap((button, index) =>
+    button.dataset.worth ? [index] : [])"""
+SCORE = "Number(document.querySelector('#score .plates').textContent.replace(/\\D/g, ''))"
+BOARD = "/v1/games/default/boards/high-scores"
+
+
+def setUpModule():
+    global SERVER, BROWSER
+    BROWSER = browser.Browser()
+    unittest.addModuleCleanup(BROWSER.close)
+    SERVER = Server("play")
+    unittest.addModuleCleanup(finish)
+    SERVER.verb("demo", "--players", "60", "--seed", "3")
+
+
+def finish():
+    try:
+        SERVER.audit()
+    finally:
+        SERVER.stop()
+
+
+def ranked(name):
+    """The row of a player on the board."""
+    rows = client.request(SERVER, "GET", f"{BOARD}/top.json?limit=100").json()["rows"]
+    return next((row for row in rows if row["name"] == name), None)
+
+
+class Playing(unittest.TestCase):
+    def middle(self, visit, index):
+        box = visit.page.locator("#field").bounding_box()
+        return (box["x"] + box["width"] * (index % 4 + 0.5) / 4, box["y"] + box["height"] * (index // 4 + 0.5) / 4)
+
+    def tap(self, visit, index):
+        visit.page.touchscreen.tap(*self.middle(visit, index))
+
+    def click(self, visit, index):
+        visit.page.mouse.click(*self.middle(visit, index))
+
+    def take(self, visit, hit, enough=3):
+        """Starts a game, and takes plates by `hit` until there are enough; returns the score once the game is over."""
+        if visit.page.locator("#start").is_disabled():
+            raise AssertionError("a game is on already")
+        visit.page.focus("#start")
+        visit.page.keyboard.press("Enter")
+        taken = 0
+        while taken < enough:
+            plates = until(lambda: visit.page.evaluate(PLATES), 10, "a plate hangs")
+            before = visit.page.evaluate(SCORE)
+            hit(visit, plates[-1])
+            taken += visit.page.evaluate(SCORE) > before
+        self.over(visit)
+        return visit.page.evaluate(SCORE)
+
+    def over(self, visit):
+        until(lambda: visit.page.locator("#start").is_enabled(), 30, "the game is over")
+
+    def walk(self, visit, index):
+        """Goes to a hook by arrow keys, and takes what hangs there."""
+        at = visit.page.evaluate("[...document.querySelectorAll('#field button')].indexOf(document.activeElement)")
+        for steps, keys in ((index // 4 - at // 4, ("ArrowUp", "ArrowDown")),
+                            (index % 4 - at % 4, ("ArrowLeft", "ArrowRight"))):
+            for _ in range(abs(steps)):
+                visit.page.keyboard.press(keys[steps > 0])
+        visit.page.keyboard.press("Space")
+
+    def post(self, visit, name):
+        visit.page.fill("#name", name)
+        visit.page.click("#post button")
+
+    def test_by_touch_from_the_first_plate_to_a_gift(self):
+        with BROWSER.page(viewport=browser.PHONE, touch=True) as visit:
+            visit.open(SERVER, "/play")
+            score = self.take(visit, self.tap)
+            self.assertGreaterEqual(score, 60)
+            until(lambda: "rank" in visit.page.inner_text("#posted"), 5, "the rank is foretold")
+            self.assertIsNone(ranked("Touch"))
+            self.post(visit, "Touch")
+            until(lambda: visit.page.inner_text("#posted").startswith("Posted"), 5, "it is posted")
+            self.assertEqual(ranked("Touch")["points"], score)
+            # The board has moved to the player's own place.
+            own = visit.page.locator("#place tr.is-me")
+            until(lambda: own.count() == 1 and "Touch" in own.inner_text(), 5, "the own row is shown")
+            slug = visit.page.input_value("input[name=charity]:checked")
+            before = client.request(SERVER, "GET", f"/v1/charities/{slug}").json()["points"]
+            visit.page.fill("#points", str(score + 1))
+            visit.page.click("#give button")
+            self.assertIn("You can give", visit.page.inner_text("#given"))
+            self.assertEqual(visit.page.get_attribute("#points", "aria-invalid"), "true")
+            visit.page.fill("#points", "50")
+            visit.page.click("#give button")
+            until(lambda: "Thank you" in visit.page.inner_text("#given"), 5, "it is given")
+            self.assertEqual(client.request(SERVER, "GET", f"/v1/charities/{slug}").json()["points"], before + 50)
+            self.assertIn(f"{score - 50}", visit.page.inner_text("#left").replace(",", ""))
+            self.assertEqual(visit.troubles, [])
+            self.assertEqual(visit.violations(), [])
+
+    def test_by_keys_alone(self):
+        with BROWSER.page(motion="reduce") as visit:
+            visit.open(SERVER, "/play")
+            score = self.take(visit, self.walk)
+            self.assertEqual(visit.page.evaluate("document.activeElement.id"), "name")
+            visit.page.keyboard.type("Keys")
+            visit.page.keyboard.press("Enter")
+            until(lambda: ranked("Keys"), 5, "it is posted")
+            self.assertEqual(ranked("Keys")["points"], score)
+            visit.page.reload()
+            until(lambda: visit.page.input_value("#name") == "Keys", 5, "the name is known")
+            until(lambda: f"{score}" in visit.page.inner_text("#left").replace(",", ""), 5, "so is what is left")
+            self.assertEqual(visit.troubles, [])
+
+    def test_without_a_network_and_back(self):
+        with BROWSER.page(viewport=browser.PHONE, touch=True) as visit:
+            visit.open(SERVER, "/play")
+            until(lambda: visit.page.locator("#start").is_enabled(), 5, "it can begin")
+            visit.page.context.set_offline(True)
+            score = self.take(visit, self.tap)
+            self.post(visit, "Tunnel")
+            until(lambda: "Kept on this device" in visit.page.inner_text("#posted"), 5, "it is kept")
+            self.assertIsNone(ranked("Tunnel"))
+            visit.page.context.set_offline(False)
+            until(lambda: ranked("Tunnel"), 15, "it is posted once there is a network")
+            until(lambda: visit.page.inner_text("#posted").startswith("Posted"), 5, "and the page says so")
+            self.assertEqual(ranked("Tunnel")["points"], score)
+
+    def test_a_post_that_waits_outlives_its_page(self):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/play")
+            visit.page.route("**/v1/games/**", lambda route: route.abort())
+            self.take(visit, self.click, enough=1)
+            self.post(visit, "Later")
+            until(lambda: "Kept on this device" in visit.page.inner_text("#posted"), 5, "it is kept")
+            visit.page.unroute("**/v1/games/**")
+            visit.page.goto("about:blank")
+            self.assertIsNone(ranked("Later"))
+            visit.open(SERVER, "/play")
+            until(lambda: ranked("Later"), 10, "it is posted when the page is opened again")
+
+    def test_a_name_that_is_refused_can_be_mended(self):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/play")
+            self.take(visit, self.click, enough=1)
+            self.post(visit, "Anonymous")
+            until(lambda: visit.page.get_attribute("#name", "aria-invalid") == "true", 5, "the name is refused")
+            self.assertTrue(visit.page.inner_text("#posted"))
+            self.post(visit, "Mended")
+            until(lambda: ranked("Mended"), 5, "the better one is posted")
+            self.assertIsNone(visit.page.get_attribute("#name", "aria-invalid"))
+
+    def test_a_plate_that_nobody_takes_drops(self):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/play")
+            visit.page.click("#start")
+            plate = until(lambda: visit.page.evaluate(PLATES), 10, "a plate hangs")[0]
+            until(lambda: plate not in visit.page.evaluate(PLATES), 5, "it drops")
+            self.over(visit)
+            self.assertEqual(visit.page.evaluate(SCORE), 0)
+            self.assertTrue(visit.page.locator("#post button").is_disabled())
+
+
+class Page(unittest.TestCase):
+    def test_in_all_languages_it_breaks_no_rule_and_scrolls_no_way(self):
+        for locale, how in (("en", {"viewport": browser.PHONE}), ("ar", {"viewport": browser.NARROW}),
+                            ("de", {"scheme": "dark"}), ("ja", {"viewport": browser.NARROW, "scheme": "dark"}),
+                            ("fr", {"viewport": browser.PHONE}), ("es", {})):
+            with self.subTest(locale=locale), BROWSER.page(locale=locale, **how) as visit:
+                visit.open(SERVER, "/play")
+                until(lambda: visit.page.locator("#start").is_enabled(), 5, "the script runs")
+                self.assertEqual(visit.page.evaluate("document.documentElement.lang"), locale)
+                self.assertEqual((visit.violations(), visit.troubles), ([], []))
+                self.assertLessEqual(visit.width_beyond(), 0)
+
+    def test_without_script_it_says_so_and_leads_to_the_board(self):
+        with BROWSER.page(script=False) as visit:
+            visit.open(SERVER, "/play")
+            self.assertTrue(visit.page.locator("noscript a, .note a").first.is_visible())
+            self.assertFalse(visit.page.locator("#post").is_visible())
+
+    def test_the_first_page_leads_to_it(self):
+        with BROWSER.page() as visit:
+            visit.open(SERVER, "/")
+            visit.page.click("a[href='/play']")
+            visit.page.wait_for_url("**/play")
+
+    def test_its_policy_is_that_of_every_page(self):
+        policy = client.request(SERVER, "GET", "/play")["content-security-policy"]
+        self.assertEqual(policy, client.request(SERVER, "GET", "/")["content-security-policy"])
+        self.assertNotIn("unsafe", policy)
+
+    def test_it_is_served_in_demo_worlds_or_when_asked_for(self):
+        server = Server("no-play")
+        self.addCleanup(server.stop)
+        self.assertEqual(client.request(server, "GET", "/play").status, 404)
+        self.assertNotIn("/play", client.request(server, "GET", "/").text)
+        server.terminate()
+        server.start("--play")
+        self.assertEqual(client.request(server, "GET", "/play").status, 200)
+        self.assertIn('href="/play"', client.request(server, "GET", "/").text)
+
+    def test_the_client_is_served_as_it_stands_in_the_tree(self):
+        with open(os.path.join(ROOT, "deploy", "clients", "causeboard.js"), "rb") as f:
+            wanted = f.read()
+        answer = client.request(SERVER, "GET", "/causeboard.js")
+        self.assertEqual(answer.body, wanted)
+        self.assertEqual((answer["cache-control"], answer["access-control-allow-origin"]),
+                         ("public, max-age=3600", "*"))
+        self.assertRegex(answer["content-type"], r"^text/javascript")
+        again = client.request(SERVER, "GET", "/causeboard.js", [("If-None-Match", answer["etag"])])
+        self.assertEqual(again.status, 304)
+        zipped = client.request(SERVER, "GET", "/causeboard.js", [("Accept-Encoding", "gzip")])
+        self.assertEqual((zipped["content-encoding"], zipped.content), ("gzip", wanted))
+        self.assertTrue(re.search("Accept-Encoding", zipped["vary"]))

@@ -1,0 +1,72 @@
+"""A release's migrations keep the release before it working: its statements say on the schema of now what they said on
+their own. CONTRIBUTING says how they are recorded anew."""
+import json
+import re
+import subprocess
+import unittest
+
+import release
+import server as servers
+from postgres import Postgres
+
+place = None
+
+
+def setUpModule():
+    global place
+    place = Postgres("release").make().start()
+    migrated("replayed")
+
+
+def tearDownModule():
+    place.crash()
+
+
+def url(role, name):
+    return f"host={place.home} user={role} dbname={name}"
+
+
+def migrated(name):
+    place.psql(f"create database {name}")
+    done = subprocess.run([servers.binary(), "migrate", "--database-url", url("owner", name)], capture_output=True,
+                          text=True, timeout=60, cwd="/", env=servers.clean_environment())
+    assert done.returncode == 0, done.stderr
+
+
+def played(name):
+    return release.play(url("causeboard_server", name), release.read("statements.sql"), release.read("tour.sql"))
+
+
+class Release(unittest.TestCase):
+    def test_its_servers_may_go_on(self):
+        schema = json.loads(release.read("release.json"))["schema"]
+        newest, since = place.psql("select max(number), max(compatible_since) from migration", "replayed").split("|")
+        self.assertGreaterEqual(int(newest), schema)
+        self.assertLessEqual(
+            int(since), schema,
+            f"a migration says that servers of schema {schema}, the last release, may not go on beside it. Expand now, "
+            "and contract a release later.")
+
+    def test_its_statements_say_what_they_said(self):
+        expected = [tuple(json.loads(line)) for line in release.read("answers.jsonl").splitlines()]
+        said = played("replayed")
+        self.assertEqual([name for name, _ in said], [name for name, _ in expected])
+        self.assertGreater(len(said), 1000)
+        for step, ((name, answer), (_, wanted)) in enumerate(zip(said, expected)):
+            if wanted == release.VARIES:
+                self.assertNotIn("ERROR:", answer, f"step {step}, {name}")
+            else:
+                self.assertEqual(answer, wanted, f"step {step}, {name}")
+
+    def test_the_tour_runs_nearly_all_of_them_and_notices_a_schema_that_does_not_fit(self):
+        prepared = set(re.findall(r"^prepare (\w+)", release.read("statements.sql"), re.M))
+        run = set(re.findall(r"^execute (\w+)", release.read("tour.sql"), re.M))
+        self.assertLessEqual(run, prepared)
+        self.assertGreater(len(run), len(prepared) * 3 // 4, sorted(prepared - run))
+        migrated("contracted")
+        place.psql("alter table donation add column new_one int not null", "contracted")
+        self.assertIn('ERROR:  null value in column "new_one"', "\n".join(answer for _, answer in played("contracted")))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,152 @@
+"""The embedded database moves to another version of PostgreSQL and back. Where two versions are installed it goes from
+the oldest to the newest of them; else it is made anew with the only one."""
+import os
+import random
+import signal
+import unittest
+
+import server as servers
+from seeds import SEED, steps
+from server import until
+from upgrades import FOUND, NEW, OLD, SECONDS_MAX, TO, World
+
+LINES = ("The database in", "step 1", "step 2", "step 3", "compared", "step 4", "audited", "step 5")
+
+
+class Upgrade(unittest.TestCase):
+    def done(self, done):
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stderr
+
+    def refused(self, done, *words):
+        self.assertNotEqual(done.returncode, 0, done.stdout + done.stderr)
+        for word in words:
+            self.assertIn(word, done.stderr)
+
+    def world(self, name):
+        world = World(name)
+        self.addCleanup(world.server.stop)
+        return world
+
+    def test_there_and_back_and_there_again(self):
+        world = self.world("upgrade")
+        world.server.start()
+        self.refused(world.run(*TO), "Stop the server", "nothing was changed")
+        world.server.terminate()
+        self.refused(world.run("--back"), "nothing to finish or to return to")
+        self.refused(world.run("--to", "14"), "PostgreSQL 14 is older than")
+        self.refused(world.run("--to", "99"), "apt-get install postgresql-99")
+        said = self.done(world.run(*TO, "--dry-run"))
+        self.assertRegex(said, r"takes up to \d+ MiB of the \d+ MiB that are free")
+        self.assertEqual(world.names(), ["postgres"])
+
+        said = self.done(world.run(*TO))
+        self.assertIn("pg_upgrade copies its files", said)
+        self.assertIn("they are the same", said)
+        self.assertIn("the books balance", said)
+        self.assertEqual(world.major(), max(FOUND))
+        self.assertEqual(world.names(), ["postgres", "postgres.previous", "postgres.previous.json"])
+        self.refused(world.run(*TO), "--finish", "--back")
+
+        # Nothing was written: a server has only looked at it.
+        world.use(NEW)
+        world.server.start()
+        world.server.terminate()
+        self.assertIn("as it was", self.done(world.run("--back")))
+        self.assertEqual((world.major(), world.names()), (min(FOUND), ["postgres"]))
+        world.use(OLD)
+        world.prove(self)
+
+        self.done(world.run(*TO))
+        world.use(NEW)
+        world.prove(self)
+        self.refused(world.run("--back"), "score: ", "rows more", "--lose-what-is-new")
+        self.assertEqual(world.major(), max(FOUND))
+        self.done(world.run("--finish"))
+        self.assertEqual(world.names(), ["postgres"])
+        world.prove(self)
+
+    def test_by_rows_and_back_with_a_loss(self):
+        world = self.world("upgrade-rows")
+        said = self.done(world.run(*TO, "--by-rows"))
+        self.assertIn("pg_dump and pg_restore copy its rows", said)
+        before = dict(world.scores), dict(world.gifts)
+        world.use(NEW)
+        world.prove(self)
+        self.done(world.run("--back", "--lose-what-is-new"))
+        world.scores, world.gifts = before
+        world.use(OLD)
+        world.prove(self)
+
+    def test_killed_at_any_step_it_is_run_again(self):
+        world = self.world("upgrade-killed")
+        kills = 0
+        lines = sorted(random.Random(SEED).sample(LINES, min(steps(2), len(LINES))), key=LINES.index)
+        for line in lines:
+            process = world.begin(*TO)
+            for text in process.stderr:
+                if text.startswith(line):
+                    process.kill()
+                    kills += 1
+                    break
+            process.stderr.close()
+            process.wait(SECONDS_MAX)
+            if world.major() == max(FOUND) and "postgres.previous" in world.names():
+                self.assertEqual(line, "step 5")
+                self.done(world.run("--back"))
+        self.assertEqual(kills, len(lines))
+        # A server goes on with the old one, or says who still works on it.
+        said = self.done(world.run(*TO))
+        self.assertIn("The old one is kept", said)
+        world.use(NEW)
+        world.prove(self)
+
+    def test_killed_while_pg_upgrade_works_the_old_one_is_whole(self):
+        world = self.world("upgrade-orphan")
+        process = world.begin(*TO)
+
+        def at_work():
+            if process.poll() is not None:
+                raise AssertionError("it ended")
+            return os.path.exists(os.path.join(world.server.data, "upgrade", "postgres", "pg_upgrade_output.d"))
+        until(at_work, SECONDS_MAX, "pg_upgrade is at work")
+        process.kill()
+        process.wait(10)
+        process.stderr.close()
+        self.done(world.run(*TO))
+        self.assertEqual(world.major(), max(FOUND))
+        self.done(world.run("--back"))
+        world.prove(self)
+
+    def test_interrupted_nothing_is_left(self):
+        world = self.world("upgrade-interrupted")
+        process = world.begin(*TO)
+        for text in process.stderr:
+            if text.startswith("step 2"):
+                process.send_signal(signal.SIGTERM)
+                break
+        process.stderr.close()
+        self.assertEqual(process.wait(SECONDS_MAX), 128 + signal.SIGTERM)
+        self.assertEqual(world.names(), ["postgres"])
+        world.prove(self)
+
+    def test_a_swap_that_was_ended_is_finished_and_nobody_opens_it_before(self):
+        world = self.world("upgrade-swap")
+        self.done(world.run(*TO))
+        # As a kill behind the first step leaves it.
+        data = world.server.data
+        os.makedirs(os.path.join(data, "upgrade"))
+        os.rename(os.path.join(data, "postgres"), os.path.join(data, "upgrade", "postgres"))
+        with open(os.path.join(data, "upgrade.swap"), "w") as file:
+            file.write("forward\n")
+        with self.assertRaisesRegex(servers.Refused, "run it again"):
+            world.server.start()
+        self.refused(world.server.run_verb("audit"), "causeboard")
+        self.assertIn("ended at its last step", self.done(world.run()))
+        self.assertEqual(world.names(), ["postgres", "postgres.previous", "postgres.previous.json"])
+        world.use(NEW)
+        world.prove(self)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,147 @@
+// Queue.exe SERVER GAME DIRECTORY: plays what standard input says with Causeboard.cs, as queue.mjs does with
+// causeboard.js.
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading.Tasks;
+using CauseboardClient;
+
+static class Queue
+{
+    static readonly Dictionary<string, Item> Items = new Dictionary<string, Item>();
+    static readonly List<Json> Changes = new List<Json>();
+    static Causeboard board;
+
+    static int Main(string[] arguments)
+    {
+        var ahead = TimeSpan.FromSeconds(Number("AHEAD") ?? 0);
+        var dice = Number("DICE");
+        board = new Causeboard(new Options
+        {
+            Server = arguments[0], Game = arguments[1], Directory = arguments[2],
+            Now = () => DateTimeOffset.UtcNow + ahead,
+            Random = dice == null ? (Func<double>)null : () => dice.Value,
+        });
+        board.Changed += item => Note(item.Id, item.State.ToString().ToLowerInvariant(), item.Problem);
+        board.Stopped += problem => Note(null, "stopped", problem);
+        board.SignInRefused += problem => Note(null, "signIn", problem);
+        string line;
+        while ((line = Console.ReadLine()) != null)
+            Console.WriteLine(Play(Json.Parse(line)).GetAwaiter().GetResult());
+        return 0;
+    }
+
+    static double? Number(string name)
+    {
+        var text = Environment.GetEnvironmentVariable(name);
+        return text == null ? (double?)null : double.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    static void Note(string id, string state, CauseboardException problem)
+    {
+        var change = "{\"id\":" + Json.Of(id) + ",\"state\":" + Json.Of(state) + ",\"problem\":" + Json.Of(problem?.Type)
+            + "}";
+        lock (Changes) Changes.Add(Json.Parse(change));
+    }
+
+    static async Task<string> Play(Json call)
+    {
+        try { return "{\"value\":" + await Value(call[0].Text, call) + "}"; }
+        catch (CauseboardException error) { return "{\"error\":" + Refusal(error) + "}"; }
+    }
+
+    static Json Refusal(CauseboardException error)
+    {
+        if (error == null) return Json.Null;
+        return Json.Object(("type", Json.Of(error.Type)), ("status", Json.Of(error.Status)),
+                           ("message", Json.Of(error.Message)));
+    }
+
+    static Json Shown(Player player)
+    {
+        return player == null ? Json.Null : Json.Object(("id", Json.Of(player.Id)), ("name", Json.Of(player.Name)));
+    }
+
+    static Json Code(string code) { return Json.Object(("code", Json.Of(code))); }
+
+    static Json Queued(Item item)
+    {
+        Items[item.Id] = item;
+        return Json.Of(item.Id);
+    }
+
+    static async Task<string> Settled(string id)
+    {
+        var item = await Items[id].Settled;
+        return "{\"state\":" + Json.Of(item.State.ToString().ToLowerInvariant()) + ",\"receipt\":" + item.Receipt
+            + ",\"problem\":" + Refusal(item.Problem) + "}";
+    }
+
+    static async Task<Json> Fill(string name, long count)
+    {
+        var stored = 0L;
+        var full = 0L;
+        var posts = new List<Task<Item>>();
+        for (var points = 1L; points <= count; points++) posts.Add(board.Post(name, points));
+        foreach (var post in posts)
+        {
+            try
+            {
+                await post;
+                stored++;
+            }
+            catch (CauseboardException) { full++; }
+        }
+        return Json.Object(("stored", Json.Of(stored)), ("queue-full", Json.Of(full)));
+    }
+
+    static async Task<object> Value(string name, Json call)
+    {
+        var (text, number) = (call[1].Text, call[2].Long);
+        switch (name)
+        {
+            case "signIn": return Shown(await board.SignIn(text));
+            case "player": return Shown(board.Player);
+            case "post": return Queued(await board.Post(text, number));
+            case "give": return Queued(await board.Give(text, number, call[3].Bool));
+            case "fill": return await Fill(text, number);
+            case "settled": return await Settled(text);
+            case "pending": return Json.List(board.Pending.Select(item => Json.Of(item.Id)));
+            case "refused":
+                return Json.List(board.Refused.Select(item => Json.Object(
+                    ("id", Json.Of(item.Id)), ("problem", Json.Of(item.Problem.Type)))));
+            case "dismiss":
+                await board.Dismiss(text);
+                return Json.Null;
+            case "changes": lock (Changes) return Json.List(Changes);
+            case "retry":
+                board.Retry();
+                return Json.Null;
+            case "rotateToken":
+                board.RotateToken();
+                return Json.Null;
+            case "join": return Shown(await board.Join(text, call[2]["merge"].Bool, call[2]["deviceName"].Text));
+            case "makeCode": return Code(await board.MakeCode());
+            case "makeRecoveryCode": return Code(await board.MakeRecoveryCode());
+            case "devices": return await board.Devices();
+            case "removeDevice":
+                await board.RemoveDevice(text);
+                return Json.Null;
+            case "profile": return await board.Profile(call[1].IsNull ? (long?)null : call[1].Long);
+            case "scores": return await board.Scores();
+            case "donations": return await board.Donations();
+            case "rank": return await board.Rank(text);
+            case "around": return await board.Around(text);
+            case "top": return await board.Top(text, 5);
+            case "rankOf": return await board.RankOf(text, number);
+            case "charities": return await board.Charities();
+            case "charity": return await board.Charity(text);
+            case "contributors": return await board.Contributors();
+            case "boards": return await board.Boards();
+            case "board": return await board.Board(text);
+            case "signature":
+                return Json.Of(Causeboard.Signature(text, call[2].Text, call[3].Text, call[4].Long, call[5].Text));
+            default: throw new ArgumentException(name);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// node queue.mjs CLIENT SERVER GAME DIRECTORY: plays what standard input says with causeboard.js, one call a line as
+// JSON, such as ["post", "lap", 5], and prints what each came to, as JSON. DICE fixes the jitter and AHEAD sets the
+// clock forward by so many seconds.
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [client, server, game, directory] = process.argv.slice(2);
+const { Causeboard, signature } = await import(pathToFileURL(client));
+const dice = process.env.DICE ? { random: () => Number(process.env.DICE) } : {};
+const ahead = Number(process.env.AHEAD ?? 0) * 1000;
+const board = await Causeboard.open({ server, game, directory, now: () => Date.now() + ahead, ...dice });
+const settled = new Map();
+const changes = [];
+const profiles = [];
+let endFollowing;
+const refusal = (error) => error && { type: error.type ?? error.name, status: error.status, message: error.message };
+board.watch(({ item, signIn, stopped }) => changes.push({
+  id: item?.id ?? null, state: item?.state ?? (signIn ? "signIn" : "stopped"),
+  problem: (item?.problem ?? signIn ?? stopped)?.type ?? null,
+}));
+
+function queued(item) {
+  settled.set(item.id, item.settled);
+  return item.id;
+}
+
+const calls = {
+  post: async (name, points, detail) => queued(await board.post(name, points, { detail })),
+  give: async (charity, points, anonymous) => queued(await board.give(charity, points, { anonymous })),
+  fill: async (name, count) => {
+    const posts = Array.from({ length: count }, (_, index) => board.post(name, index + 1));
+    return (await Promise.allSettled(posts)).map(({ reason }) => reason?.type ?? "stored")
+      .reduce((counts, word) => ({ ...counts, [word]: (counts[word] ?? 0) + 1 }), {});
+  },
+  settled: async (id) => {
+    const { state, receipt, problem } = await settled.get(id);
+    return { state, receipt: receipt ?? null, problem: refusal(problem) ?? null };
+  },
+  pending: async () => (await board.pending()).map(({ id }) => id),
+  refused: async () => (await board.refused()).map(({ id, problem }) => ({ id, problem: problem.type })),
+  changes: async () => changes,
+  retry: async () => board.retry(),
+  around: (name) => board.around(name),
+  rank: (name) => board.rank(name),
+  load: async (slot) => {
+    const found = await board.load(slot);
+    return found && { text: new TextDecoder().decode(found.bytes), etag: found.etag };
+  },
+  merging: (slot, text, etag) => board.save(slot, text, {
+    etag, merge: (theirs) => [...new Set([...new TextDecoder().decode(theirs).split(" "), text])].join(" "),
+  }),
+  followMe: async () => { endFollowing = board.followMe((profile) => profiles.push(profile)); },
+  profiles: async () => profiles,
+  endFollowing: async () => endFollowing(),
+  top: (name) => board.top(name, { limit: 5 }),
+  signature: (...parts) => signature(...parts),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [name, ...values] = JSON.parse(line);
+  try {
+    const value = await (calls[name] ?? board[name].bind(board))(...values);
+    console.log(JSON.stringify({ value: value ?? null }));
+  } catch (error) {
+    console.log(JSON.stringify({ error: refusal(error) }));
+  }
+}
+process.exit(0);
