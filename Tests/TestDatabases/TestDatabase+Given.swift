@@ -169,6 +169,16 @@ extension TestDatabase {
         return try await store.give([donation], now: reachedAt)[0]
     }
 
+    /// Does an act as an operator.
+    /// - Returns: The act's id.
+    @discardableResult
+    package func act(_ deed: Deed, at now: Instant = .noon) async throws -> UUID {
+        let act = Act(deed, id: UUID(), reason: try ActReason("a test"))
+        let outcome = try await store.perform(act, by: "cli", now: now)
+        guard case .done(let receipt) = outcome else { throw TestDatabaseError("\(deed): \(outcome)") }
+        return receipt.id
+    }
+
     /// One sentence for each failed check of the audit; empty when the books balance.
     package func auditComplaints() async throws -> [String] {
         try await Auditor(store).findings().filter { $0.differing > 0 }.map {

@@ -96,9 +96,11 @@ extension ActTransaction {
     ) async throws(ActUndone) -> Effect {
         let found = try await found(subject.named, score)
         guard found.bounds.contains(points) else { throw .answered(.outOfBounds(found.bounds)) }
-        var effect = try await restate(subject, score, from: nil, to: .voided)
+        guard found.state != .voided else { throw .answered(.conflict(nil)) }
         let sums = try await sums(subject.player)
         guard earned <= Limits.walletPointsMax - sums.earned else { throw .answered(.walletFull) }
+        // What is earned instead comes first, because the wallet is proved after each statement and points that were
+        // forfeited may stand on those of the score that is replaced.
         try await run { connection throws(PostgresError) in
             try await connection.run(
                 ScoreReplace(
@@ -111,6 +113,7 @@ extension ActTransaction {
                 )
             )
         }
+        var effect = try await restate(subject, score, from: nil, to: .voided)
         effect.numbers = [
             ("points", String(points)), ("earned", String(earned)), ("voided", String(found.earned)),
         ]

@@ -28,8 +28,9 @@ extension ActTransaction {
             // The score in its place is in the same ledger.
             let row = LedgerRowID(owner: replaced.subject.owner, id: other)
             guard try await self.found(row.owner, row.id).state == .counted else { throw .answered(.conflict(nil)) }
-            let moved = try await move(replaced.player, [row], from: .counted, to: .voided)
+            // What is brought back comes first, as when it was replaced: points that were forfeited may stand on it.
             var effect = try await unmove(movements, of: other, subject)
+            let moved = try await move(replaced.player, [row], from: .counted, to: .voided)
             effect.numbers.append(("voided", String(moved.earned)))
             return effect
         default:

@@ -160,15 +160,7 @@ import Testing
                 )
                 #expect(changed == .done)
             } else {
-                let act = Act(
-                    .reverse(player, donation: id, forfeits: false),
-                    id: UUID(),
-                    reason: try ActReason("race")
-                )
-                guard case .done = try await database.store.perform(act, by: "cli", now: .noon) else {
-                    Issue.record("the act is done")
-                    continue
-                }
+                try await database.act(.reverse(player, donation: id, forfeits: false))
             }
         }
         return refused

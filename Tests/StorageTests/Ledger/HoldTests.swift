@@ -8,13 +8,6 @@ import Testing
 @Suite struct HoldTests {
     private static let settled = Instant.noon.advanced(bySeconds: 600)
 
-    private static func act(_ deed: Deed, in database: TestDatabase, at now: Instant = .noon) async throws -> UUID {
-        let act = Act(deed, id: UUID(), reason: try ActReason("a test"))
-        let outcome = try await database.store.perform(act, by: "cli", now: now)
-        guard case .done(let receipt) = outcome else { throw TestDatabaseError("\(deed): \(outcome)") }
-        return receipt.id
-    }
-
     /// A board with a thousand posts of a hundred players, who have 100 to 10,000 points, that holds what is more than
     /// twice the 99th percentile.
     private static func measured(_ database: TestDatabase, _ settings: (inout NewBoard) -> Void = { _ in }) async throws
@@ -87,11 +80,11 @@ import Testing
 
             // Cleared, it ranks from its own instant.
             let item = try #require(queue.first?.item)
-            let clear = try await Self.act(.clearItem(item), in: database, at: after)
+            let clear = try await database.act(.clearItem(item), at: after)
             let top = try await store.top(of: board, days: nil, limitRows: 1)
             #expect(top.map(\.points) == [19_801] && top.first?.reachedAt == Instant.noon.advanced(bySeconds: 1))
             #expect(try await database.give(19_806, by: ada, to: "trees", at: after).outcome == .recorded)
-            _ = try await Self.act(.undo(clear), in: database, at: after)
+            try await database.act(.undo(clear), at: after)
             #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [19_800])
             #expect(try await database.auditComplaints() == [])
         }
@@ -165,7 +158,7 @@ import Testing
             let board = try await Self.measured(database)
             let ada = try await database.addPlayer("Ada")
             let held = try await database.post(30_000, by: ada, on: "large")
-            _ = try await Self.act(.voidAll(ada, heldOnly: true), in: database)
+            try await database.act(.voidAll(ada, heldOnly: true))
             let before = Instant.noon.advanced(bySeconds: 599)
             let own = try await store.ownProfile(of: ada, now: before).profile
             #expect(own.held == 0 && own.balance == 30_000 && own.settling == 30_000)
@@ -183,7 +176,7 @@ import Testing
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: Self.settled) == nil)
             // A score that was never held is told at once.
             let fine = try await database.post(7, by: ada, on: "large", at: before)
-            _ = try await Self.act(.void(ada, score: fine.id), in: database, at: before)
+            try await database.act(.void(ada, score: fine.id), at: before)
             let voided = try await store.findScore(fine.id, of: ada, on: .of("large"), in: .defaultGame, now: before)
             #expect(voided?.receipt.state == .voided)
             #expect(try await database.auditComplaints() == [])
@@ -290,13 +283,13 @@ import Testing
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             let held = try await database.post(30_000, by: ada, on: "large")
             try await database.post(50, by: bob, on: "large")
-            let merge = try await Self.act(.merge(ada, into: bob), in: database)
+            let merge = try await database.act(.merge(ada, into: bob))
             let place = try await store.findOwnPlace(of: bob, on: board.id, days: nil, now: .noon)
             #expect(place?.orderKey == -30_000)
             #expect(try await store.top(of: board, days: nil, limitRows: 1).map(\.points) == [10_000])
             #expect(try await store.ownProfile(of: bob, now: Self.settled).profile.held == 30_000)
             #expect(try await database.auditComplaints() == [])
-            _ = try await Self.act(.undo(merge), in: database)
+            try await database.act(.undo(merge))
             #expect(try await store.findOwnPlace(of: bob, on: board.id, days: nil, now: Self.settled) == nil)
             #expect(try await store.findOwnPlace(of: ada, on: board.id, days: nil, now: .noon) == held.own)
             #expect(try await database.auditComplaints() == [])

@@ -63,14 +63,6 @@ struct TestSave {
         return bodies
     }
 
-    private static func act(_ database: TestDatabase, _ deed: Deed) async throws -> UUID {
-        let act = Act(deed, id: UUID(), reason: try ActReason("test"))
-        guard case .done = try await database.store.perform(act, by: "cli", now: .noon) else {
-            throw TestDatabaseError("not done: \(deed)")
-        }
-        return act.id
-    }
-
     @Test("a write says what it has seen, and the same bytes are no second one") func conditional() async throws {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database, "Ada")
@@ -131,7 +123,7 @@ struct TestSave {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database, "Ada")
             _ = try await Self.put(database, "one", by: ada)
-            _ = try await Self.act(database, .ban(ada.id, until: nil))
+            try await database.act(.ban(ada.id, until: nil))
             #expect(try await Self.put(database, "two", by: ada, after: "one") == .banned)
             let deletion = try await database.store.deleteSave(
                 in: .of("a"),
@@ -155,17 +147,17 @@ struct TestSave {
             _ = try await Self.put(database, "bob's", in: "both", by: bob)
             _ = try await Self.put(database, "b", in: "own", by: bob)
             _ = try await Self.put(database, "c", in: "cy", by: cy)
-            let second = try await Self.act(database, .merge(cy.id, into: bob.id))
-            let first = try await Self.act(database, .merge(bob.id, into: ada.id))
+            let second = try await database.act(.merge(cy.id, into: bob.id))
+            let first = try await database.act(.merge(bob.id, into: ada.id))
             #expect(try await Self.bodies(database, of: ada) == ["both": "ada's", "own": "b", "cy": "c"])
             #expect(try await Self.bodies(database, of: bob) == ["both": "bob's"])
             // The device of before speaks for the survivor, and what it saves is the survivor's.
             _ = try await Self.put(database, "b2", in: "own", by: bob, after: "b")
             #expect(try await Self.bodies(database, of: ada)["own"] == "b2")
-            _ = try await Self.act(database, .undo(first))
+            try await database.act(.undo(first))
             #expect(try await Self.bodies(database, of: ada) == ["both": "ada's", "own": "b2"])
             #expect(try await Self.bodies(database, of: bob) == ["both": "bob's", "own": "b", "cy": "c"])
-            _ = try await Self.act(database, .undo(second))
+            try await database.act(.undo(second))
             #expect(try await Self.bodies(database, of: bob) == ["both": "bob's", "own": "b"])
             #expect(try await Self.bodies(database, of: cy) == ["cy": "c"])
             let exported = try await database.store.exportedSaves(of: ada.id, after: nil, limitRows: 99)
@@ -178,7 +170,7 @@ struct TestSave {
             let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
             for number in 10..<20 { _ = try await Self.put(database, "x", in: "a\(number)", by: ada) }
             for number in 10..<20 { _ = try await Self.put(database, "x", in: "b\(number)", by: bob) }
-            _ = try await Self.act(database, .merge(bob.id, into: ada.id))
+            try await database.act(.merge(bob.id, into: ada.id))
             #expect(try await Self.bodies(database, of: ada).keys.count == 16)
             #expect(try await Self.bodies(database, of: bob).keys.sorted() == ["b16", "b17", "b18", "b19"])
             // Everything that is kept is in the export, wherever it is.
@@ -209,7 +201,7 @@ struct TestSave {
             guard case .hasHistory = try await database.store.join(joining) else {
                 throw TestDatabaseError("the saves were left behind")
             }
-            _ = try await Self.act(database, .erase(bob.id, confirming: "Bob"))
+            try await database.act(.erase(bob.id, confirming: "Bob"))
             #expect(try await database.owner.ask("select player_id::text from save") == ["\(ada.id.rawValue)"])
         }
     }
@@ -235,7 +227,7 @@ struct TestSave {
                 { _ = try await Self.put(database, "1", by: ada, after: "2") },
                 { _ = try await database.post(7, by: ada.id, on: "high-scores", at: .noon) },
                 { try await database.owner.script("update player set name = 'Eve' where id = \(ada.id.rawValue)") },
-                { _ = try await Self.act(database, .merge(bob.id, into: ada.id)) },
+                { try await database.act(.merge(bob.id, into: ada.id)) },
             ]
             for (number, change) in changes.enumerated() {
                 try await change()

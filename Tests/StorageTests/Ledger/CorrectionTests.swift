@@ -1,0 +1,36 @@
+import Domain
+import Foundation
+import Storage
+import TestDatabases
+import Testing
+
+@Suite struct CorrectionTests {
+    @Test("a score may be replaced though points that it earned were forfeited, as long as the wallet has them after")
+    func forfeited() async throws {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            try await database.addBoard("lap")
+            let ada = try await database.addPlayer("Ada")
+            let score = try await database.post(50, by: ada, on: "lap").id
+            let donation = try await database.give(50, by: ada, to: "trees").id
+            let reverse = try await database.act(.reverse(ada, donation: donation, forfeits: true))
+
+            // Ten of the fifty that were forfeited would be nobody's.
+            let lower = Act(.correct(ada, score: score, points: 40, earned: 40), id: UUID(), reason: try ActReason("x"))
+            let refused = try await database.store.perform(lower, by: "cli", now: .noon)
+            guard case .conflict(let act) = refused, act == reverse else {
+                throw TestDatabaseError("\(refused) is no conflict with the donation that was taken back")
+            }
+
+            let correct = try await database.act(.correct(ada, score: score, points: 60, earned: 60))
+            var own = try await database.store.ownProfile(of: ada, now: .noon).profile
+            #expect(own.balance == 10 && own.earned == 110)
+            #expect(try await database.auditComplaints() == [])
+
+            try await database.act(.undo(correct))
+            own = try await database.store.ownProfile(of: ada, now: .noon).profile
+            #expect(own.balance == 0 && own.earned == 110)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+}
