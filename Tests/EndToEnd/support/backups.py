@@ -166,7 +166,9 @@ def damaged(path, whole):
             for at in {start, start + size - 1}:
                 write(content[:at] + bytes([content[at] ^ 4]) + content[at + 1:])
                 yield f"a bit of {name} at {at}", ("backup" if name == "format" else name.removesuffix(".sha256"))
-        write(content[:header + 130] + b"7" + content[header + 131:])
+        # One bit of the part's size: it stays a digit, and is another one whatever it was.
+        digit = header + 130
+        write(content[:digit] + bytes([content[digit] ^ 1]) + content[digit + 1:])
         yield f"the header of {name}", ("no backup" if name == "format" else "in a header")
     write(content + b"more")
     yield "bytes after its end", "follow its end"
