@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 import Testing
 
 @testable import HTTP
@@ -168,14 +169,19 @@ import Testing
     @Test("texts of a hundred thousand combining marks take no time that grows with their square")
     func marks() throws {
         let marks = String(repeating: "\u{301}\u{316}", count: 30_000)
-        let clock = ContinuousClock()
-        let took = try clock.measure {
-            let fields = Fields.json(try JSONObject(Array("{\"\(marks)\":1,\"f\":\"\(marks)\"}".utf8)))
-            #expect(fields.presence(of: "f") == .value)
-            #expect(try fields.boolean("f") == false)
-            #expect(throws: FieldError.self) { try fields.integer("f") }
-            #expect(throws: FieldError.self) { try fields.instant("f") }
-        }
-        #expect(took < .seconds(1))
+        let before = processorSeconds()
+        let fields = Fields.json(try JSONObject(Array("{\"\(marks)\":1,\"f\":\"\(marks)\"}".utf8)))
+        #expect(fields.presence(of: "f") == .value)
+        #expect(try fields.boolean("f") == false)
+        #expect(throws: FieldError.self) { try fields.integer("f") }
+        #expect(throws: FieldError.self) { try fields.instant("f") }
+        #expect(processorSeconds() - before < 1)
+    }
+
+    /// What this thread has had of the processor, which other tests and other programs do not add to.
+    private func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 }

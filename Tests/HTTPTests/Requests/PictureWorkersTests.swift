@@ -48,7 +48,7 @@ import Testing
         while !isTrue() { await Task.yield() }
     }
 
-    @Test("so many run, so many wait in their order, and the next one is refused at once", .timeLimit(.minutes(1)))
+    @Test("so many run, so many wait in their order, and the next one is refused at once", .timeLimit(.minutes(5)))
     func bounds() async throws {
         let decoders = PictureWorkers(runningMax: 2, waitingMax: 3)
         let gate = Gate()
@@ -71,7 +71,7 @@ import Testing
         try await decoders.run {}
     }
 
-    @Test("a client that goes while it waits frees its place at once", .timeLimit(.minutes(1)))
+    @Test("a client that goes while it waits frees its place at once", .timeLimit(.minutes(5)))
     func goneClients() async throws {
         let decoders = PictureWorkers(runningMax: 1, waitingMax: 1)
         let gate = Gate()

@@ -24,7 +24,7 @@ import Testing
         while gate.counts != (running, waiting) { await Task.yield() }
     }
 
-    @Test("so many run, so many wait, and one more is refused at once", .timeLimit(.minutes(1)))
+    @Test("so many run, so many wait, and one more is refused at once", .timeLimit(.minutes(5)))
     func bounds() async throws {
         let (gate, held) = (AdmissionGate(runningMax: 3, waitingMax: 5), Held())
         try await withThrowingTaskGroup { group in

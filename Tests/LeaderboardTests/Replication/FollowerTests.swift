@@ -115,16 +115,20 @@ import Testing
                 #expect(
                     try await live.rankings.findRankPosition(ofRow: player.rawValue, on: fresh, days: nil)?.points == 40
                 )
-                #expect(live.memory.standings.read(fresh, days: nil, { set, _ in set.count }) == 1)
+                let firstCount = try await live.wait(for: "the rows of the new board") {
+                    live.memory.standings.read(fresh, days: nil) { set, _ in set.count }
+                }
+                #expect(firstCount == 1)
                 #expect(try await database.store.resetBoard(.of("fresh"), in: .defaultGame, now: .noon).0 == .set)
                 try await database.post(30, by: player, on: "fresh")
                 try await live.catchUp()
                 let second = try #require(
                     try await live.rankings.findBoard(.score(game: .defaultGame, board: .of("fresh"), season: nil))
                 )
-                #expect(
-                    second.id != fresh.id && live.memory.standings.read(second, days: nil, { set, _ in set.count }) == 1
-                )
+                let secondCount = try await live.wait(for: "the rows of the new season") {
+                    live.memory.standings.read(second, days: nil) { set, _ in set.count }
+                }
+                #expect(second.id != fresh.id && secondCount == 1)
                 #expect(
                     try await live.rankings.findRankPosition(ofRow: player.rawValue, on: second, days: nil)?.points
                         == 30

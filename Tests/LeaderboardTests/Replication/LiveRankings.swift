@@ -111,11 +111,21 @@ struct LiveRankings: Sendable {
 
     /// Polls until other tasks or the server have brought about a condition.
     func wait(_ what: String, _ isDone: () async throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + .seconds(300)
         while try await !isDone() {
             guard .now < end else { throw TestDatabaseError("waited too long for \(what)") }
             try await Task.sleep(for: .milliseconds(2))
         }
+    }
+
+    /// Polls until there is a value. The standings have none while a heartbeat of the stream is late.
+    func wait<Value>(for what: String, _ find: () async throws -> Value?) async throws -> Value {
+        var found: Value?
+        try await wait(what) {
+            found = try await find()
+            return found != nil
+        }
+        return try #require(found)
     }
 }
 

@@ -31,6 +31,8 @@ struct CommitWaitTests {
     private struct LonelyServer {
         let server: TestServer
         let pool: Pool
+        /// Its cancelled statements have time to end.
+        let patientPool: Pool
 
         init() async throws {
             server = try await TestServer(connectionsMax: 30)
@@ -43,7 +45,10 @@ struct CommitWaitTests {
             // The checkpointer tells all sessions, and has had the signal by now.
             try await owner.script("checkpoint")
             settings.session = ["statement_timeout": "120s"]
-            pool = Pool(settings, limits: PoolLimits(connectionsMax: 1), logger: .none)
+            let limits = PoolLimits(connectionsMax: 1)
+            pool = Pool(settings, limits: limits, logger: .none)
+            settings.cancelMax = .seconds(60)
+            patientPool = Pool(settings, limits: limits, logger: .none)
         }
 
         func watcher() async throws -> Connection {
@@ -52,14 +57,17 @@ struct CommitWaitTests {
             )
         }
 
-        /// Runs `work` on the pool's only connection, and `disturb` once its commit waits.
+        /// Runs `work` on the only connection of a pool, and `disturb` once its commit waits.
+        /// - Parameter patiently: Whether it is the pool whose cancelled statements have time to end.
         /// - Returns: The error of `work`, and whether its backend still waits.
         func failure(
             of work: @escaping Work,
+            patiently: Bool = false,
             disturb: (Connection, Int32, Task<Void, any Error>) async throws -> Void
         ) async throws -> (error: PostgresError?, stillWaits: Bool) {
+            let pool = patiently ? patientPool : self.pool
             let pid = try await pool.withConnection { c in try await c.row(BackendPID()) }
-            let task = Task<Void, any Error> { [pool] in try await pool.withConnection { c in try await work(c) } }
+            let task = Task<Void, any Error> { try await pool.withConnection { c in try await work(c) } }
             let watcher = try await watcher()
             while try await !watcher.row(IsWaiting(pid: pid)) {}
             try await disturb(watcher, pid, task)
@@ -93,9 +101,8 @@ struct CommitWaitTests {
             }
             #expect(error?.state == .completionUnknown && error?.safeToRetry == false)
         }
-        let (cancelled, _) = try await lonely.failure(of: { c in _ = try await c.run(Insert(id: 6)) }) { _, _, task in
-            task.cancel()
-        }
+        let alone: Work = { c in _ = try await c.run(Insert(id: 6)) }
+        let (cancelled, _) = try await lonely.failure(of: alone, patiently: true) { _, _, task in task.cancel() }
         #expect(cancelled?.state == .completionUnknown && cancelled?.safeToRetry == false)
         let last: Work = { c in
             try await c.transaction { c in _ = try await c.run(Insert(id: 7)) }

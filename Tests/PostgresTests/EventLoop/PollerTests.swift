@@ -45,7 +45,7 @@ import Testing
         #expect(between != first && between != third && last != first && last != third)
     }
 
-    @Test("no job is lost that many threads add, whether the poller waits or not", .timeLimit(.minutes(1)))
+    @Test("no job is lost that many threads add, whether the poller waits or not", .timeLimit(.minutes(5)))
     func jobs() async throws {
         // One that nobody else wakes.
         let poller = try Poller.started { work throws(PostgresError) in try HelperThread.start(work) }

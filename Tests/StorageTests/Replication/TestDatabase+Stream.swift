@@ -10,7 +10,7 @@ extension TestDatabase {
     /// - Parameter rowsMax: The most rows that one commit may change and still be followed.
     func snapshot(
         rowsMax: Int = Limits.commitRowsMax,
-        attempts: Int = 60
+        attempts: Int = 300
     ) async throws -> (RollupStream, RollupStream.Snapshot) {
         let settings = ConnectionSettings(conninfo: owner.conninfo)
         let stream = try await RollupStream.open(settings, commitRowsMax: rowsMax, logger: .none)

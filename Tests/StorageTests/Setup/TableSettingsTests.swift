@@ -60,10 +60,10 @@ import Testing
             try await database.addBoard("board") { $0.policy = .sum }
             let ada = try await database.addPlayer("Ada")
             for _ in 0..<300 { try await database.post(1, by: ada, on: "board") }
-            // A session says what it has counted when it ends.
+            // A session says what it has counted when it ends, which is waited for.
             try await database.owner.script(
                 """
-                select pg_terminate_backend(pid) from pg_stat_activity
+                select pg_terminate_backend(pid, 60000) from pg_stat_activity
                  where datname = current_database() and pid <> pg_backend_pid();
                 """
             )

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -55,7 +56,7 @@ import Testing
 }
 
 /// The socket of a service manager.
-final class Receiver {
+final class Receiver: Sendable {
     private let descriptor: CInt
     private let path: String?
 
@@ -67,8 +68,8 @@ final class Receiver {
         var bytes = Array(name.utf8)
         if path == nil { bytes[0] = 0 }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        // Without an answer in 10 s a test fails instead of waiting for ever.
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        // Without an answer in 60 s a test fails instead of waiting for ever.
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let length = socklen_t(2 + bytes.count + (path == nil ? 0 : 1))
         if let path { unlink(path) }
@@ -88,5 +89,13 @@ final class Receiver {
         var buffer = [UInt8](repeating: 0, count: 512)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+
+    /// The next datagram, of which the test does not know that it was sent. It is waited for on a thread of its own,
+    /// because tasks share a few threads and the sender may need one.
+    func arrival() async -> String? {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in continuation.resume(returning: next()) }
+        }
     }
 }

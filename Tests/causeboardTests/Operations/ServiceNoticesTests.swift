@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import Logging
 import ServiceLifecycle
@@ -11,8 +12,9 @@ import Testing
 @Suite struct ServiceNoticesTests {
     @Test("the server is ready once the last port is listened on, and says so once")
     func ready() throws {
-        let receiver = try #require(Receiver("@causeboard-ready"))
-        let manager = try #require(ServiceManager(socket: "@causeboard-ready"))
+        let name = "@causeboard-ready-\(getpid())"
+        let receiver = try #require(Receiver(name))
+        let manager = try #require(ServiceManager(socket: name))
         let ready = ReadyNotice(manager, portsCount: 2)
         ready.listening()
         manager.tell(.alive)
@@ -26,8 +28,9 @@ import Testing
 
     @Test("a reload says so once the server serves, and not before")
     func reload() async throws {
-        let receiver = try #require(Receiver("@causeboard-reload"))
-        let manager = try #require(ServiceManager(socket: "@causeboard-reload"))
+        let name = "@causeboard-reload-\(getpid())"
+        let receiver = try #require(Receiver(name))
+        let manager = try #require(ServiceManager(socket: name))
         let reloads = Mutex(0)
         let hangUp = HangUp([{ reloads.withLock { $0 += 1 } }], manager: manager, logger: Logger(label: "test"))
         await hangUp.reload()
@@ -43,8 +46,9 @@ import Testing
 
     @Test("a process that is not well says nothing until it is")
     func watchdog() async throws {
-        let receiver = try #require(Receiver("@causeboard-watchdog"))
-        let manager = try #require(ServiceManager(socket: "@causeboard-watchdog", watchdogMicroseconds: "3000"))
+        let name = "@causeboard-watchdog-\(getpid())"
+        let receiver = try #require(Receiver(name))
+        let manager = try #require(ServiceManager(socket: name, watchdogMicroseconds: "3000"))
         let looks = Mutex(0)
         let watchdog = try #require(
             WatchdogNotices(manager) {
@@ -57,9 +61,9 @@ import Testing
             }
         )
         let running = Task { try await watchdog.run() }
-        #expect(receiver.next() == "RELOADING=1\nMONOTONIC_USEC=3")
-        #expect(receiver.next() == "WATCHDOG=1")
-        #expect(receiver.next() == "WATCHDOG=1")
+        #expect(await receiver.arrival() == "RELOADING=1\nMONOTONIC_USEC=3")
+        #expect(await receiver.arrival() == "WATCHDOG=1")
+        #expect(await receiver.arrival() == "WATCHDOG=1")
         running.cancel()
         try await running.value
         #expect(WatchdogNotices(try #require(ServiceManager(socket: "@x")), isAlive: { true }) == nil)
