@@ -4,6 +4,23 @@ CREATE FUNCTION public.anonymous_row_id(random uuid) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ('-1'::integer - (((('x'::text || "right"(replace((random)::text, '-'::text, ''::text), 16)))::bit(64))::bigint & '4611686018427387903'::bigint));
 
+CREATE FUNCTION public.caller_leave() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  player bigint;
+begin
+  if tg_table_name = 'device' then
+    player = old.player_id;
+  elsif tg_table_name = 'merge' then
+    player = old.survivor_id;
+  else
+    player = new.player_id;
+  end if;
+  update wallet w set callers_left = w.callers_left + 1 where w.player_id = player;
+  return null;
+end $$;
+
 CREATE FUNCTION public.held_score_terms() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -386,6 +403,7 @@ CREATE TABLE public.wallet (
     holds integer DEFAULT 0 NOT NULL,
     settles_at timestamp with time zone,
     secret_until timestamp with time zone,
+    callers_left integer DEFAULT 0 NOT NULL,
     CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND (given >= 0) AND ((given <= earned) OR parted) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned))),
     CONSTRAINT wallet_holds_check CHECK ((holds >= 0))
 )
@@ -398,6 +416,8 @@ COMMENT ON COLUMN public.wallet.holds IS 'how many scores are held';
 COMMENT ON COLUMN public.wallet.settles_at IS 'when the newest points may be given; null or past when all may';
 
 COMMENT ON COLUMN public.wallet.secret_until IS 'until when some score is held, or voided after that, and its owner is not told';
+
+COMMENT ON COLUMN public.wallet.callers_left IS 'how often somebody ceased to speak for the player';
 
 CREATE FUNCTION public.unspent(w public.wallet) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1314,9 +1334,19 @@ CREATE INDEX score_state_held_idx ON public.score_state USING btree (player_id, 
 
 CREATE INDEX standing_place_idx ON public.standing USING btree (board_id, order_key, reached_at, player_id);
 
+CREATE TRIGGER device_leave_trg AFTER DELETE ON public.device FOR EACH ROW EXECUTE FUNCTION public.caller_leave();
+
+CREATE TRIGGER device_move_trg AFTER UPDATE OF player_id ON public.device FOR EACH ROW WHEN ((old.player_id <> new.player_id)) EXECUTE FUNCTION public.caller_leave();
+
+CREATE TRIGGER erasure_leave_trg AFTER INSERT ON public.erasure FOR EACH ROW EXECUTE FUNCTION public.caller_leave();
+
 CREATE TRIGGER erasure_saves_trg AFTER INSERT ON public.erasure FOR EACH ROW EXECUTE FUNCTION public.save_erase();
 
 CREATE TRIGGER held_score_terms_trg BEFORE INSERT ON public.held_score FOR EACH ROW WHEN ((new.game_id IS NULL)) EXECUTE FUNCTION public.held_score_terms();
+
+CREATE TRIGGER merge_follow_trg AFTER UPDATE OF survivor_id ON public.merge FOR EACH ROW WHEN ((old.survivor_id <> new.survivor_id)) EXECUTE FUNCTION public.caller_leave();
+
+CREATE TRIGGER merge_part_trg AFTER DELETE ON public.merge FOR EACH ROW EXECUTE FUNCTION public.caller_leave();
 
 ALTER TABLE ONLY public.board
     ADD CONSTRAINT board_game_id_fkey FOREIGN KEY (game_id) REFERENCES public.game(id);

@@ -41,7 +41,9 @@ made as (
 ),
 moved as (
   update device d
-     set player_id = $4, token_hash = $2, registered_at = $7, name = coalesce($6, d.name), seen_on = $8, joined_by = $3
+     -- It speaks no more for one with whom its former player was one.
+     set player_id = $4, merged_from = null, token_hash = $2, registered_at = $7, name = coalesce($6, d.name),
+         seen_on = $8, joined_by = $3
     from judged j
    where j.outcome = 'joined' and not j.is_new and d.hash = $1
   returning d.hash

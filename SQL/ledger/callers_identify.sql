@@ -1,5 +1,5 @@
 -- callers_identify: finds the player for whom each row of a batch speaks, or why its caller may not speak for anybody,
--- and the device and the key's end on which the answer depends.
+-- and what the answer depends on: the device, the key's end, and how many callers the player's wallet has seen leave.
 -- It runs before the transaction that locks these players, so a row that is refused locks nobody and takes no turn.
 -- A token says more than a key with a player, and a key more than a device alone. A player who comes without any of
 -- them was identified before.
@@ -29,7 +29,8 @@ select case when v.token is null and v.device is null then coalesce(c.survivor_i
          when v.token is not null then coalesce(t.merged_from, p.id)
          when v.device is not null then coalesce(d.merged_from, p.id)
          else p.id
-       end as own_id
+       end as own_id,
+       w.callers_left
   from unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bigint[], $5::text[], $6::bool[])
        with ordinality v(token, key, device, named_player, game, is_score, n)
   left join game g on g.slug = v.game
@@ -43,4 +44,8 @@ select case when v.token is null and v.device is null then coalesce(c.survivor_i
                                  else v.named_player
                                end
   left join merge c on c.player_id = v.named_player
+  left join wallet w on w.player_id = case
+                                        when v.token is null and v.device is null then coalesce(c.survivor_id, p.id)
+                                        else p.id
+                                      end
  order by v.n

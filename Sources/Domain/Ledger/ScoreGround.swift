@@ -40,6 +40,9 @@ package struct ScoreGround: Sendable {
     /// The player's place, as the player is told.
     var ownStanding: PointsReached? { own.map(\.standing) ?? standing }
 
+    /// What the player has on the day, as the player is told.
+    var ownTally: PointsReached? { own.map(\.tally) ?? tally }
+
     /// The points that the player is told it can give; below zero when points were voided after they were given.
     var ownBalance: Int64 { wallet.balance + (own?.secretPoints ?? 0) }
 }

@@ -54,7 +54,9 @@ package struct ScoreJudgement: Sendable {
         let post = PointsReached(points: score.points, reachedAt: score.reachedAt)
         guard rules.bounds.contains(score.points), let standing = PointsReached.after(ground.standing, post, rules),
             let tally = PointsReached.after(ground.tally, post, rules),
-            let own = PointsReached.after(ground.ownStanding, post, rules)
+            let own = PointsReached.after(ground.ownStanding, post, rules),
+            // What is held has to fit the day, too, when it is let count.
+            PointsReached.after(ground.ownTally, post, rules) != nil
         else {
             self.init(refused: .outOfBounds, score, of: player, on: ground)
             return

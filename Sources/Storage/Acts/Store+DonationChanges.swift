@@ -53,7 +53,6 @@ extension Store {
                 try await connection.transaction { connection throws(PostgresError) in
                     guard let survivor = try await connection.lockSurvivors(of: [player])?[player],
                         let wallet = try await connection.firstRow(WalletsLock(players: [survivor]))?.wallet,
-                        try await connection.firstRow(CallersOutdated(players: [survivor], own: [player])) == nil,
                         let found = try await connection.firstRow(
                             DonationChangeable(player: player, donation: donation, charity: charity)
                         )

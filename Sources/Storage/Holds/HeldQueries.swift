@@ -89,10 +89,12 @@ struct HeldPage: Query {
 struct HeldOverdue: Query {
     static let sql = SQL.heldOverdue
     let now: Instant
+    let after: HeldScore.Key
     let limitRows: Int32
-    var binds: Binds { [now, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerRowID {
-        try LedgerRowID(owner: row.next(), id: row.next())
+    var binds: Binds { [now, after.judgeUntil, after.item, limitRows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (row: LedgerRowID, key: HeldScore.Key) {
+        let id = try LedgerRowID(owner: row.next(), id: row.next())
+        return (id, try HeldScore.Key(judgeUntil: row.next(), item: row.next()))
     }
 }
 
@@ -137,6 +139,9 @@ package struct HeldScore: Sendable {
         package init(judgeUntil: Instant, item: UUID) {
             (self.judgeUntil, self.item) = (judgeUntil, item)
         }
+
+        /// The key before the first score.
+        static let beginning = Key(judgeUntil: QueueItem.Key.beginning.at, item: QueueItem.Key.beginning.item)
     }
 
     package let item: UUID

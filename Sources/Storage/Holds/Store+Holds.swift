@@ -22,10 +22,10 @@ extension Store {
     package func heldScores(of game: Slug, after: HeldScore.Key?, limitRows: Int32, now: Instant)
         async throws(StoreError) -> [HeldScore]
     {
-        let first = QueueItem.Key.beginning
-        let key = after ?? HeldScore.Key(judgeUntil: first.at, item: first.item)
-        return try await general { connection throws(PostgresError) in
-            try await connection.rows(HeldPage(game: game, after: key, limitRows: limitRows, now: now))
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(
+                HeldPage(game: game, after: after ?? .beginning, limitRows: limitRows, now: now)
+            )
         }
     }
 
@@ -63,14 +63,20 @@ extension Store {
     }
 
     /// Lets scores count of which their games have said nothing in time, unless a rule holds them as well.
-    /// - Parameter limitRows: Scores at most, the longest overdue first.
-    /// - Returns: How many wait no more. One that cannot be let now keeps no other waiting.
-    package func letOverdue(limitRows: Int32, now: Instant) async throws(StoreError) -> Int {
+    /// - Parameters:
+    ///   - after: The score before the first; nil begins with the longest overdue.
+    ///   - limitRows: Scores at most, the longest overdue first.
+    /// - Returns: How many wait no more, and the last score of this page; nil when none is behind it. One that cannot
+    ///   be let now keeps none waiting but its player's of the same page.
+    package func letOverdue(after: HeldScore.Key? = nil, limitRows: Int32, now: Instant) async throws(StoreError) -> (
+        freed: Int, last: HeldScore.Key?
+    ) {
         let overdue = try await general { connection throws(PostgresError) in
-            try await connection.rows(HeldOverdue(now: now, limitRows: limitRows))
+            try await connection.rows(HeldOverdue(now: now, after: after ?? .beginning, limitRows: limitRows))
         }
         var freed = 0
-        for (owner, rows) in Dictionary(grouping: overdue, by: \.owner).sorted(by: { $0.key < $1.key }) {
+        let owned = Dictionary(grouping: overdue.map(\.row), by: \.owner)
+        for (owner, rows) in owned.sorted(by: { $0.key < $1.key }) {
             let done: Void? = try? await changingHeld { connection throws(PostgresError) in
                 guard let player = try await connection.lockSurvivors(of: [owner])?[owner] else { return }
                 let free = try await connection.rows(HeldLet(rows: rows, now: now))
@@ -78,7 +84,7 @@ extension Store {
             }
             if done != nil { freed += rows.count }
         }
-        return freed
+        return (freed, overdue.count < Int(limitRows) ? nil : overdue.last?.key)
     }
 
     /// Measures what scores are like on boards that hold by that.

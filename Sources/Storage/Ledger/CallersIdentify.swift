@@ -28,7 +28,8 @@ struct CallersIdentify: Query {
             refusal: refusal,
             device: device.map { DeviceHash(bytes: $0.bytes) },
             expiresAt: try row.next(),
-            own: try row.next()
+            own: try row.next(),
+            callersLeft: try row.next()
         )
     }
 }
@@ -45,15 +46,20 @@ struct IdentifiedCaller: Sendable {
     let expiresAt: Instant?
     /// The player of before a merge, else the same player. Ids are looked for among its ledger rows first.
     let own: Player.ID?
+    /// How often somebody had ceased to speak for the player when the caller was found to. Under the lock of the
+    /// player's wallet, the caller still speaks for it if the wallet says the same; nil says that it does not.
+    let callersLeft: Int32?
 
     init(
         player: Player.ID?,
         refusal: ScoreOutcome?,
         device: DeviceHash?,
         expiresAt: Instant? = nil,
-        own: Player.ID? = nil
+        own: Player.ID? = nil,
+        callersLeft: Int32? = nil
     ) {
         self.own = own ?? player
+        self.callersLeft = callersLeft
         self.player = refusal == nil ? player : nil
         self.refusal = player == nil ? refusal ?? .noPlayer : refusal
         self.device = device

@@ -10,11 +10,12 @@ struct OwnBefore: Query {
     let players: [Player.ID]
     /// Nil for a player whose row needs no place.
     let boards: [Board.ID?]
+    let days: [Day?]
     let now: Instant
-    var binds: Binds { [players, boards, now] }
+    var binds: Binds { [players, boards, days, now] }
     /// Rows come in the order of the players.
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> OwnGround {
-        try OwnGround(standing: row.reached(), secretPoints: row.next())
+        try OwnGround(standing: row.reached(), tally: row.reached(), secretPoints: row.next())
     }
 }
 

@@ -25,6 +25,8 @@ package final class KnownCallers: Sendable {
         let player: Player.ID
         /// The player of before a merge, else the same.
         let own: Player.ID
+        /// How often somebody had ceased to speak for the player by then.
+        let callersLeft: Int32
     }
 
     /// What an answer depends on, beside keys and games.
@@ -140,9 +142,11 @@ package final class KnownCallers: Sendable {
         change { state in
             guard state.isFollowing, state.version == version else { return }
             for (question, caller) in zip(questions, callers) {
-                guard let player = caller.player, let own = caller.own else { continue }
+                guard let player = caller.player, let own = caller.own, let callersLeft = caller.callersLeft else {
+                    continue
+                }
                 let entry = Entry(
-                    caller: Known(player: player, own: own),
+                    caller: Known(player: player, own: own, callersLeft: callersLeft),
                     dependency: caller.device.map { .device($0) } ?? .player(own),
                     expiresAt: caller.expiresAt
                 )

@@ -67,7 +67,12 @@ extension LedgerBatch {
         let told = turns.indices.filter { ground.wallets[turns[$0].player]?.isToldItsOwn(at: now) ?? false }
         if told.isEmpty { return [:] }
         let rows = try await connection.rows(
-            OwnBefore(players: told.map { turns[$0].player }, boards: told.map { ground.rules[$0]?.board }, now: now)
+            OwnBefore(
+                players: told.map { turns[$0].player },
+                boards: told.map { ground.rules[$0]?.board },
+                days: told.map { ground.places[$0].day },
+                now: now
+            )
         )
         return Dictionary(zip(told, rows)) { first, _ in first }
     }

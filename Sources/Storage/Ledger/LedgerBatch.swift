@@ -25,12 +25,13 @@ struct LedgerBatch: Sendable {
         var isMarked = false
     }
 
-    /// A row that is judged: its index among the scores or donations, its player, and whom the caller spoke for before
-    /// players were merged.
+    /// A row that is judged: its index among the scores or donations, its player, whom the caller spoke for before
+    /// players were merged, and how often others had ceased to speak for the player by then.
     struct Turn: Sendable {
         let index: Int
         let player: Player.ID
         let own: Player.ID
+        let callersLeft: Int32?
     }
 
     /// The rows that are judged, at most one of each player.
@@ -38,8 +39,11 @@ struct LedgerBatch: Sendable {
         var scores: [Turn] = []
         var donations: [Turn] = []
         var players: [Player.ID] { (scores + donations).map(\.player) }
-        var own: [Player.ID] { (scores + donations).map(\.own) }
         var isEmpty: Bool { scores.isEmpty && donations.isEmpty }
+        /// How often somebody had ceased to speak for each player when its caller was found to.
+        var callersLeft: [Player.ID: Int32?] {
+            Dictionary((scores + donations).lazy.map { ($0.player, $0.callersLeft) }) { first, _ in first }
+        }
     }
 
     /// What is there before the batch.
@@ -108,11 +112,13 @@ struct LedgerBatch: Sendable {
         var taken: Set<Player.ID> = []
         for (index, caller) in callers.enumerated() {
             guard let player = caller.player, taken.insert(player).inserted else { continue }
-            let own = caller.own ?? player
+            func turn(_ index: Int) -> Turn {
+                Turn(index: index, player: player, own: caller.own ?? player, callersLeft: caller.callersLeft)
+            }
             if index < scores.count {
-                turns.scores.append(Turn(index: index, player: player, own: own))
+                turns.scores.append(turn(index))
             } else {
-                turns.donations.append(Turn(index: index - scores.count, player: player, own: own))
+                turns.donations.append(turn(index - scores.count))
             }
         }
         let answer = Answer(
@@ -139,7 +145,15 @@ struct LedgerBatch: Sendable {
             if case .token(_, let claimed?) = caller, claimed != found?.player { return nil as KnownCallers.Known? }
             return found
         }
-        var identified = known.map { IdentifiedCaller(player: $0?.player, refusal: nil, device: nil, own: $0?.own) }
+        var identified = known.map {
+            IdentifiedCaller(
+                player: $0?.player,
+                refusal: nil,
+                device: nil,
+                own: $0?.own,
+                callersLeft: $0?.callersLeft
+            )
+        }
         let unknown = known.indices.filter { known[$0] == nil }
         if unknown.isEmpty { return identified }
         let answers = try await connection.rows(
@@ -189,7 +203,6 @@ struct LedgerBatch: Sendable {
         begins: Bool
     ) async throws(PostgresError) -> Ground {
         let (share, lock) = (TalliesShare(), WalletsLock(players: turns.players))
-        let callers = CallersOutdated(players: turns.players, own: turns.own)
         let scores = turns.scores.map { self.scores[$0.index] }
         let named = BatchBoards(scores)
         let boards = BoardsRules(boards: named)
@@ -199,8 +212,7 @@ struct LedgerBatch: Sendable {
             donations: turns.donations.map { donations[$0.index] }
         )
         func ground(
-            _ locked: [WalletsLock.Row],
-            _ outdated: [Player.ID],
+            _ locked: [LockedWallet],
             _ rules: [BoardsRules.Row],
             _ places: [ScorePlaces],
             _ charities: [DonationsBefore.Row]
@@ -208,8 +220,10 @@ struct LedgerBatch: Sendable {
             guard places.count == turns.scores.count, charities.count == turns.donations.count else {
                 throw .tooFewRows
             }
-            // Whoever was merged, parted or erased since the caller was identified is found anew: the row is put off.
-            let wallets = locked.filter { !$0.wallet.isMerged && !outdated.contains($0.player) }
+            // Where somebody ceased to speak for the player since the caller was identified, as by a merge, a parting,
+            // an erasure or another device, it is found anew: the row is put off.
+            let callersLeft = turns.callersLeft
+            let wallets = locked.filter { !$0.wallet.isMerged && callersLeft[$0.player] == $0.callersLeft }
             if wallets.count < locked.count { known?.forgetAll() }
             return Ground(
                 wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first },
@@ -219,24 +233,24 @@ struct LedgerBatch: Sendable {
             )
         }
         if turns.donations.isEmpty {
-            let (_, wallets, outdated, rules, before) =
+            let (_, wallets, rules, before) =
                 begins
-                ? try await connection.begin(reading: share, lock, callers, boards, places)
-                : try await connection.pipeline(share, lock, callers, boards, places)
-            return try ground(wallets, outdated, rules, before, [])
+                ? try await connection.begin(reading: share, lock, boards, places)
+                : try await connection.pipeline(share, lock, boards, places)
+            return try ground(wallets, rules, before, [])
         }
         if turns.scores.isEmpty {
-            let (_, wallets, outdated, before) =
+            let (_, wallets, before) =
                 begins
-                ? try await connection.begin(reading: share, lock, callers, charities)
-                : try await connection.pipeline(share, lock, callers, charities)
-            return try ground(wallets, outdated, [], [], before)
+                ? try await connection.begin(reading: share, lock, charities)
+                : try await connection.pipeline(share, lock, charities)
+            return try ground(wallets, [], [], before)
         }
-        let (_, wallets, outdated, rules, before, given) =
+        let (_, wallets, rules, before, given) =
             begins
-            ? try await connection.begin(reading: share, lock, callers, boards, places, charities)
-            : try await connection.pipeline(share, lock, callers, boards, places, charities)
-        return try ground(wallets, outdated, rules, before, given)
+            ? try await connection.begin(reading: share, lock, boards, places, charities)
+            : try await connection.pipeline(share, lock, boards, places, charities)
+        return try ground(wallets, rules, before, given)
     }
 }
 

@@ -17,7 +17,7 @@ struct WalletsLock: Query {
     let players: [Player.ID]
     var binds: Binds { [players] }
     /// Rows come in the order of the players' ids, without those that somebody else has locked.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, wallet: WalletGround) {
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LockedWallet {
         let player: Player.ID = try row.next()
         let wallet = try WalletGround(
             earned: row.next(),
@@ -29,18 +29,16 @@ struct WalletsLock: Query {
             secretUntil: row.next(),
             settlesAt: row.next()
         )
-        return (player: player, wallet: wallet)
+        return LockedWallet(player: player, wallet: wallet, callersLeft: try row.next())
     }
 }
 
-/// `callers_outdated.sql`
-struct CallersOutdated: Query {
-    static let sql = SQL.callersOutdated
-    let players: [Player.ID]
-    /// Before players were merged.
-    let own: [Player.ID]
-    var binds: Binds { [players, own] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
+/// The wallet of a player, which this transaction has locked.
+struct LockedWallet: Sendable {
+    let player: Player.ID
+    let wallet: WalletGround
+    /// How often somebody ceased to speak for the player.
+    let callersLeft: Int32
 }
 
 /// `boards_rules.sql`

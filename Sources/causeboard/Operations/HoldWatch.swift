@@ -29,9 +29,15 @@ struct HoldWatch: Service {
     }
 
     private func letOverdue() async {
-        while let count = try? await store.letOverdue(limitRows: Self.scoresMax, now: clock.now), count > 0 {
-            logger.debug("posts waited too long for their games", metadata: ["posts": "\(count)"])
-            if count < Int(Self.scoresMax) { return }
-        }
+        var last: HeldScore.Key?
+        repeat {
+            guard let page = try? await store.letOverdue(after: last, limitRows: Self.scoresMax, now: clock.now) else {
+                return
+            }
+            if page.freed > 0 {
+                logger.debug("posts waited too long for their games", metadata: ["posts": "\(page.freed)"])
+            }
+            last = page.last
+        } while last != nil && !Task.isCancelled
     }
 }

@@ -28,48 +28,27 @@ import Testing
         return Owner(player: player.id, token: token, code: code)
     }
 
-    private static func join(
-        _ database: TestDatabase,
-        _ label: String,
-        _ token: TokenHash = Token.generated(.device).hash,
-        by code: CodeHash,
-        now: Instant = .noon
-    ) async throws -> String {
-        let device = try database.hash(label, as: .classic)
-        let joining = Joining(device, in: .defaultGame, access: .token(token), by: code, name: nil, now: now)
-        return switch try await database.store.join(joining) {
-        case .joined: "joined"
-        case .known: "known"
-        case .codeRefused: "refused"
-        case .hasHistory: "has-history"
-        case .mergeLimit: "merge-limit"
-        case .unauthorized: "unauthorized"
-        case .noGame: "no-game"
-        case .banned: "banned"
-        }
-    }
-
     @Test("a code brings one device, and the same device again; a new code ends the former one") func once()
         async throws
     {
         try await withTestDatabase { database in
             let ada = try await Self.owner(database)
             let token = Token.generated(.device).hash
-            #expect(try await Self.join(database, "pad", token, by: ada.code) == "joined")
-            #expect(try await Self.join(database, "pad", token, by: ada.code) == "known")
+            #expect(try await database.join("pad", token, by: ada.code) == "joined")
+            #expect(try await database.join("pad", token, by: ada.code) == "known")
             let late = Instant.noon.advanced(bySeconds: 86_400)
-            #expect(try await Self.join(database, "pad", token, by: ada.code, now: late) == "known")
-            #expect(try await Self.join(database, "pad", by: ada.code) == "unauthorized")
-            #expect(try await Self.join(database, "other", by: ada.code) == "refused")
-            #expect(try await Self.join(database, "other", token, by: ada.code) == "unauthorized")
+            #expect(try await database.join("pad", token, by: ada.code, now: late) == "known")
+            #expect(try await database.join("pad", by: ada.code) == "unauthorized")
+            #expect(try await database.join("other", by: ada.code) == "refused")
+            #expect(try await database.join("other", token, by: ada.code) == "unauthorized")
             let codes = (0..<2).map { _ in database.secret.hash(of: .generated(.join), in: .defaultGame) }
             for code in codes {
                 #expect(
                     try await database.store.makeCode(code, kind: "join", for: token, now: .noon, expiresAt: nil)
                 )
             }
-            #expect(try await Self.join(database, "other", by: codes[0]) == "refused")
-            #expect(try await Self.join(database, "other", by: codes[1]) == "joined")
+            #expect(try await database.join("other", by: codes[0]) == "refused")
+            #expect(try await database.join("other", by: codes[1]) == "joined")
             #expect(try await database.store.devices(ofToken: ada.token).count == 3)
         }
     }
@@ -88,10 +67,10 @@ import Testing
                 )
             )
             let late = Instant.noon.advanced(bySeconds: 600)
-            #expect(try await Self.join(database, "pad", by: ada.code, now: late) == "refused")
-            #expect(try await Self.join(database, "pad", by: recovery, now: late) == "joined")
-            #expect(try await Self.join(database, "tv", by: recovery, now: late) == "refused")
-            #expect(try await Self.join(database, "tv", by: ada.code) == "joined")
+            #expect(try await database.join("pad", by: ada.code, now: late) == "refused")
+            #expect(try await database.join("pad", by: recovery, now: late) == "joined")
+            #expect(try await database.join("tv", by: recovery, now: late) == "refused")
+            #expect(try await database.join("tv", by: ada.code) == "joined")
         }
     }
 
@@ -101,7 +80,7 @@ import Testing
             #expect(
                 try await database.store.makeCode(ada.code, kind: "join", for: bob.token, now: .noon, expiresAt: nil)
             )
-            #expect(try await Self.join(database, "pad", by: ada.code) == "refused")
+            #expect(try await database.join("pad", by: ada.code) == "refused")
         }
     }
 
@@ -111,7 +90,7 @@ import Testing
             let ada = try await Self.owner(database)
             let tokens = (0..<20).map { _ in Token.generated(.device).hash }
             for index in 0..<10 { _ = try await database.register("p\(index)", as: .token(tokens[index])) }
-            let outcomes = try await together(20) { try await Self.join(database, "p\($0)", tokens[$0], by: ada.code) }
+            let outcomes = try await together(20) { try await database.join("p\($0)", tokens[$0], by: ada.code) }
             #expect(outcomes.counts == ["joined": 1, "refused": 19])
             #expect(try await database.store.devices(ofToken: ada.token).count == 2)
         }
@@ -125,8 +104,8 @@ import Testing
                 let other = try await Self.owner(database, named: "other\(round)")
                 let outcomes = try await together(2) { index in
                     index == 0
-                        ? try await Self.join(database, "one\(round)", one.token, by: other.code)
-                        : try await Self.join(database, "other\(round)", other.token, by: one.code)
+                        ? try await database.join("one\(round)", one.token, by: other.code)
+                        : try await database.join("other\(round)", other.token, by: one.code)
                 }
                 let joined = outcomes.counts["joined", default: 0]
                 #expect(joined == 1 || joined == 2, "\(outcomes)")
@@ -147,13 +126,13 @@ import Testing
                 try await Self.owner(database, named: "Bob"), try await Self.owner(database, named: "Cy")
             )
             try await database.post(5, by: poster.player, on: "high-scores")
-            #expect(try await Self.join(database, "Bob", poster.token, by: ada.code) == "has-history")
+            #expect(try await database.join("Bob", poster.token, by: ada.code) == "has-history")
             let changed = try await database.change(newcomer.token) { registration in
                 registration.email = .set(try EmailAddress("cy@example.org", field: "email"))
                 registration.wantsUpdates = true
             }
             #expect(changed.word == "known")
-            #expect(try await Self.join(database, "Cy", newcomer.token, by: ada.code) == "joined")
+            #expect(try await database.join("Cy", newcomer.token, by: ada.code) == "joined")
             guard
                 case .known(ada.player, own: ada.player) = try await database.store.findCaller(
                     .token(newcomer.token, claims: nil),
@@ -166,7 +145,7 @@ import Testing
                 "select concat_ws(' ', email, wants_updates, updates_since, unlisted) from player where name = 'Cy'"
             )
             #expect(left == ["f t"])
-            #expect(try await Self.join(database, "pad", by: newcomer.code) == "refused")
+            #expect(try await database.join("pad", by: newcomer.code) == "refused")
             #expect(try await Auditor(database.store).findings().allSatisfy { $0.differing == 0 })
         }
     }
@@ -182,7 +161,7 @@ import Testing
                     """
                 )
             }
-            #expect(try await Self.join(database, "pad", by: ada.code) == "refused")
+            #expect(try await database.join("pad", by: ada.code) == "refused")
         }
     }
 
@@ -193,7 +172,7 @@ import Testing
             let home = try database.hash("Ada", as: .classic)
             #expect(try await store.cutOff(home, by: ada.token) == .last)
             let token = Token.generated(.device).hash
-            #expect(try await Self.join(database, "pad", token, by: ada.code) == "joined")
+            #expect(try await database.join("pad", token, by: ada.code) == "joined")
             let pad = try database.hash("pad", as: .classic)
             let code = database.secret.hash(of: .generated(.recovery), in: .defaultGame)
             #expect(try await store.makeCode(code, kind: "recovery", for: token, now: .noon, expiresAt: nil))
@@ -204,7 +183,7 @@ import Testing
             // Whoever was cut off has no token any more, and the code of a device ends with it.
             let isPadCut = outcomes[0] == .cut
             #expect(try await store.findDevice(ofToken: isPadCut ? token : ada.token) == nil)
-            #expect(try await Self.join(database, "tv", by: code) == (isPadCut ? "refused" : "joined"))
+            #expect(try await database.join("tv", by: code) == (isPadCut ? "refused" : "joined"))
             #expect(
                 try await store.cutOff(DeviceHash(bytes: Array(0..<32)), by: isPadCut ? ada.token : token) == .noDevice
             )

@@ -265,7 +265,7 @@ import Testing
             #expect(try await judge(void, .void) == .done(.voided))
             #expect(try await judge(UUID(), .void) == .noItem)
             #expect(try await judge(late, .void, after: 302) == .decided)
-            #expect(try await store.letOverdue(limitRows: 9, now: Instant.noon.advanced(bySeconds: 302)) == 1)
+            #expect(try await store.letOverdue(limitRows: 9, now: Instant.noon.advanced(bySeconds: 302)).freed == 1)
             #expect(try await judge(high, .clear) == .done(.held))
             let queue = try await store.queue(.held, limitRows: 9, withWords: false)
             #expect(queue.map(\.item) == [high] && queue.map(\.why) == ["above"])

@@ -22,7 +22,12 @@ import Testing
     }
 
     private static func answer(_ number: UInt8) -> IdentifiedCaller {
-        IdentifiedCaller(player: Player.ID(rawValue: Int64(number)), refusal: nil, device: device(number))
+        IdentifiedCaller(
+            player: Player.ID(rawValue: Int64(number)),
+            refusal: nil,
+            device: device(number),
+            callersLeft: 0
+        )
     }
 
     private static func followed(_ entriesMax: Int = 100) -> KnownCallers {
@@ -72,7 +77,7 @@ import Testing
         let key = TokenHash(bytes: [UInt8](repeating: 9, count: 32))
         let players = [Int64](1...4).map { Player.ID(rawValue: $0) }
         let questions = players.map { Question(.key(key, .player($0)), game: nil, isScore: false) }
-        let answers = players.map { IdentifiedCaller(player: $0, refusal: nil, device: nil) }
+        let answers = players.map { IdentifiedCaller(player: $0, refusal: nil, device: nil, callersLeft: 0) }
         callers.remember(questions, answers, since: callers.find(questions, now: .noon).version)
         let (_, version) = callers.find([], now: .noon)
         callers.forget(players[0])
@@ -118,7 +123,8 @@ import Testing
             player: Player.ID(rawValue: 7),
             refusal: nil,
             device: nil,
-            expiresAt: Instant.noon.advanced(bySeconds: 9)
+            expiresAt: Instant.noon.advanced(bySeconds: 9),
+            callersLeft: 0
         )
         let question = Self.question(1)
         callers.remember([question], [ending], since: callers.find([question], now: .noon).version)

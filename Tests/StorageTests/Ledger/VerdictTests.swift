@@ -19,6 +19,38 @@ import Testing
         return try await store.judge(item, of: .defaultGame, verdict, by: key, marker: nil, now: now)
     }
 
+    @Test("what is held fits its day when it is let count, and one that does not keeps no other waiting")
+    func room() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("total") { board in
+                board.policy = .sum
+                board.holds.judgeMinutes = 5
+            }
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            try await database.post(5, by: ada, on: "total")
+            try await database.post(5, by: bob, on: "total", at: Instant.noon.advanced(bySeconds: 1))
+            let due = Instant.noon.advanced(bySeconds: 600)
+            #expect(try await database.store.letOverdue(limitRows: 9, now: due).freed == 2)
+
+            // Posts of either sign have filled the day, and what is held has the rest of it.
+            try await database.owner.script(
+                "update tally set points = \(Int64.max - 8) where player_id = \(ada.rawValue)"
+            )
+            let held = try await database.post(6, by: ada, on: "total", at: Instant.noon.advanced(bySeconds: 2))
+            #expect(held.outcome == .recorded)
+            let next = try await database.post(6, by: ada, on: "total", at: Instant.noon.advanced(bySeconds: 3))
+            #expect(next.outcome == .outOfBounds)
+
+            // Whatever made it overflow after all, others are let.
+            try await database.post(7, by: bob, on: "total", at: Instant.noon.advanced(bySeconds: 4))
+            try await database.owner.script("update tally set points = \(Int64.max) where player_id = \(ada.rawValue)")
+            let first = try await database.store.letOverdue(limitRows: 1, now: due)
+            #expect(first.freed == 0 && first.last != nil)
+            let second = try await database.store.letOverdue(after: first.last, limitRows: 1, now: due)
+            #expect(second.freed == 1)
+        }
+    }
+
     @Test(
         "what counts after a verdict is added to the player's rows, whatever the board's policy is",
         arguments: Dice.seeds(1...3)

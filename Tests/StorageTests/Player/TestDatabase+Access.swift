@@ -66,6 +66,37 @@ extension TestDatabase {
         return secret.hash(of: try DeviceID("phone of \(label)", field: "phone"), in: game)
     }
 
+    /// Brings the device `phone of LABEL` to the player of a code.
+    /// - Returns: The name of the outcome, for comparisons.
+    func join(
+        _ label: String,
+        _ token: TokenHash = Token.generated(.device).hash,
+        by code: CodeHash,
+        now: Instant = .noon
+    ) async throws -> String {
+        let device = try hash(label, as: .classic)
+        let joining = Joining(device, in: .defaultGame, access: .token(token), by: code, name: nil, now: now)
+        return switch try await store.join(joining) {
+        case .joined: "joined"
+        case .known: "known"
+        case .codeRefused: "refused"
+        case .hasHistory: "has-history"
+        case .mergeLimit: "merge-limit"
+        case .unauthorized: "unauthorized"
+        case .noGame: "no-game"
+        case .banned: "banned"
+        }
+    }
+
+    /// Makes a code of the player of a token, for another device to join.
+    func joinCode(of token: TokenHash) async throws -> CodeHash {
+        let code = secret.hash(of: .generated(.join), in: .defaultGame)
+        guard try await store.makeCode(code, kind: "join", for: token, now: .noon, expiresAt: nil) else {
+            throw TestDatabaseError("no code")
+        }
+        return code
+    }
+
     func change(_ token: TokenHash, _ change: (inout Registration) throws -> Void) async throws -> RegistrationOutcome {
         var registration = Registration(source: "test")
         try change(&registration)

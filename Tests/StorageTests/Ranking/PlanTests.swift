@@ -42,7 +42,6 @@ import Testing
                     SessionPresets.ledger
                 ),
                 (SQL.walletsLock, "'{5,500,5000}'", SessionPresets.ledger),
-                (SQL.callersOutdated, "'{5,500,5000}', '{5,501,5000}'", SessionPresets.ledger),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
                 (SQL.donationsNewest, "'trees', 50", SessionPresets.general),
                 (SQL.donationsNewest, "null, 50", SessionPresets.general),
@@ -72,7 +71,10 @@ import Testing
                     """, SessionPresets.ledger
                 ),
                 (SQL.walletsEarn, "\(players), '{1,2,3}', \(times)", SessionPresets.ledger),
-                (SQL.ownBefore, "\(players), '{\(boards)}', now()", SessionPresets.ledger),
+                (
+                    SQL.ownBefore, "\(players), '{\(boards)}', '{2026-01-01,2026-01-01,null}', now()",
+                    SessionPresets.ledger
+                ),
                 (SQL.postsBefore, "\(players), '{\(boards)}', '{1,2,3}'", SessionPresets.ledger),
                 (SQL.settlingBefore, "\(players), '{1,2,3}', now()", SessionPresets.ledger),
                 (SQL.ownStanding, "5, \(board.id.rawValue), null, null, now()", SessionPresets.general),
@@ -163,7 +165,7 @@ import Testing
             let plans: [(sql: StaticString, arguments: String)] = [
                 (SQL.walletsLock, players),
                 (SQL.scoresBefore, "'{default}', '{large}', \(players), '{1,1,1}', \(ids), \(times)"),
-                (SQL.ownBefore, "\(players), '{\(boards)}', now()"),
+                (SQL.ownBefore, "\(players), '{\(boards)}', '{2026-01-01,2026-01-01,null}', now()"),
                 (SQL.postsBefore, "\(players), '{\(boards)}', '{1,2,3}'"),
                 (SQL.postsTimeFirst, "\(players), '{\(boards)}', '{1,2,3}', \(times)"),
                 (SQL.postsTime, "\(players), '{\(boards)}', '{1,2,3}', \(times)"),

@@ -119,7 +119,7 @@ import Testing
         WindowSpan.self,
         WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self,
         MarkerEmit.self, CallersPublished.self,
-        TalliesShare.self, WalletsLock.self, CallersOutdated.self, BoardsRules.self, ScoresBefore.self,
+        TalliesShare.self, WalletsLock.self, BoardsRules.self, ScoresBefore.self,
         ScoresRecall.self,
         DonationsBefore.self, DonationsRecall.self, ScoresAdd.self, ScoreNotesAdd.self, WalletsEarn.self,
         WalletsGive.self, StandingsAdd.self, StandingsMove.self, StandingsGive.self, TalliesAdd.self,

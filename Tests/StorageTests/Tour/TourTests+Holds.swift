@@ -40,8 +40,8 @@ extension TourTests {
         #expect(try await store.top(of: board, days: nil, limitRows: 5).map(\.points) == [70])
         let later = Instant.noon.advanced(bySeconds: 301)
         try await database.post(80, by: player, on: "trials", at: Instant.noon.advanced(bySeconds: 1))
-        #expect(try await store.letOverdue(limitRows: 5, now: .noon) == 0)
-        #expect(try await store.letOverdue(limitRows: 5, now: later) == 1)
+        #expect(try await store.letOverdue(limitRows: 5, now: .noon).freed == 0)
+        #expect(try await store.letOverdue(limitRows: 5, now: later).freed == 1)
         #expect(try await store.top(of: board, days: nil, limitRows: 5).map(\.points) == [80])
         #expect(try await store.measureBoards(before: .noon, now: .noon) == 1)
         // The times of whoever was merged into the player count too.

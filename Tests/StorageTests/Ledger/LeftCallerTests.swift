@@ -1,0 +1,109 @@
+import Credentials
+import Domain
+import Foundation
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// Somebody who ceased to speak for a player, as another process was told, writes through one whose memory is older.
+@Suite struct LeftCallerTests {
+    enum Leaving: CaseIterable, Sendable {
+        case joined, cut, parted, erased
+    }
+
+    @Test("a post is recorded for whom its caller speaks now, whatever memory says", arguments: Leaving.allCases)
+    func stale(leaving: Leaving) async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("maze")
+            let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
+            let ada = try await database.owner("Ada", token)
+            let bob = try await database.owner("Bob", others)
+            let merge = leaving == .parted ? try await database.act(.merge(ada, into: bob)) : nil
+            let known = KnownCallers { true }
+            known.setFollowing(true)
+            func post(on board: String) async throws -> ScoreReceipt {
+                let score = NewScore(
+                    5,
+                    by: .token(token, claims: nil),
+                    on: .of(board),
+                    in: .defaultGame,
+                    id: UUID(),
+                    reachedAt: .noon
+                )
+                return try await database.store.commit(
+                    scores: [score],
+                    donations: [],
+                    isRepeated: false,
+                    marker: nil,
+                    known: known,
+                    now: .noon
+                ).scores[0]
+            }
+            // A score that is refused makes its caller known, and no history.
+            #expect(try await post(on: "none").outcome == .noBoard)
+            #expect(known.count == 1)
+
+            switch leaving {
+            case .joined:
+                #expect(try await database.join("Ada", token, by: database.joinCode(of: others)) == "joined")
+            case .cut:
+                let pad = Token.generated(.device).hash
+                #expect(try await database.join("pad", pad, by: database.joinCode(of: token)) == "joined")
+                #expect(try await database.store.cutOff(database.hash("Ada", as: .classic), by: pad) == .cut)
+            case .parted:
+                try await database.act(.undo(#require(merge)))
+            case .erased:
+                try await database.act(.erase(ada, confirming: "Ada"))
+            }
+            #expect(try await post(on: "maze").outcome == .deferred)
+            let receipt = try await post(on: "maze")
+            switch leaving {
+            case .joined: #expect(receipt.outcome == .recorded && receipt.player == bob)
+            case .parted: #expect(receipt.outcome == .recorded && receipt.player == ada)
+            case .cut, .erased: #expect(receipt.outcome == .unauthorized)
+            }
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
+    @Test(
+        "a device whose player was merged, and which then joins another one, writes for that one alone",
+        .timeLimit(.minutes(5))
+    )
+    func moved() async throws {
+        try await withTestDatabase { database in
+            try await database.addBoard("maze")
+            let (token, others) = (Token.generated(.device).hash, Token.generated(.device).hash)
+            let ada = try await database.owner("Ada", token)
+            let bob = try await database.owner("Bob", Token.generated(.device).hash)
+            let eve = try await database.owner("Eve", others)
+            let merge = try await database.act(.merge(ada, into: bob))
+            #expect(try await database.join("Ada", token, by: database.joinCode(of: others)) == "joined")
+            let score = NewScore(
+                5,
+                by: .token(token, claims: nil),
+                on: .of("maze"),
+                in: .defaultGame,
+                id: UUID(),
+                reachedAt: .noon
+            )
+            let receipt = try await database.store.record([score], now: .noon)[0]
+            #expect(receipt.outcome == .recorded && receipt.player == eve)
+            // Nor does it go back when those two part.
+            try await database.act(.undo(merge))
+            #expect(try await database.store.record([score], now: .noon)[0].player == eve)
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+}
+
+extension TestDatabase {
+    /// Registers the device `phone of NAME` with a token.
+    fileprivate func owner(_ name: String, _ token: TokenHash) async throws -> Player.ID {
+        guard case .registered(let player) = try await register(name, as: .token(token)) else {
+            throw TestDatabaseError("not registered")
+        }
+        return player.id
+    }
+}
