@@ -3,6 +3,10 @@
 -- $1 bigint player
 update wallet w
    set earned = p.earned, voided = p.voided, held = p.held, given = p.given, merged = p.merged, merges = p.merges,
-       holds = p.holds, parted = true
+       holds = p.holds, parted = true,
+       -- Scores may have been held while the players were one.
+       secret_until = greatest(w.secret_until, (select max(h.secret_until)
+                                                  from held_score h
+                                                 where h.player_id = any(members($1))))
   from wallet_proof p
  where w.player_id = $1 and p.player_id = $1

@@ -22,9 +22,8 @@ extension Store {
         expiresAt: Instant?
     ) async throws(StoreError) -> Bool {
         try await ledger { connection throws(PostgresError) in
-            let lock = CallersLock(callers: [.token(token, claims: nil)])
             let make = CodeMake(token: token, kind: kind, code: code, now: now, expiresAt: expiresAt)
-            return try await !connection.transactionPipeline(lock, make).1.isEmpty
+            return try await !connection.transaction(lockingPlayerOf: token, make).isEmpty
         }
     }
 
@@ -89,8 +88,7 @@ extension Store {
     /// - Returns: Nil for a token of no device.
     package func cutOff(_ device: DeviceHash, by token: TokenHash) async throws(StoreError) -> CutOutcome? {
         try await ledger { connection throws(PostgresError) in
-            let lock = CallersLock(callers: [.token(token, claims: nil)])
-            return try await connection.transactionPipeline(lock, DeviceCut(token: token, device: device)).1.first
+            try await connection.transaction(lockingPlayerOf: token, DeviceCut(token: token, device: device)).first
         }
     }
 
@@ -102,8 +100,7 @@ extension Store {
         let rotation = TokenRotate(token: token, newToken: newToken, today: now.dayInUTC)
         return try await redrawing { () async throws(StoreError) in
             try await ledger { connection throws(PostgresError) in
-                let lock = CallersLock(callers: [.token(token, claims: nil)])
-                return try await connection.transactionPipeline(lock, rotation).1.first
+                try await connection.transaction(lockingPlayerOf: token, rotation).first
             }
         }
     }

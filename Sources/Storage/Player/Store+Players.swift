@@ -86,8 +86,7 @@ extension Store {
         )
         let outcome = try await ledger { connection throws(PostgresError) -> RegistrationOutcome? in
             if let settled = try await register.settled(on: connection) { return settled }
-            let lock = CallersLock(callers: [.token(token, claims: nil)])
-            return try await connection.transactionPipeline(lock, register).1.first?.outcome
+            return try await connection.transaction(lockingPlayerOf: token, register).first?.outcome
         }
         guard let outcome else { throw .wrongRowCount }
         return outcome

@@ -39,8 +39,7 @@ extension Store {
         let put = SavePut(token: token, slot: slot, body: body, etag: etag, expected: expected, now: now)
         for _ in 0..<Self.saveAttemptsMax {
             let rows = try await changing { connection throws(PostgresError) in
-                let lock = CallersLock(callers: [.token(token, claims: nil)])
-                return try await connection.transactionPipeline(lock, put).1
+                try await connection.transaction(lockingPlayerOf: token, put)
             }
             guard let row = rows.first else { return nil }
             if let outcome = row { return outcome }
@@ -54,9 +53,8 @@ extension Store {
         -> SaveDeletion?
     {
         try await changing { connection throws(PostgresError) in
-            let lock = CallersLock(callers: [.token(token, claims: nil)])
             let delete = SaveDelete(token: token, slot: slot, expected: expected)
-            return try await connection.transactionPipeline(lock, delete).1.first
+            return try await connection.transaction(lockingPlayerOf: token, delete).first
         }
     }
 

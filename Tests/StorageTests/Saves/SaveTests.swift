@@ -2,6 +2,7 @@ import Credentials
 import Crypto
 import Domain
 import FoundationEssentials
+import Postgres
 import TestDatabases
 import Testing
 
@@ -116,6 +117,34 @@ struct TestSave {
             #expect(try await Self.put(database, "x", in: "s16", by: ada) == .slotsFull)
             #expect(try await Self.put(database, "y", in: "s15", by: ada, after: "x") != .slotsFull)
             #expect(try await database.store.saves(of: ada.id).count == 16)
+        }
+    }
+
+    @Test("who is merged while a write waits for its lock writes under the lock of the other player")
+    func mergedMeanwhile() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
+            let merging = try await Connection.open(database.owner, logger: .none)
+            let other = try await Connection.open(database.owner, logger: .none)
+            try await merging.script("begin; select from wallet where player_id = \(ada.id.rawValue) for update")
+            try await other.script("begin; update wallet set banned = true where player_id = \(bob.id.rawValue)")
+            async let outcome = Self.put(database, "one", by: ada)
+            func waiting() async throws -> [String] {
+                try await database.owner.ask(
+                    """
+                    select count(*)::text from pg_stat_activity
+                     where datname = current_database() and wait_event_type = 'Lock'
+                    """
+                )
+            }
+            while try await waiting() == ["0"] { try await Task.sleep(for: .milliseconds(10)) }
+            try await merging.script("update device set player_id = \(bob.id.rawValue); commit")
+            // It either waits for the other player now, or has written without that one's lock.
+            try await Task.sleep(for: .milliseconds(300))
+            try await other.script("commit")
+            #expect(try await outcome == .banned)
+            merging.close()
+            other.close()
         }
     }
 
