@@ -10,10 +10,12 @@ import v1
 import v1_case
 from admin import Operator
 from joined import Joined
+from server import far_from_midnight
 from v1_case import V1Case
 
 
 def setUpModule():
+    far_from_midnight()
     v1_case.start("adminsettings")
 
 

@@ -143,17 +143,24 @@ class Enumeration(Attack):
     def test_time_of_a_token_tells_nothing(self):
         """A token that shares its beginning with a real one is refused as fast as any other: tokens are looked up by
         their hash. The bound is wide; it finds a comparison that stops at the first difference only when repeated
-        guesses could."""
+        guesses could. Others on the machine may slow one of the two down, but hardly three times."""
         near = ada.token[:-4] + ("AAAA" if not ada.token.endswith("AAAA") else "BBBB")
-        times = {near: [], v1.token(): []}
-        with client.Connection(server) as c:
-            for _ in range(60):
-                for token in times:
-                    began = time.perf_counter()
-                    self.assertIn(call(c, "GET", "/v1/players/me", who=token).status, (401, 429))
-                    times[token].append(time.perf_counter() - began)
-        middle = [statistics.median(each) for each in times.values()]
-        self.assertLess(max(middle) / min(middle), 2)
+        far = v1.token()
+
+        def ratio():
+            times = {near: [], far: []}
+            with client.Connection(server) as c:
+                for _ in range(60):
+                    for token in times:
+                        began = time.perf_counter()
+                        self.assertIn(call(c, "GET", "/v1/players/me", who=token).status, (401, 429))
+                        times[token].append(time.perf_counter() - began)
+            middle = [statistics.median(each) for each in times.values()]
+            return max(middle) / min(middle)
+        ratios = [ratio()]
+        while ratios[-1] >= 2 and len(ratios) < 3:
+            ratios.append(ratio())
+        self.assertLess(ratios[-1], 2, ratios)
 
 
 class Paths(Attack):

@@ -95,7 +95,8 @@ class Backup(unittest.TestCase):
             process = subprocess.Popen([servers.binary(), "backup", world.path("ended"), "--data", world.server.data],
                                        stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
                                        env=servers.clean_environment())
-            until(lambda: any(name.startswith("ended.") for name in os.listdir(world.server.home)) or
+            # The server's own passes wait for the lock too, so that the draft has to be there as well.
+            until(lambda: any(name.startswith("ended.") for name in os.listdir(world.server.home)) and
                   world.psql.run("select count(*) from pg_locks where not granted") != [["0"]], 20, "it has begun")
             process.send_signal(signal.SIGTERM)
             self.assertEqual(process.wait(20), 128 + signal.SIGTERM)

@@ -2,6 +2,7 @@
 and targets, headers, queries, cursors and bodies beyond their bounds. Each is refused with a sentence, and nobody else
 waits for it."""
 import json
+import os
 import threading
 import time
 import urllib.parse
@@ -13,7 +14,7 @@ from v1_case import V1Case
 
 MARKS = "\u0301\u0323" * 50_000          # 200 KB, whose marks have to be sorted
 ESCAPED_MARKS = "%CC%81%CC%A3" * 600     # as many as fit into a target
-DELAY_SECONDS_MAX = 2.0                  # of a post beside; the texts kept one waiting for 5 s each
+DELAY_SECONDS_MAX = 2.0                  # of work while a post beside waits; the texts made it 5 s each
 
 
 def setUpModule():
@@ -21,8 +22,16 @@ def setUpModule():
     V1Case.server.verb("game", "set", "default", "--salt", client.SALT)
 
 
+def worked(server):
+    """For how many seconds the server has had a processor, as the system counts them."""
+    with open(f"/proc/{server.process.pid}/stat") as f:
+        fields = f.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Polite:
-    """A player who posts and gives all the while, and notes how long the slowest write took."""
+    """A player who posts and gives all the while, and notes for how long the slowest write waited while the server
+    worked: on a busy machine it waits for others as well."""
 
     def __init__(self, case):
         self.case = case
@@ -37,9 +46,14 @@ class Polite:
         with client.Connection(self.case.server) as connection:
             while not self.stop.is_set():
                 path = v1_case.score(v1.new_id())
-                begun = time.monotonic()
-                answer = v1.call(connection, "PUT", path, {"points": 1}, who=self.player.token)
-                self.seconds_max = max(self.seconds_max, time.monotonic() - begun)
+                begun, worked_before = time.monotonic(), worked(self.case.server)
+                try:
+                    answer = v1.call(connection, "PUT", path, {"points": 1}, who=self.player.token)
+                except (OSError, client.Broken) as e:
+                    self.refused.append(e)
+                    return
+                elapsed = time.monotonic() - begun
+                self.seconds_max = max(self.seconds_max, min(elapsed, worked(self.case.server) - worked_before))
                 self.count += 1
                 if answer.status != 201:
                     self.refused.append(answer)

@@ -6,7 +6,7 @@ import unittest
 
 import client
 import feeds
-from server import Server
+from server import Server, far_from_midnight
 
 NAMES = [
     "<&>\"'", "]]>", "<![CDATA[x]]>", "👩\u200d👩\u200d👧\u200d👦", "אבג דהו", "مرحبا", "=1+1", "+1", "-1", "@SUM(A1)",
@@ -26,6 +26,7 @@ seen = []           # every public answer so far
 
 def setUpModule():
     global server
+    far_from_midnight()
     server = Server("feeds")
     server.verb("game", "set", "default", "--salt", client.SALT)
     server.verb("charity", "add", "hostile", "--name", CHARITY, "--url", "https://example.org/?a=1&b=<2>",

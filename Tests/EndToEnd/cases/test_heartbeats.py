@@ -41,10 +41,11 @@ class Heartbeats(unittest.TestCase):
                 ages = []
 
                 def beats():
-                    self.assertEqual(metric("standings_loaded"), 1, f"ages of heartbeats: {ages[-9:]}")
                     ages.append(metric("stream_seconds_since_heartbeat") or 0)
-                    return sum(later < age for age, later in zip(ages, ages[1:])) >= BEATS
-                until(beats, SECONDS_MAX, "heartbeats come back")
+                    has_beats = sum(later < age for age, later in zip(ages, ages[1:])) >= BEATS
+                    # A pause of the whole machine makes memory stale for a moment.
+                    return has_beats and metric("standings_loaded") == 1
+                until(beats, SECONDS_MAX, "heartbeats come back, and ranks come from memory")
             finally:
                 hand.run("rollback")
         client.in_threads(2, work)

@@ -1,4 +1,5 @@
 """What a service manager, such as systemd, hears from a server: when it serves, reloads, is well and stops."""
+import contextlib
 import os
 import signal
 import socket
@@ -9,6 +10,13 @@ from server import Server, until
 
 SECONDS_MAX = 20
 WATCHDOG_SECONDS = 3
+
+
+def signal_all(pids, number):
+    """Sends a signal to processes of PostgreSQL, of which some may have ended since they were listed."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, number)
 
 
 class Manager:
@@ -56,15 +64,13 @@ class ServiceManager(unittest.TestCase):
         self.assertEqual(manager.next(skip=None), "WATCHDOG=1")
         stopped = server.postgres_processes()
         self.assertTrue(stopped)
-        for pid in stopped:
-            os.kill(pid, signal.SIGSTOP)
+        signal_all(stopped, signal.SIGSTOP)
         try:
             until(lambda: server.probe("/readyz") == 503, SECONDS_MAX, "it knows that its database is silent")
             for _ in range(4):
                 self.assertEqual(manager.next(skip=None), "WATCHDOG=1")
         finally:
-            for pid in stopped:
-                os.kill(pid, signal.SIGCONT)
+            signal_all(stopped, signal.SIGCONT)
 
     def test_a_process_that_another_one_started_is_not_watched(self):
         manager = Manager(f"@causeboard-other-{os.getpid()}")
@@ -82,8 +88,7 @@ class Healthy(unittest.TestCase):
         for question in ((), ("--ready",)):
             self.assertEqual(server.verb("healthy", *question), "ok\n")
         stopped = server.postgres_processes()
-        for pid in stopped:
-            os.kill(pid, signal.SIGSTOP)
+        signal_all(stopped, signal.SIGSTOP)
         try:
             until(lambda: server.probe("/readyz") == 503, SECONDS_MAX, "it knows that its database is silent")
             self.assertEqual(server.verb("healthy"), "ok\n")
@@ -91,8 +96,7 @@ class Healthy(unittest.TestCase):
             self.assertEqual(said.returncode, 1)
             self.assertIn("answers 503", said.stderr)
         finally:
-            for pid in stopped:
-                os.kill(pid, signal.SIGCONT)
+            signal_all(stopped, signal.SIGCONT)
         server.terminate()
         said = server.run_verb("healthy")
         self.assertEqual(said.returncode, 1)

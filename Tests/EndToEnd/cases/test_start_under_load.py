@@ -123,6 +123,7 @@ class StartUnderLoad(unittest.TestCase):
                     self.assertEqual(first.body, watcher.wanted[f"{still}/top.json"], "its very first answer")
                     with Watcher(joined, still) as newer:
                         result = crowd.result()
+                        until(lambda: newer.statuses.get(200, 0) > 20 or newer.wrong, 30, "the new one was read")
                 if turn == 1:
                     server.verb("board", "reset", "--game", "quiz", "latest")
                 told = f"turn {turn}: {len(result['acknowledged'])} posts in {result['took']:.1f} s, {hand.edits} edits"
@@ -130,7 +131,7 @@ class StartUnderLoad(unittest.TestCase):
                     print(told, flush=True)
                 self.assertEqual(hand.wrong, [], told)
                 self.assertLessEqual(set(result["statuses"]), {"201", "503"}, f"{told}: {result['wrong']}")
-                self.assertGreater(len(result["acknowledged"]), 300, told)
+                self.assertGreater(len(result["acknowledged"]), 100, told)
                 watcher.check(self)
                 newer.check(self)
                 self.assertEqual((newer.lost, newer.statuses.get(503, 0)), (0, 0),

@@ -1,4 +1,5 @@
 """SIGTERM while PostgreSQL does not answer, and databases that would lose what is acknowledged."""
+import contextlib
 import os
 import signal
 import threading
@@ -42,7 +43,8 @@ class Stop(unittest.TestCase):
             self.assertEqual(phone.register(f"stop {n}").status, 201)
         hanging = server.postgres_processes()
         for pid in hanging:
-            os.kill(pid, signal.SIGSTOP)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGSTOP)
 
         def ask(phone):
             try:
@@ -69,8 +71,11 @@ class Stop(unittest.TestCase):
             children = [int(pid) for pid in f.read().split()]
 
         def title(pid):
-            with open(f"/proc/{pid}/cmdline") as f:
-                return f.read()
+            try:
+                with open(f"/proc/{pid}/cmdline") as f:
+                    return f.read()
+            except (FileNotFoundError, ProcessLookupError):
+                return ""       # it has ended meanwhile
         checkpointer = [pid for pid in children if "checkpointer" in title(pid)][0]
         os.kill(checkpointer, signal.SIGSTOP)
         server.process.send_signal(signal.SIGTERM)

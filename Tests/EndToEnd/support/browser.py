@@ -85,7 +85,7 @@ class Visit:
         assert answer.status == status, f"{path}: status {answer.status}"
         return answer
 
-    def until(self, expression, value, seconds=5):
+    def until(self, expression, value, seconds=30):
         """Waits until an expression has this value; the page's policy lets no test evaluate it from within."""
         def look():
             self.seen = self.page.evaluate(expression)

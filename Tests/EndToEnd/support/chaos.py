@@ -37,6 +37,23 @@ class Seen:
 
 
 class Listener(http.server.ThreadingHTTPServer):
+    """Counts the connections that it has taken and not ended."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.connections = 0
+        self.lock = threading.Lock()
+
+    def process_request(self, request, address):
+        with self.lock:
+            self.connections += 1
+        super().process_request(request, address)
+
+    def shutdown_request(self, request):
+        super().shutdown_request(request)
+        with self.lock:
+            self.connections -= 1
+
     def handle_error(self, *_):
         """Clients that are killed leave broken connections; what else fails here, fails the client's request."""
 
@@ -67,6 +84,10 @@ class Chaos:
     def writes(self):
         """The posts and gifts that came, in their order."""
         return [seen for seen in self.seen if seen.method == "PUT" and seen.id]
+
+    def is_idle(self):
+        """Whether nobody is connected. After a kill of the only client: whether all that it has sent is done with."""
+        return self.listener.connections == 0
 
     def forward(self, seen):
         if self.target is None:

@@ -289,6 +289,19 @@ def in_threads(count, work, seconds=120):
     assert not any(t.is_alive() for t in threads), f"clients still wait after {seconds} s"
 
 
+def until_taken(send, seconds=60):
+    """Calls `send`, which sends a write under one and the same id, until the server is not too busy for it. Returns its
+    answer, and whether it was sent again: after a 503, 200 is as good as 201."""
+    end = time.monotonic() + seconds
+    is_again = False
+    while True:
+        answer = send()
+        if answer.status != 503 or time.monotonic() > end:
+            return answer, is_again
+        is_again = True
+        time.sleep(0.05)
+
+
 # -- pictures
 
 def png(width=40, height=40, colour=(200, 30, 60)):
