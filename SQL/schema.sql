@@ -976,7 +976,7 @@ CREATE TABLE public.post_times (
     posted_at timestamp with time zone[] NOT NULL,
     CONSTRAINT post_times_posted_at_check CHECK (((cardinality(posted_at) >= 1) AND (cardinality(posted_at) <= 600)))
 )
-WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
+WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05', fillfactor='50');
 
 CREATE TABLE public.report (
     player_id bigint NOT NULL,

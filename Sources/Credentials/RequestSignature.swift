@@ -13,18 +13,28 @@ package struct RequestSignature: Sendable {
     /// Nil unless the text is a signature in exactly this form; a header that comes twice is none.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax else { return nil }
-        var rest = Array(text.utf8)[...]
-        guard rest.starts(with: Self.timeMark) else { return nil }
-        rest = rest.dropFirst(Self.timeMark.count)
-        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        rest = rest.dropFirst(digits.count)
-        guard (1...Self.digitsMax).contains(digits.count), digits.first != UInt8(ascii: "0") || digits.count == 1,
-            rest.starts(with: Self.codeMark),
-            let seconds = Int64(String(decoding: digits, as: UTF8.self))
-        else { return nil }
-        let hex = String(decoding: rest.dropFirst(Self.codeMark.count), as: UTF8.self)
-        guard hex.utf8.count == 64, let code = Hex.bytes(hex), Hex.text(code) == hex else { return nil }
+        var text = text
+        guard let (seconds, code) = text.withUTF8({ Self.parts(of: $0[...]) }) else { return nil }
         (self.seconds, self.code) = (seconds, code)
+    }
+
+    private static func parts(of text: Slice<UnsafeBufferPointer<UInt8>>) -> (seconds: Int64, code: [UInt8])? {
+        guard text.starts(with: timeMark) else { return nil }
+        var rest = text.dropFirst(timeMark.count)
+        var (seconds, digitCount): (Int64, Int) = (0, 0)
+        while let digit = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
+            digitCount += 1
+            // A leading zero would be another spelling.
+            guard digitCount <= digitsMax, digitCount == 1 || seconds > 0 else { return nil }
+            seconds = 10 * seconds + Int64(digit - UInt8(ascii: "0"))
+            rest.removeFirst()
+        }
+        guard digitCount > 0, rest.starts(with: codeMark), rest.count == codeMark.count + 64 else { return nil }
+        let digits = rest.dropFirst(codeMark.count)
+        guard !digits.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }),
+            let code = Hex.bytes(digits)
+        else { return nil }
+        return (seconds, code)
     }
 
     /// How many seconds the client's clock was off an instant, either way. Parts of a second do not count, as `Date`

@@ -9,7 +9,8 @@ package struct Secret: Sendable {
     private let externalKey: SymmetricKey
     let codeKey: SymmetricKey
     let deviceNumberKey: SymmetricKey
-    private let signRoot: SymmetricKey
+    /// It has taken its key in already, which costs as much as a code of a token; each code is made from a copy.
+    private let signRoot: HMAC<SHA256>
     private let cursorSeal: Seal
     private let unsubscribingSeal: Seal
     private let consoleSeal: Seal
@@ -24,7 +25,7 @@ package struct Secret: Sendable {
         externalKey = Self.key("causeboard external", from: root)
         codeKey = Self.key("causeboard code", from: root)
         deviceNumberKey = Self.key("causeboard device number", from: root)
-        signRoot = Self.key("causeboard sign", from: root)
+        signRoot = HMAC(key: Self.key("causeboard sign", from: root))
         cursorSeal = Seal("causeboard cursor", from: root)
         unsubscribingSeal = Seal("causeboard unsubscribe", from: root)
         consoleSeal = Seal("causeboard console", from: root)
@@ -65,7 +66,9 @@ package struct Secret: Sendable {
 
     /// The key by which the holder of a token signs its requests. It follows from the token, so nothing is stored.
     package func signKey(of token: TokenHash) -> SignKey {
-        SignKey(Array(HMAC<SHA256>.authenticationCode(for: token.bytes, using: signRoot)))
+        var code = signRoot
+        code.update(data: token.bytes)
+        return SignKey(Array(code.finalize()))
     }
 
     private func hash(_ text: String, _ key: SymmetricKey) -> DeviceHash {

@@ -28,10 +28,13 @@ package struct SignKey: Sendable {
         var hash = SHA256()
         hash.update(bufferPointer: body)
         let digest = hash.finalize().withUnsafeBytes { Hex.text($0) }
-        return HMAC<SHA256>.isValidAuthenticationCode(
-            signature.code,
-            authenticating: Array("v1\n\(method)\n\(target)\n\(signature.seconds)\n\(digest)".utf8),
-            using: SymmetricKey(data: bytes)
-        )
+        var signed = "v1\n\(method)\n\(target)\n\(signature.seconds)\n\(digest)"
+        return signed.withUTF8 { signed in
+            HMAC<SHA256>.isValidAuthenticationCode(
+                signature.code,
+                authenticating: UnsafeRawBufferPointer(signed),
+                using: SymmetricKey(data: bytes)
+            )
+        }
     }
 }

@@ -12,6 +12,7 @@ CONNECTIONS = 32
 THREADS = 2
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCRIPT = os.path.join(HERE, "requests.lua")
+PREPARED_SECONDS_MAX = 30   # 600 bytes each, and signatures are good for two minutes
 
 
 @dataclasses.dataclass
@@ -44,6 +45,9 @@ class Script:
     file: str = "/dev/null"
     choice: Choice = UNIFORM
     keys: str = "/dev/null"     # the file of those who sign
+    # How many requests a second are made before the clock starts, where making one is not the server's machine's work;
+    # what is sent beyond that is made as it is sent.
+    prepared_per_second: int = 0
 
 
 class Rising:
@@ -71,7 +75,8 @@ def wrk(url, seconds, script=Script(), first=0, rate=0, connections=CONNECTIONS,
     Its percentiles come from `done` of the script."""
     # Behind `--` stands what requests.lua reads.
     words = [script.kind, random.randrange(1, 2**31), threads, script.prefix, script.suffix, script.file, first, rate,
-             script.choice.often_percent, script.choice.few, script.keys]
+             script.choice.often_percent, script.choice.few, script.keys,
+             script.prepared_per_second * min(seconds, PREPARED_SECONDS_MAX) // threads]
     command = ["wrk", "-t", threads, "-c", connections, "-d", f"{seconds}s", "--timeout", "30s", "-s", SCRIPT, url]
     said = processes.run([str(word) for word in [*command, "--", *words]], timeout=seconds + 90)
     line = re.search(r"^measured (.*)$", said, re.M)

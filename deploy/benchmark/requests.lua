@@ -1,11 +1,12 @@
--- What wrk sends and says: wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE OFTEN FEW KEYS
+-- What wrk sends and says:
+-- wrk -s requests.lua URL -- KIND SEED THREADS PREFIX SUFFIX FILE FIRST RATE OFTEN FEW KEYS PREPARED
 -- KIND is plain (the URL, again and again), get, register, score, sign (a score that is signed) or give. FILE has a
 -- line each for what comes between PREFIX and SUFFIX (get), or eight bytes each for the points that poster 1, 2, ...
 -- has (score, sign, give). A thread has a share of them and picks among it at random: OFTEN percent of the time among
 -- those of the first FEW, else among all. SEED, another one in each run, makes the ids new. Each score is better than
 -- its player's last one; FIRST is more than any of the runs before has added. RATE is how many requests a second all
 -- threads together shall send, 0 as many as they can; what could not be sent in time is left out. KEYS has the 32 bytes
--- each by which poster 1, 2, ... signs.
+-- each by which poster 1, 2, ... signs. Each thread makes PREPARED requests before wrk's clock starts.
 local ffi = require("ffi")
 local format, random, floor = string.format, math.random, math.floor
 
@@ -170,9 +171,17 @@ function init(args)
   if make[kind] then
     if kind == "score" or kind == "sign" or kind == "give" then read_points(args[6]) else read_lines(args[6]) end
     if kind == "sign" then read_keys(args[11]) end
-    request = function()
+    local function made()
       count = count + 1
       return make[kind]()
+    end
+    local prepared, sent = {}, 0
+    for i = 1, tonumber(args[12]) do prepared[i] = made() end
+    -- They stay until the end, so nothing is gained by looking for what can go.
+    if #prepared > 0 then collectgarbage("stop") end
+    request = function()
+      sent = sent + 1
+      return prepared[sent] or made()
     end
   end
   if rate > 0 then delay = paced(all / rate) end

@@ -19,10 +19,15 @@ package enum Hex {
     }
 
     /// The bytes of a text of hex digits, in either case; nil for any other text and for an odd number of digits.
-    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(_ text: some StringProtocol) -> [UInt8]? { bytes(text.utf8) }
+
+    /// The bytes of hex digits in ASCII, in either case; nil for anything else and for an odd number of digits.
+    @inlinable
+    package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
         var high: UInt8?
-        for character in text.utf8 {
+        for character in digits {
             guard let value = value(character) else { return nil }
             if let first = high {
                 bytes.append(first << 4 | value)
@@ -35,6 +40,7 @@ package enum Hex {
     }
 
     /// The value 0...15 of an ASCII character; nil when it is no hex digit.
+    @inlinable
     package static func value(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
