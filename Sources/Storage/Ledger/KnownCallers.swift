@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// It is kept current by the replication stream, which brings every change of devices, keys and games and every player
 /// who was erased, and is asked only while the stream is current. So a token or a key that was revoked, by whichever
-/// process, is refused within the stream's lag, which is two seconds at most. Refusals are never remembered.
+/// process, is refused within the stream's lag, which is two seconds at most; and one whose device has left the player
+/// as soon as it has, because the player's wallet counts that. Refusals are never remembered.
 package final class KnownCallers: Sendable {
     /// What `callers_identify.sql` is asked of one row.
     struct Question: Hashable, Sendable {
