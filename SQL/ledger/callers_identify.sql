@@ -6,7 +6,7 @@
 -- $1 bytea[] token hash, or null   $2 bytea[] key hash, or null   $3 bytea[] device hash, or null
 -- $4 bigint[] player that the row names, or null   $5 text[] game slug; a donation has one only of a device alone
 -- $6 bool[] whether the row is a score, which belongs to its game's players   $7 timestamptz now
-select case when v.token is null and v.device is null then coalesce(c.survivor_id, p.id) else p.id end as player_id,
+select w.player_id,
        case
          when v.token is not null and p.id is null then 'unauthorized'
          when v.key is not null and k.id is null then 'unauthorized'

@@ -2,6 +2,9 @@
 -- wallet is locked still speaks for the player if the count is still the same, so a post needs no look at devices,
 -- merges and erasures for that.
 -- compatible since: 29
+
+-- PostgreSQL 17 adds no column to a table while functions with a body take its rows, so these are made again as they
+-- were.
 drop function settling_points(wallet, timestamptz);
 drop function told_left(wallet, timestamptz);
 drop function unspent(wallet);

@@ -18,8 +18,16 @@ extension Store {
     /// - Returns: A receipt for each score, in order, none of them `deferred`.
     package func record(_ scores: [NewScore], now: Instant) async throws -> [ScoreReceipt] {
         try await judged(scores, isDeferred: { $0.outcome == .deferred }) { scores in
-            try await commit(scores: scores, donations: [], isRepeated: false, marker: nil, now: now).scores
+            try await recordOnce(scores, now: now)
         }
+    }
+
+    /// Records scores in one batch, which may put off some of them.
+    /// - Parameter known: What is remembered of callers; nil asks the database for all.
+    package func recordOnce(_ scores: [NewScore], known: KnownCallers? = nil, now: Instant) async throws
+        -> [ScoreReceipt]
+    {
+        try await commit(scores: scores, donations: [], isRepeated: false, marker: nil, known: known, now: now).scores
     }
 
     /// Records donations, like ``record(_:now:)``.

@@ -112,9 +112,7 @@ class Chaos(World):
                 for _ in range(200):
                     posts.append(game.post(self.dice.randint(1, 999)))
             os.remove(filler)
-            full += 1
         self.assertEqual(game.calm(), "0", "nothing was refused")
-        self.assertGreater(full, 0, "the disk was full at least once")
         scores, given = self.recorded(token, "scores"), self.recorded(token, "donations")
         for kept, told in ((scores, posts), (given, gifts)):
             ids = [row["id"] for row in kept]

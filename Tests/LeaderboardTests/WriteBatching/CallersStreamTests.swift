@@ -36,14 +36,8 @@ import Testing
                         id: UUID(),
                         reachedAt: .noon
                     )
-                    return try await database.store.commit(
-                        scores: [score],
-                        donations: [],
-                        isRepeated: false,
-                        marker: nil,
-                        known: live.memory.callers,
-                        now: .noon
-                    ).scores.first?.outcome
+                    return try await database.store.recordOnce([score], known: live.memory.callers, now: .noon)
+                        .first?.outcome
                 }
                 try await live.wait("the caller to be known") {
                     let outcome = try await post()
@@ -78,14 +72,8 @@ import Testing
                             reachedAt: .noon
                         )
                     }
-                    return try await database.store.commit(
-                        scores: scores,
-                        donations: [],
-                        isRepeated: false,
-                        marker: nil,
-                        known: live.memory.callers,
-                        now: .noon
-                    ).scores.map(\.outcome)
+                    return try await database.store.recordOnce(scores, known: live.memory.callers, now: .noon)
+                        .map(\.outcome)
                 }
                 try await live.wait("the callers to be known") {
                     let outcomes = try await post()

@@ -31,14 +31,7 @@ import Testing
                     id: UUID(),
                     reachedAt: .noon
                 )
-                return try await database.store.commit(
-                    scores: [score],
-                    donations: [],
-                    isRepeated: false,
-                    marker: nil,
-                    known: known,
-                    now: .noon
-                ).scores[0]
+                return try await database.store.recordOnce([score], known: known, now: .noon)[0]
             }
             // A score that is refused makes its caller known, and no history.
             #expect(try await post(on: "none").outcome == .noBoard)

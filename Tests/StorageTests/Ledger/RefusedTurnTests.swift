@@ -136,44 +136,6 @@ import Testing
         }
     }
 
-    @Test("for a player who parted since its caller was known, nothing is recorded under the one it was one with")
-    func parted() async throws {
-        try await withVictim { victim async throws in
-            let database = victim.database
-            let ada = try #require(victim.caller.player)
-            let bea = try await database.addPlayer("Bea")
-            let known = KnownCallers { true }
-            known.setFollowing(true)
-            func perform(_ deed: Deed) async throws -> UUID {
-                let act = Act(deed, id: UUID(), reason: .left)
-                guard case .done = try await database.store.perform(act, by: "cli", now: .noon) else {
-                    throw TestDatabaseError("\(deed) was not done")
-                }
-                return act.id
-            }
-            func post() async throws -> String? {
-                try await database.store.commit(
-                    scores: [victim.score(by: .token(try #require(victim.caller.token), claims: nil))],
-                    donations: [],
-                    isRepeated: false,
-                    marker: nil,
-                    known: known,
-                    now: .noon
-                ).scores.first?.outcome.rawValue
-            }
-            let merge = try await perform(.merge(ada, into: bea))
-            #expect(try await post() == "recorded")
-            let owners = "select player_id::text from score where points = 5 order by player_id = \(ada.rawValue)"
-            #expect(try await database.owner.ask(owners) == ["\(bea.rawValue)"])
-            _ = try await perform(.undo(merge))
-            #expect(known.count == 1, "nobody has told")
-            #expect(try await post() == "deferred")
-            #expect(try await post() == "recorded")
-            #expect(try await database.owner.ask(owners) == ["\(bea.rawValue)", "\(ada.rawValue)"])
-            #expect(try await database.auditComplaints() == [])
-        }
-    }
-
     /// A caller who may not speak for the player whom it names, and what becomes of its rows.
     private struct Stranger {
         let caller: Caller
