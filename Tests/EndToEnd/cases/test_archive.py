@@ -31,7 +31,8 @@ class Archive(unittest.TestCase):
             f"select id, points from score where reached_at < '{moment}'")}
         self.assertIn(before, kept)
         listed = os.path.join(world.archive, "erasures")
-        until(lambda: str(leaving.id) in open(listed).read(), 20, "the list of erasures is kept in the archive")
+        until(lambda: os.path.exists(listed) and str(leaving.id) in open(listed).read(), SECONDS_MAX,
+              "the list of erasures is kept in the archive")
         world.archived()
         newest = {id: int(points) for id, points in world.psql.run("select id, points from score")}
 
@@ -125,7 +126,7 @@ class Archive(unittest.TestCase):
         world.psql.run("select pg_logical_emit_message(true, 'x', 'y')")
         world.archived()
         until(lambda: causes() == [], SECONDS_MAX, "the archive is well again")
-        self.assertEqual(metric("archive_waiting_segments"), 0)
+        until(lambda: metric("archive_waiting_segments") == 0, SECONDS_MAX, "no segment waits")
 
         # A verb that starts the database while no server runs goes on archiving.
         world.psql.close()
@@ -151,6 +152,8 @@ class Archive(unittest.TestCase):
         world.server.start("--archive", world.archive, "--archive-keep", "1")
         until(lambda: old not in os.listdir(bases) and len(os.listdir(bases)) == 1, SECONDS_MAX, "another base backup")
         until(lambda: segment not in os.listdir(wal), SECONDS_MAX, "the log of before goes")
+        # A base backup is whole before PostgreSQL has archived the last segment of it.
+        world.archived()
         restored = backups.restore("archiving-newer", "--archive", world.archive)
         restored.stop()
 

@@ -1,6 +1,7 @@
 """Two servers on one database, the first of which embeds it, and clients who write to both: at barriers both say the
 same bytes, and what SQL says. A post is seen through the other one soon; kill -9 of one never harms the other. With
 OTHER_BINARY, another version's program as the second one, it is a rolling upgrade."""
+import contextlib
 import random
 import statistics
 import time
@@ -78,6 +79,16 @@ def addresses(dice):
     ]
 
 
+@contextlib.contextmanager
+def audited():
+    """A difference is told together with what the audit says, so that it is known on which side of the rollups it is."""
+    try:
+        yield
+    except AssertionError as difference:
+        said = first.run_verb("audit")
+        raise AssertionError(f"{difference}\nThe audit: {said.stdout[-3000:]}{said.stderr[-500:]}") from difference
+
+
 class TwoProcesses(unittest.TestCase):
     def setUp(self):
         self.dice = random.Random(f"{SEED} {self.id()}")
@@ -99,9 +110,10 @@ class TwoProcesses(unittest.TestCase):
         for server in (first, second):
             seed = self.dice.random()
             reader = self.reader(server)
-            books.until_same(
-                seconds, f"the {server.name} says what SQL says",
-                lambda: books.compare(reader, psql, random.Random(seed), window_count=2, people=1, only=shown))
+            with audited():
+                books.until_same(
+                    seconds, f"the {server.name} says what SQL says",
+                    lambda: books.compare(reader, psql, random.Random(seed), window_count=2, people=1, only=shown))
 
     def reader(self, server):
         reader = books.Reader(server)
@@ -188,7 +200,7 @@ class TwoProcesses(unittest.TestCase):
                 harmed.flows(30, "posts arrive")
                 victim.kill9()
                 unharmed.flows(100, f"posts arrive at the {other.name} while the {victim.name} is dead")
-                with unharmed.quiet():
+                with unharmed.quiet(), audited():
                     # The dead one's last posts, committed or not, are in both the ledger and the answers, or in
                     # neither.
                     reader = self.reader(other)
