@@ -101,7 +101,7 @@ package final class Follower: Service {
 
     private func followOnce() async throws(FollowError) {
         let stream = try await open()
-        let snapshot = try await stream.snapshot()
+        let snapshot = try await stream.snapshot(settledBy: store)
         let clock = ContinuousClock()
         let began = clock.now
         do throws(StoreError) { try await loadAll(from: snapshot) } catch { throw FollowError(error) }
@@ -223,7 +223,7 @@ package final class Follower: Service {
         var windows = memory.standings.takeWanted(Limits.windowsOfSnapshotMax)[...]
         if windows.isEmpty { return }
         defer { for window in windows { memory.standings.drop(window) } }
-        let snapshot = try await stream.snapshot()
+        let snapshot = try await stream.snapshot(settledBy: store)
         try await store.reading(snapshot) { reader throws(StoreError) in
             while let window = windows.first {
                 try await self.load(window, reader, readAt: snapshot.position)

@@ -41,7 +41,8 @@ package final class RollupStream {
         connection.close()
     }
 
-    package func snapshot() async throws(FollowError) -> Snapshot {
+    /// Takes the state at the start of the stream, which may not be read yet: see ``snapshot(settledBy:within:)``.
+    func exported() async throws(FollowError) -> Snapshot {
         do throws(PostgresError) {
             return Snapshot(slot: try await connection.createTemporarySlot())
         } catch { throw FollowError(error) }

@@ -14,7 +14,7 @@ extension TestDatabase {
     ) async throws -> (RollupStream, RollupStream.Snapshot) {
         let settings = ConnectionSettings(conninfo: owner.conninfo)
         let stream = try await RollupStream.open(settings, commitRowsMax: rowsMax, logger: .none)
-        do { return (stream, try await stream.snapshot()) } catch FollowError.busy where attempts > 1 {
+        do { return (stream, try await stream.snapshot(settledBy: store)) } catch FollowError.busy where attempts > 1 {
             stream.close()
             return try await snapshot(rowsMax: rowsMax, attempts: attempts - 1)
         }
