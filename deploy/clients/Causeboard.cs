@@ -9,7 +9,8 @@
 // again and again until the server has said yes or no.
 //
 // In Unity set Directory to Application.persistentDataPath; PlayerPrefs is no place for this, because it is written when
-// the game ends and not when it crashes. In a web build set Transport to one that uses UnityWebRequest.
+// the game ends and not when it crashes. In a web build set Transport to one that uses UnityWebRequest. To keep the
+// token where the system keeps passwords, as in a Keychain, set Secrets.
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
@@ -58,12 +59,29 @@ namespace CauseboardClient
         /// application data.</summary>
         public string Directory;
 
-        /// <summary>How requests are sent; else by HttpClient. An answer that does not come is an exception.</summary>
+        /// <summary>Where the token is kept, such as the Keychain or what DPAPI protects; else in a file of mode 0600
+        /// in the directory.</summary>
+        public ISecretStore Secrets;
+
+        /// <summary>How requests are sent; else by HttpClient. An answer that does not come is an exception. It must
+        /// not follow a redirection, because a request carries the player's token.</summary>
         public Func<Request, CancellationToken, Task<Answer>> Transport;
 
         /// <summary>For tests: the clock, and dice from 0 to 1.</summary>
         public Func<DateTimeOffset> Now = () => DateTimeOffset.UtcNow;
         public Func<double> Random;
+    }
+
+    /// <summary>Keeps one text, with the token in it, where only this game and this user find it again. It is asked by
+    /// one thread at a time, which need not be Unity's main one. What Write has taken has to be there after a crash;
+    /// what it cannot keep is an exception.</summary>
+    public interface ISecretStore
+    {
+        /// <summary>Null or empty when nothing is kept.</summary>
+        string Read();
+
+        /// <param name="secret">A text of some hundred characters; empty when the player was forgotten.</param>
+        void Write(string secret);
     }
 
     public sealed class Request
@@ -128,7 +146,7 @@ namespace CauseboardClient
 
         internal string Path, Body;
         internal long Order;
-        internal int Bugs;
+        internal int Bugs, Holds;
         internal bool IsParked;
         internal TimeSpan Until = TimeSpan.Zero;
         internal readonly TaskCompletionSource<Item> settling =
@@ -142,6 +160,8 @@ namespace CauseboardClient
         static readonly TimeSpan RequestMax = TimeSpan.FromSeconds(30);
         static readonly TimeSpan RetryMin = TimeSpan.FromSeconds(1), RetryMax = TimeSpan.FromMinutes(5);
         static readonly TimeSpan SleepMax = TimeSpan.FromHours(1), Never = TimeSpan.MaxValue;
+        // What a proxy may ask for; a day is the most that is believed.
+        static readonly TimeSpan RetryAfterMax = TimeSpan.FromDays(1);
 
         /// <summary>An item is pending, sent or refused; raised where the client was made, as on Unity's main thread.
         /// </summary>
@@ -176,7 +196,7 @@ namespace CauseboardClient
             server = options.Server.TrimEnd('/');
             game = "/v1/games/" + Uri.EscapeDataString(options.Game);
             transport = options.Transport ?? new HttpTransport().Send;
-            kept = new Kept(options.Directory ?? StandardDirectory());
+            kept = new Kept(options.Directory ?? StandardDirectory(), options.Secrets);
             Task.Run(Pump);
         }
 
@@ -267,9 +287,9 @@ namespace CauseboardClient
             try
             {
                 var path = game + "/devices/" + identity["device"].Text;
-                joined = Body(await Send("PUT", path, body.ToString(), identity["token"].Text).ConfigureAwait(false));
-                kept.Update(now => now.With("player", joined["player"]).With("sign_key", joined["sign_key"])
-                                      .With("wanted", Json.Null));
+                joined = Body(await Send("PUT", path, body.ToString(), identity["token"].Text, expects: HasPlayer)
+                    .ConfigureAwait(false));
+                kept.Update(now => WithPlayer(now, joined).With("wanted", Json.Null));
             }
             finally { turn.Release(); }
             lock (gate) stopped = null;
@@ -505,7 +525,8 @@ namespace CauseboardClient
         {
             var wanted = identity["wanted"].ToString();
             var path = game + "/devices/" + identity["device"].Text;
-            var answer = await Send("PUT", path, wanted, identity["token"].Text).ConfigureAwait(false);
+            var answer = await Send("PUT", path, wanted, identity["token"].Text, expects: HasPlayer)
+                .ConfigureAwait(false);
             if (answer.IsTransient)
             {
                 SignedIn(Player);
@@ -516,8 +537,7 @@ namespace CauseboardClient
             kept.Update(now =>
             {
                 var next = now["wanted"].ToString() == wanted ? now.With("wanted", Json.Null) : now;
-                return answer.IsGood
-                    ? next.With("player", answer.Body["player"]).With("sign_key", answer.Body["sign_key"]) : next;
+                return answer.IsGood ? WithPlayer(next, answer.Body) : next;
             });
             if (answer.IsGood)
             {
@@ -550,10 +570,16 @@ namespace CauseboardClient
         {
             const string path = "/v1/players/me/token";
             var body = Json.Object(("token", identity["next_token"])).ToString();
-            var answer = await Send("PUT", path, body, identity["token"].Text).ConfigureAwait(false);
-            if (answer.Status == 401)
-                answer = await Send("PUT", path, body, identity["next_token"].Text).ConfigureAwait(false);
-            if (answer.IsTransient) return Later(answer, null);
+            var answer = await Send("PUT", path, body, identity["token"].Text, expects: HasSignKey)
+                .ConfigureAwait(false);
+            if (answer.IsOurs && answer.Status == 401)
+                answer = await Send("PUT", path, body, identity["next_token"].Text, expects: HasSignKey)
+                    .ConfigureAwait(false);
+            if (answer.IsTransient)
+            {
+                SignedIn(Player);
+                return Later(answer, null);
+            }
             failures = 0;
             kept.Update(now => (answer.IsGood
                 ? now.With("token", now["next_token"]).With("sign_key", answer.Body["sign_key"]) : now)
@@ -564,24 +590,19 @@ namespace CauseboardClient
         async Task<TimeSpan> Deliver(Item item, Json identity)
         {
             var (token, signKey) = (identity["token"].Text, identity["sign_key"].Text);
-            var answer = await Send("PUT", item.Path, item.Body, token, signKey).ConfigureAwait(false);
+            Func<Json, bool> expects = receipt => IsReceipt(receipt, item) && receipt["points"].Long == item.Points;
+            var answer = await Send("PUT", item.Path, item.Body, token, signKey, expects).ConfigureAwait(false);
             if (answer.Type == "clock-skew" && answer.Date != null)
             {
                 clockOffset = answer.Date.Value - options.Now();
-                answer = await Send("PUT", item.Path, item.Body, token, signKey).ConfigureAwait(false);
+                answer = await Send("PUT", item.Path, item.Body, token, signKey, expects).ConfigureAwait(false);
             }
             if (answer.IsTransient) return Later(answer, item);
             failures = 0;
             if (answer.IsGood) return await Settle(item, answer.Body, null).ConfigureAwait(false);
             if (answer.Type == "id-reused") return await Compare(item, token, answer).ConfigureAwait(false);
             var again = item.IsGift ? AgainIn(answer) : null;
-            if (again != null)
-            {
-                item.Until = watch.Elapsed + (again.Value < RetryMin ? RetryMin : again.Value);
-                item.Problem = answer.Problem;
-                Tell(item);
-                return TimeSpan.Zero;
-            }
+            if (again != null) return Hold(item, answer, again.Value);
             if (answer.IsFinal) return Stop(answer);
             return await Settle(item, null, answer.Problem).ConfigureAwait(false);
         }
@@ -589,7 +610,8 @@ namespace CauseboardClient
         // The id was used: for this very item, when its receipt has the same points.
         async Task<TimeSpan> Compare(Item item, string token, Said refusal)
         {
-            var answer = await Send("GET", item.Path, null, token).ConfigureAwait(false);
+            var answer = await Send("GET", item.Path, null, token, expects: receipt => IsReceipt(receipt, item))
+                .ConfigureAwait(false);
             if (answer.IsTransient) return Later(answer, item);
             if (answer.IsFinal) return Stop(answer);
             var isSame = answer.IsGood && answer.Body["points"].Long == item.Points;
@@ -613,19 +635,41 @@ namespace CauseboardClient
         TimeSpan? AgainIn(Said answer)
         {
             if (answer.Type == "points-settling") return answer.RetryAfter ?? RetryMax;
+            if (answer.Type != "cap-reached" || answer.Body["again_at"].IsNull) return null;
             DateTimeOffset at;
-            if (answer.Type != "cap-reached" || !TryTime(answer.Body["again_at"].Text, out at)) return null;
+            if (!TryTime(answer.Body["again_at"].Text, out at)) return RetryMax;
             return at - (answer.Date ?? options.Now());
+        }
+
+        // Keeps a gift back; posts may pass it.
+        TimeSpan Hold(Item item, Said answer, TimeSpan wait)
+        {
+            if (wait >= RetryMin) item.Holds = 0;
+            item.Until = watch.Elapsed + AtLeast(wait, Jitter(item.Holds));
+            item.Holds += 1;
+            item.Problem = answer.Problem;
+            Tell(item);
+            return TimeSpan.Zero;
+        }
+
+        // How long the server wants to be left alone. Where it says at once, it is asked as seldom as one that says
+        // nothing.
+        static TimeSpan AtLeast(TimeSpan wait, TimeSpan jitter) { return wait >= RetryMin ? wait : RetryMin + jitter; }
+
+        // How long to wait after so many failures before this one.
+        TimeSpan Jitter(int failures)
+        {
+            var seconds = Math.Min(RetryMax.TotalSeconds, RetryMin.TotalSeconds * Math.Pow(2, Math.Min(failures, 20)));
+            lock (gate) return TimeSpan.FromSeconds(seconds * (options.Random?.Invoke() ?? dice.NextDouble()));
         }
 
         // Sends the same again later. After ten answers that are bugs of the server an item is set aside.
         TimeSpan Later(Said answer, Item item)
         {
-            var seconds = Math.Min(RetryMax.TotalSeconds, RetryMin.TotalSeconds * Math.Pow(2, Math.Min(failures, 20)));
+            var jitter = Jitter(failures);
             failures += 1;
-            double chance;
-            lock (gate) chance = options.Random != null ? options.Random() : dice.NextDouble();
-            var wait = answer?.RetryAfter ?? TimeSpan.FromSeconds(seconds * chance);
+            var told = answer != null && answer.IsBusy ? answer.RetryAfter : null;
+            var wait = told == null ? jitter : AtLeast(told.Value, jitter);
             lock (gate) waitUntil = watch.Elapsed + wait;
             if (item != null && answer.Status == 500 && ++item.Bugs >= AttemptsMax)
             {
@@ -649,13 +693,22 @@ namespace CauseboardClient
 
         void Post(Action action)
         {
-            if (home != null) home.Post(_ => action(), null);
-            else action();
+            if (home != null)
+            {
+                home.Post(_ => action(), null);
+                return;
+            }
+            // What a handler throws is no failure of what it was told about.
+            try { action(); }
+            catch (Exception error) { Trace.TraceError(error.ToString()); }
         }
 
         // One request
 
-        async Task<Said> Send(string method, string path, string body, string token, string signKey = null)
+        /// <param name="expects">Whether a good answer's body is what the contract answers; any object, unless said.
+        /// </param>
+        async Task<Said> Send(string method, string path, string body, string token, string signKey = null,
+                              Func<Json, bool> expects = null)
         {
             var request = new Request { Method = method, Url = server + path, Body = body };
             if (token != null) request.Headers["Authorization"] = "Bearer " + token;
@@ -667,9 +720,30 @@ namespace CauseboardClient
             using (var deadline = CancellationTokenSource.CreateLinkedTokenSource(closing.Token))
             {
                 deadline.CancelAfter(RequestMax);
-                try { return new Said(await transport(request, deadline.Token).ConfigureAwait(false)); }
-                catch (Exception) { return new Said(null); }
+                try
+                {
+                    var answer = await transport(request, deadline.Token).ConfigureAwait(false);
+                    return new Said(answer, method, expects);
+                }
+                catch (Exception) { return new Said(null, method, null); }
             }
+        }
+
+        // What the contract answers with.
+        static bool HasPlayer(Json body) { return body["player"]["id"].IsNumber; }
+        static bool HasSignKey(Json body) { return body["sign_key"].Text != null; }
+
+        static bool IsReceipt(Json body, Item item)
+        {
+            if (!body["points"].IsNumber) return false;
+            var charity = Uri.EscapeDataString(body["charity"].Text ?? "");
+            return !item.IsGift || item.Path.StartsWith("/v1/charities/" + charity + "/", StringComparison.Ordinal);
+        }
+
+        static Json WithPlayer(Json identity, Json body)
+        {
+            var known = identity.With("player", body["player"]);
+            return body["sign_key"].Text == null ? known : known.With("sign_key", body["sign_key"]);
         }
 
         static Json Body(Said answer)
@@ -724,7 +798,8 @@ namespace CauseboardClient
             return Path.Combine(home, "causeboard", new string(letters.ToArray()));
         }
 
-        // An answer, or none. What is no JSON of a Causeboard, as a hotel's log-in page, counts as none.
+        // An answer, or none. It is ours when the contract has it for this request. All else, as a hotel's log-in page
+        // or what a proxy says while the server is mended, counts as none; so does a redirection.
         sealed class Said
         {
             public readonly int Status;
@@ -734,31 +809,39 @@ namespace CauseboardClient
             public readonly DateTimeOffset? Date;
             public readonly TimeSpan? RetryAfter;
 
-            public Said(Answer answer)
+            public Said(Answer answer, string method, Func<Json, bool> expects)
             {
                 if (answer == null) return;
                 Status = answer.Status;
-                try { if (answer.ContentType.Contains("json")) Body = Json.Parse(answer.Body); }
+                var kind = (answer.ContentType ?? "").Split(';')[0].Trim().ToLowerInvariant();
+                var parsed = Json.Null;
+                try { if (kind.EndsWith("json")) parsed = Json.Parse(answer.Body ?? ""); }
                 catch (FormatException) { }
+                if (parsed.IsObject) Body = parsed;
                 var isOk = Status >= 200 && Status < 300;
+                var isReply = kind == "application/json" && parsed.IsObject && (expects == null || expects(parsed));
+                IsGood = method == "DELETE" ? Status == 204 : isOk && isReply;
                 var type = Body["type"].Text ?? "";
-                IsOurs = Status == 204 || (isOk ? !Body.IsNull : type.StartsWith("/problems/"));
-                IsGood = isOk && IsOurs;
-                if (IsOurs && !isOk) Type = type.Substring("/problems/".Length);
+                var isProblem = !isOk && kind == "application/problem+json"
+                    && type.StartsWith("/problems/", StringComparison.Ordinal);
+                IsOurs = IsGood || isProblem;
+                if (isProblem) Type = type.Substring("/problems/".Length);
                 DateTimeOffset date;
                 if (TryTime(answer.Date, out date)) Date = date;
                 long seconds;
-                if (long.TryParse(answer.RetryAfter, out seconds)) RetryAfter = TimeSpan.FromSeconds(seconds);
-                else if (Date != null && TryTime(answer.RetryAfter, out date)) RetryAfter = date - Date;
+                if (long.TryParse(answer.RetryAfter, NumberStyles.None, CultureInfo.InvariantCulture, out seconds))
+                    RetryAfter = TimeSpan.FromSeconds(Math.Min(seconds, (long)RetryAfterMax.TotalSeconds));
+                else if (Date != null && TryTime(answer.RetryAfter, out date))
+                    RetryAfter = date - Date.Value < RetryAfterMax ? date - Date.Value : RetryAfterMax;
             }
 
-            public bool IsTransient
-            {
-                get { return Status == 0 || !IsOurs || Status == 408 || Status == 429 || Status >= 500; }
-            }
+            public bool IsBusy { get { return Status == 408 || Status == 429 || Status >= 500; } }
+
+            // A clock that is wrong for the second time may be set later.
+            public bool IsTransient { get { return !IsOurs || IsBusy || Type == "clock-skew"; } }
 
             // The caller is cut off: asking again does not help.
-            public bool IsFinal { get { return Status == 401 || Type == "banned" || Status == 410; } }
+            public bool IsFinal { get { return IsOurs && (Status == 401 || Type == "banned" || Status == 410); } }
 
             public CauseboardException Problem
             {
@@ -775,7 +858,8 @@ namespace CauseboardClient
 
     sealed class HttpTransport
     {
-        readonly HttpClient http = new HttpClient { Timeout = Timeout.InfiniteTimeSpan };
+        readonly HttpClient http =
+            new HttpClient(new HttpClientHandler { AllowAutoRedirect = false }) { Timeout = Timeout.InfiniteTimeSpan };
 
         public async Task<Answer> Send(Request request, CancellationToken cancellation)
         {
@@ -812,39 +896,83 @@ namespace CauseboardClient
         }
     }
 
-    // What is kept: `identity.json`, and `queue.jsonl`, to which each change is appended; opening writes it anew.
-    // Whatever ends here is on the disk.
+    // What is kept: `identity.json`, unless the game has a store for it, and `queue.jsonl`, to which each change is
+    // appended; opening writes it anew. Whatever ends here is on the disk, and only that is in memory.
     sealed class Kept : IDisposable
     {
+        sealed class Change
+        {
+            public string Line;
+            public Action Apply;
+        }
+
         readonly string identityPath, queuePath;
+        readonly ISecretStore secrets;
         readonly FileStream claim;
         readonly object gate = new object();
         readonly SortedDictionary<long, Item> items = new SortedDictionary<long, Item>();
-        readonly StringBuilder lines = new StringBuilder();
-        FileStream queue;
-        Task batch, last = Task.CompletedTask;
-        long orders, linesCount;
+        FileStream queue;                   // null when the file has to be written anew before anything is appended
+        List<Change> gathering;             // what the next write takes
+        Task last = Task.CompletedTask;
+        long orders, linesCount, bytesCount;        // of the lines that are whole
         int adding;
+        bool isDisposed;
 
         public Json Identity { get { lock (gate) return identity; } }
         Json identity;
 
-        public Kept(string folder)
+        public Kept(string folder, ISecretStore secrets)
         {
+            this.secrets = secrets;
             Directory.CreateDirectory(folder);
             Files.Restrict(folder, isFolder: true);
             identityPath = Path.Combine(folder, "identity.json");
             queuePath = Path.Combine(folder, "queue.jsonl");
             claim = Files.Claim(Path.Combine(folder, "claim"));
             if (claim == null) throw new CauseboardException("in-use", "Another process has " + folder + " open.");
-            var text = File.Exists(identityPath) ? File.ReadAllText(identityPath) : "";
-            identity = text == "" ? Json.Object() : Json.Parse(text);
+            try
+            {
+                var text = ReadIdentity();
+                identity = text == "" ? Json.Object() : Json.Parse(text);
+                ReadQueue();
+                Rewrite();
+            }
+            catch (Exception)
+            {
+                claim.Dispose();
+                throw;
+            }
+        }
+
+        // A game that gets a store for its secrets only now has the player in the file.
+        string ReadIdentity()
+        {
+            var text = secrets?.Read() ?? "";
+            if (text != "" || !File.Exists(identityPath)) return text;
+            text = File.ReadAllText(identityPath);
+            if (secrets == null || text == "") return text;
+            secrets.Write(text);
+            File.Delete(identityPath);
+            return text;
+        }
+
+        void WriteIdentity(string text)
+        {
+            if (secrets != null) secrets.Write(text);
+            else Files.Replace(identityPath, text);
+        }
+
+        void ReadQueue()
+        {
+            if (!File.Exists(queuePath)) return;
             var known = new Dictionary<string, Item>();
-            foreach (var line in File.Exists(queuePath) ? File.ReadAllLines(queuePath) : new string[0])
+            var lines = File.ReadAllText(queuePath).Split('\n');
+            // What has no line feed at its end was cut off by a crash, before it was said to be stored.
+            foreach (var line in lines.Take(lines.Length - 1))
             {
                 Json change;
                 try { change = Json.Parse(line); }
-                catch (FormatException) { continue; }           // a last line that a crash cut off
+                catch (FormatException) { continue; }           // a line that the disk has lost
                 Item item;
                 if (!change["put"].IsNull)
                 {
@@ -856,16 +984,19 @@ namespace CauseboardClient
                 }
                 else if (known.TryGetValue(change["end"].Text ?? "", out item)) items.Remove(item.Order);
             }
-            Rewrite();
         }
 
         public void Dispose()
         {
             Task all;
-            lock (gate) all = batch ?? last;
+            lock (gate) all = last;
             try { all.Wait(TimeSpan.FromSeconds(5)); }
             catch (AggregateException) { }
-            queue.Dispose();
+            lock (gate)
+            {
+                isDisposed = true;
+                Leave();
+            }
             claim.Dispose();
         }
 
@@ -874,7 +1005,7 @@ namespace CauseboardClient
             lock (gate)
             {
                 var next = change(identity);
-                Files.Replace(identityPath, next.ToString());
+                WriteIdentity(next.ToString());
                 return identity = next;
             }
         }
@@ -896,50 +1027,65 @@ namespace CauseboardClient
             }
             try
             {
-                await Append(Put(item)).ConfigureAwait(false);
-                lock (gate) items[item.Order] = item;
+                await Append(Put(item, null), () =>
+                {
+                    items[item.Order] = item;
+                    adding -= 1;
+                }).ConfigureAwait(false);
             }
-            finally { lock (gate) adding -= 1; }
+            catch (Exception)
+            {
+                lock (gate) adding -= 1;
+                throw;
+            }
         }
 
-        public async Task Remove(Item item)
+        public Task Remove(Item item)
         {
-            await Append(Json.Object(("end", Json.Of(item.Id)))).ConfigureAwait(false);
-            lock (gate) items.Remove(item.Order);
+            return Append(Json.Object(("end", Json.Of(item.Id))), () => items.Remove(item.Order));
         }
 
         public async Task Refuse(Item item, CauseboardException problem, int max)
         {
-            item.Problem = problem;
-            item.State = ItemState.Refused;
-            await Append(Put(item)).ConfigureAwait(false);
+            await Append(Put(item, problem), () =>
+            {
+                item.Problem = problem;
+                item.State = ItemState.Refused;
+            }).ConfigureAwait(false);
             var refused = Items(ItemState.Refused);
             foreach (var old in refused.Take(refused.Count - max)) await Remove(old).ConfigureAwait(false);
         }
 
         public void Clear()
         {
+            Task cleared;
             lock (gate)
             {
+                WriteIdentity("");
                 identity = Json.Object();
-                Files.Replace(identityPath, "");
-                items.Clear();
+                gathering = null;
+                cleared = last = After(last, () =>
+                {
+                    lock (gate)
+                    {
+                        items.Clear();
+                        Leave();
+                        Rewrite();
+                    }
+                });
             }
-            Task all;
-            lock (gate) all = batch ?? last;
-            all.Wait();
-            lock (gate) Rewrite();
+            cleared.GetAwaiter().GetResult();
         }
 
-        static Json Put(Item item)
+        static Json Put(Item item, CauseboardException refusal)
         {
-            var problem = item.State != ItemState.Refused ? Json.Null : Json.Object(
-                ("type", Json.Of(item.Problem.Type)), ("message", Json.Of(item.Problem.Message)),
-                ("status", Json.Of(item.Problem.Status)), ("problem", item.Problem.Problem));
+            var problem = refusal == null ? Json.Null : Json.Object(
+                ("type", Json.Of(refusal.Type)), ("message", Json.Of(refusal.Message)),
+                ("status", Json.Of(refusal.Status)), ("problem", refusal.Problem));
             return Json.Object(("put", Json.Object(
                 ("id", Json.Of(item.Id)), ("kind", Json.Of(item.IsGift ? "gift" : "score")),
                 ("path", Json.Of(item.Path)), ("body", Json.Of(item.Body)), ("points", Json.Of(item.Points)),
-                ("state", Json.Of(item.State == ItemState.Refused ? "refused" : "pending")), ("problem", problem))));
+                ("state", Json.Of(refusal == null ? "pending" : "refused")), ("problem", problem))));
         }
 
         static void Fill(Item item, Json put)
@@ -956,43 +1102,93 @@ namespace CauseboardClient
                                                        (int)problem["status"].Long, problem["problem"]);
         }
 
-        // Changes that come while the disk is busy are written together.
-        Task Append(Json change)
+        // Changes that come while the disk is busy are written together. They apply, under the gate, once they are on
+        // it.
+        Task Append(Json change, Action apply)
         {
             lock (gate)
             {
-                lines.Append(change).Append('\n');
-                linesCount += 1;
-                if (batch == null) batch = last = WriteAfter(last);
-                return batch;
+                if (gathering == null)
+                {
+                    var changes = gathering = new List<Change>();
+                    last = After(last, () => Write(changes));
+                }
+                gathering.Add(new Change { Line = change + "\n", Apply = apply });
+                return last;
             }
         }
 
-        async Task WriteAfter(Task before)
+        static async Task After(Task before, Action work)
         {
             try { await before.ConfigureAwait(false); }
-            catch (IOException) { }
-            await Task.Run(() =>
-            {
-                byte[] bytes;
-                lock (gate)
-                {
-                    bytes = Encoding.UTF8.GetBytes(lines.ToString());
-                    lines.Clear();
-                    batch = null;
-                    if (linesCount > 2 * items.Count + 20000) Rewrite();
-                }
-                queue.Write(bytes, 0, bytes.Length);
-                queue.Flush(true);
-            }).ConfigureAwait(false);
+            catch (Exception) { }           // it was told to whoever had asked for it
+            await Task.Run(work).ConfigureAwait(false);
         }
 
+        void Write(List<Change> changes)
+        {
+            lock (gate)
+            {
+                if (gathering == changes) gathering = null;
+                if (queue != null && linesCount > 2 * items.Count + 20000)
+                {
+                    try { Rewrite(); }
+                    catch (IOException) { }         // there may be room for a line all the same
+                }
+                if (queue == null) Rewrite();
+            }
+            var bytes = Encoding.UTF8.GetBytes(string.Concat(changes.Select(change => change.Line)));
+            try
+            {
+                queue.Write(bytes, 0, bytes.Length);
+                queue.Flush(true);
+            }
+            catch (Exception)
+            {
+                CutBack();
+                throw;
+            }
+            lock (gate)
+            {
+                bytesCount += bytes.Length;
+                linesCount += changes.Count;
+                foreach (var change in changes) change.Apply();
+            }
+        }
+
+        // The next line must not stand behind a piece of one that could not be written. Where that piece cannot be
+        // taken away the whole file is written anew before anything else.
+        void CutBack()
+        {
+            try
+            {
+                queue.SetLength(bytesCount);
+                queue.Seek(bytesCount, SeekOrigin.Begin);
+                queue.Flush(true);
+            }
+            catch (Exception) { Leave(); }
+        }
+
+        // Where this fails the former file is still the one that is appended to.
         void Rewrite()
         {
-            queue?.Dispose();
-            Files.Replace(queuePath, string.Concat(items.Values.Select(item => Put(item) + "\n")));
-            queue = new FileStream(queuePath, FileMode.Append, FileAccess.Write, FileShare.Read);
+            if (isDisposed) throw new ObjectDisposedException(nameof(Causeboard));
+            var text = string.Concat(items.Values.Select(
+                item => Put(item, item.State == ItemState.Refused ? item.Problem : null) + "\n"));
+            Files.Replace(queuePath, text);
+            Leave();
+            // With a buffer of its own it would write once more, when it is closed, what could not be written.
+            const int bufferBytes = 1;
+            queue = new FileStream(queuePath, FileMode.Open, FileAccess.Write, FileShare.Read, bufferBytes);
+            bytesCount = queue.Seek(0, SeekOrigin.End);
             linesCount = items.Count;
+        }
+
+        void Leave()
+        {
+            try { queue?.Dispose(); }
+            catch (IOException) { }
+            queue = null;
         }
     }
 
@@ -1002,16 +1198,41 @@ namespace CauseboardClient
         public static void Replace(string path, string text)
         {
             var fresh = path + ".new";
-            using (var file = new FileStream(fresh, FileMode.Create, FileAccess.Write, FileShare.None))
+            try
             {
-                Restrict(fresh);
-                var bytes = Encoding.UTF8.GetBytes(text);
-                file.Write(bytes, 0, bytes.Length);
-                file.Flush(true);
+                using (var file = new FileStream(fresh, FileMode.Create, FileAccess.Write, FileShare.None))
+                {
+                    Restrict(fresh);
+                    var bytes = Encoding.UTF8.GetBytes(text);
+                    file.Write(bytes, 0, bytes.Length);
+                    file.Flush(true);
+                }
             }
-            if (IsUnix && rename(fresh, path) == 0) return;
+            catch (Exception)
+            {
+                try { File.Delete(fresh); }         // a full disk has no room for what is of no use
+                catch (IOException) { }
+                throw;
+            }
+            if (IsUnix && rename(fresh, path) == 0)
+            {
+                SyncFolder(Path.GetDirectoryName(path));
+                return;
+            }
             if (File.Exists(path)) File.Replace(fresh, path, null);
             else File.Move(fresh, path);
+        }
+
+        // Brings the new name itself to the disk. .NET has no call for that. On Linux and Android it is there when this
+        // ends. On macOS and iOS it is with the drive, which may lose its last moments with the power, as after Flush.
+        // Windows offers nothing of the kind: NTFS has the old name or the new one.
+        static void SyncFolder(string folder)
+        {
+            const int readOnly = 0;
+            var file = open(folder, readOnly);
+            if (file < 0) return;
+            fsync(file);
+            close(file);
         }
 
         // Null while another process has it; the system gives it back when a process ends, however it ends. Mono knows of
@@ -1044,6 +1265,15 @@ namespace CauseboardClient
 
         [DllImport("libc", SetLastError = true)]
         static extern int rename(string from, string to);
+
+        [DllImport("libc", SetLastError = true)]
+        static extern int open(string path, int flags);
+
+        [DllImport("libc", SetLastError = true)]
+        static extern int fsync(int file);
+
+        [DllImport("libc", SetLastError = true)]
+        static extern int close(int file);
     }
 
     /// <summary>A JSON value that is read without asking first: what is not there is Null.</summary>
@@ -1067,6 +1297,8 @@ namespace CauseboardClient
         }
 
         public bool IsNull { get { return value == null; } }
+        public bool IsNumber { get { return value is long || value is double; } }
+        public bool IsObject { get { return Members != null; } }
 
         /// <summary>Null when it is no text.</summary>
         public string Text { get { return value as string; } }

@@ -7,13 +7,13 @@ extends Node
 ##     board.post("lap", 61500)
 ##
 ## The device makes its token itself and keeps it, and keeps what has no answer yet, in user://causeboard, for one
-## process at a time. Posts and gifts get their UUID and are written before the call returns. They are sent in their order, one
-## request at a time, again and again until the server has said yes or no. Godot hands what it writes to the system and
-## cannot ask for more: a crash of the game loses nothing, a loss of power may lose the last moments.
+## process at a time. Posts and gifts get their UUID and are written before the call returns. They are sent in their
+## order, one request at a time, again and again until the server has said yes or no. Godot hands what it writes to the
+## system and cannot ask for more: a crash of the game loses nothing, a loss of power may lose the last moments.
 ##
 ## A call that asks the server answers with what the server said, or with {"problem": {"type", "status", "detail"}}.
 ## `type` is a problem's name, such as out-of-bounds; of the client's own: unreachable, signed-out, queue-full, and
-## unusual for an answer that no Causeboard gave.
+## unusual for an answer that no Causeboard gave, and not-stored when the device cannot keep what it has to.
 
 ## An item is pending, sent or refused: {"id", "kind", "path", "points", "state"}, and maybe "receipt" or "problem".
 signal changed(item: Dictionary)
@@ -27,6 +27,8 @@ signal _signed_in(answer: Dictionary)
 const REQUEST_SECONDS_MAX := 30.0
 const RETRY_SECONDS_MIN := 1.0
 const RETRY_SECONDS_MAX := 300.0
+## What a proxy may ask for; a day is the most that is believed.
+const RETRY_AFTER_SECONDS_MAX := 86_400.0
 const ATTEMPTS_MAX := 10
 const ITEMS_MAX := 10_000
 const REFUSED_MAX := 100
@@ -37,7 +39,9 @@ var _game := ""
 var _folder := ""
 var _identity := {}
 var _items: Array[Dictionary] = []
-var _queue: FileAccess
+# The bytes of the queue's file that are whole lines; negative when it has to be written anew before anything else.
+var _queue_bytes := -1
+var _requests: Array[HTTPRequest] = []
 var _clock_offset := 0
 var _failures := 0
 var _wait_until := 0
@@ -45,7 +49,8 @@ var _is_busy := false
 var _is_idle := false
 var _wake_at := 0
 var _stopped := {}
-# What only this run knows of an item, by its id: {"bugs", "is_parked", "until"}, in milliseconds of the engine's clock.
+# What only this run knows of an item, by its id: {"bugs", "is_parked", "holds", "until"}; `until` is in milliseconds of
+# the engine's clock.
 var _held := {}
 
 
@@ -68,7 +73,8 @@ static func open(parent: Node, server: String, game: String, account := "") -> C
 ## player; while the server cannot be reached with the one last known, or an empty dictionary. Registering is then tried
 ## again by itself. `more` may have image, email, send_updates, country and device_name.
 func sign_in(player_name: String, more := {}) -> Dictionary:
-	_make_device()
+	if not _make_device():
+		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
 	var wanted := more.duplicate()
 	wanted["name"] = player_name
 	_identity["wanted"] = wanted
@@ -83,14 +89,15 @@ func player() -> Dictionary:
 	return _identity.get("player", {})
 
 
-## Forgets the player, the token and all that is queued. Without a code on another device the player is lost.
-func forget() -> void:
+## Forgets the player, the token and all that is queued. Without a code on another device the player is lost. Whether
+## the device has forgotten them, too: a full disk may keep them until the next time.
+func forget() -> bool:
 	_identity = {}
-	_save_identity()
 	_items.clear()
 	_held.clear()
 	_stopped = {}
-	_rewrite()
+	var is_saved := _save_identity()
+	return _rewrite() and is_saved
 
 
 ## The own profile and wallet, or what everybody sees of another player.
@@ -130,7 +137,8 @@ func make_recovery_code() -> Dictionary:
 ## Joins the player who was shown this code on another device. `merge` makes one player of both, when this device's has
 ## scores or gifts.
 func join(code: String, merge := false, device_name := "") -> Dictionary:
-	_make_device()
+	if not _make_device():
+		return {"problem": _own_problem("not-stored", "The device cannot keep its token.")}
 	var body := {"code": code}
 	if merge:
 		body["merge"] = true
@@ -140,7 +148,7 @@ func join(code: String, merge := false, device_name := "") -> Dictionary:
 		await get_tree().process_frame
 	_is_busy = true
 	var path: String = _game + "/devices/" + _identity["device"]
-	var answer := await _send(HTTPClient.METHOD_PUT, path, JSON.stringify(body), _identity["token"])
+	var answer := await _send(HTTPClient.METHOD_PUT, path, JSON.stringify(body), _identity["token"], "", _has_player)
 	_is_busy = false
 	if not answer["is_good"]:
 		return {"problem": _problem(answer)}
@@ -162,14 +170,18 @@ func remove_device(id: String) -> Dictionary:
 	return await _tell(HTTPClient.METHOD_DELETE, "/v1/players/me/devices/" + id.uri_encode())
 
 
-## Gives this device another token. The old one is kept until the server has taken the new one.
-func rotate_token() -> void:
+## Gives this device another token. The old one is kept until the server has taken the new one. Whether it has begun: a
+## token that cannot be kept is not used.
+func rotate_token() -> bool:
 	if player().is_empty():
-		return
+		return false
 	if not _identity.has("next_token"):
 		_identity["next_token"] = _new_token()
-		_save_identity()
+		if not _save_identity():
+			_identity.erase("next_token")
+			return false
 	_is_idle = false
+	return true
 
 
 #endregion
@@ -328,6 +340,14 @@ func _process(_delta: float) -> void:
 	_is_busy = false
 
 
+# Out of the tree a request ends without a word, and what waits for it would wait for ever.
+func _exit_tree() -> void:
+	for http: HTTPRequest in _requests.duplicate():
+		http.request_completed.emit(
+			HTTPRequest.RESULT_REQUEST_FAILED, 0, PackedStringArray(), PackedByteArray()
+		)
+
+
 func _go_on() -> void:
 	_wait_until = 0
 	_failures = 0
@@ -373,7 +393,7 @@ func _next() -> Dictionary:
 func _register() -> bool:
 	var wanted: Dictionary = _identity["wanted"]
 	var path: String = _game + "/devices/" + _identity["device"]
-	var answer := await _send(HTTPClient.METHOD_PUT, path, JSON.stringify(wanted), _identity["token"])
+	var answer := await _send(HTTPClient.METHOD_PUT, path, JSON.stringify(wanted), _identity["token"], "", _has_player)
 	if _is_transient(answer):
 		_signed_in.emit(player())
 		return _later(answer)
@@ -397,7 +417,8 @@ func _take_player(answer: Dictionary) -> void:
 	var found: Dictionary = answer["body"]["player"]
 	found["id"] = int(found["id"])
 	_identity["player"] = found
-	_identity["sign_key"] = answer["body"].get("sign_key", _identity.get("sign_key", ""))
+	if answer["body"].get("sign_key") is String:
+		_identity["sign_key"] = answer["body"]["sign_key"]
 
 
 # The device has an old and a new token, and an answer may have been lost: whichever is good is asked.
@@ -405,10 +426,11 @@ func _rotate() -> bool:
 	var path := "/v1/players/me/token"
 	var next: String = _identity["next_token"]
 	var body := JSON.stringify({"token": next})
-	var answer := await _send(HTTPClient.METHOD_PUT, path, body, _identity["token"])
-	if answer["status"] == 401:
-		answer = await _send(HTTPClient.METHOD_PUT, path, body, next)
+	var answer := await _send(HTTPClient.METHOD_PUT, path, body, _identity["token"], "", _has_sign_key)
+	if answer["is_ours"] and answer["status"] == 401:
+		answer = await _send(HTTPClient.METHOD_PUT, path, body, next, "", _has_sign_key)
 	if _is_transient(answer):
+		_signed_in.emit(player())
 		return _later(answer)
 	_failures = 0
 	_identity.erase("next_token")
@@ -433,10 +455,7 @@ func _deliver(item: Dictionary) -> bool:
 		return await _compare(item, answer)
 	var again := _again_seconds(answer) if item["kind"] == "gift" else -1.0
 	if again >= 0:
-		_held[item["id"]] = {"until": Time.get_ticks_msec() + int(maxf(again, RETRY_SECONDS_MIN) * 1000)}
-		item["problem"] = _problem(answer)
-		changed.emit(item)
-		return true
+		return _hold(item, answer, again)
 	if _is_final(answer):
 		return _stop(answer)
 	return _settle(item, {}, _problem(answer))
@@ -444,17 +463,19 @@ func _deliver(item: Dictionary) -> bool:
 
 func _put(item: Dictionary) -> Dictionary:
 	var sign_key: String = _identity.get("sign_key", "")
-	return await _send(HTTPClient.METHOD_PUT, item["path"], item["body"], _identity["token"], sign_key)
+	var expects := func(body: Dictionary) -> bool: return _is_receipt(body, item) and _has_points_of(body, item)
+	return await _send(HTTPClient.METHOD_PUT, item["path"], item["body"], _identity["token"], sign_key, expects)
 
 
 # The id was used: for this very item, when its receipt has the same points.
 func _compare(item: Dictionary, refusal: Dictionary) -> bool:
-	var answer := await _send(HTTPClient.METHOD_GET, item["path"], "", _identity["token"])
+	var expects := func(body: Dictionary) -> bool: return _is_receipt(body, item)
+	var answer := await _send(HTTPClient.METHOD_GET, item["path"], "", _identity["token"], "", expects)
 	if _is_transient(answer):
 		return _later(answer, item)
 	if _is_final(answer):
 		return _stop(answer)
-	if answer["is_good"] and int(answer["body"]["points"]) == int(item["points"]):
+	if answer["is_good"] and _has_points_of(answer["body"], item):
 		return _settle(item, answer["body"], {})
 	return _settle(item, {}, _problem(refusal))
 
@@ -483,16 +504,38 @@ func _again_seconds(answer: Dictionary) -> float:
 		return answer["retry_after"] if answer["retry_after"] >= 0 else RETRY_SECONDS_MAX
 	if answer["type"] == "cap-reached" and answer["body"].get("again_at"):
 		var at := Time.get_unix_time_from_datetime_string(str(answer["body"]["again_at"]).left(19))
+		if at <= 0:
+			return RETRY_SECONDS_MAX  # it is no time
 		var now: int = answer["date"] if answer["date"] > 0 else int(Time.get_unix_time_from_system())
 		return maxf(0, at - now)
 	return -1
 
 
+# Keeps a gift back; posts may pass it.
+func _hold(item: Dictionary, answer: Dictionary, again: float) -> bool:
+	var holds: int = _held.get(item["id"], {}).get("holds", 0) if again < RETRY_SECONDS_MIN else 0
+	var wait := _at_least(again, _jitter(holds))
+	_held[item["id"]] = {"until": Time.get_ticks_msec() + int(wait * 1000), "holds": holds + 1}
+	item["problem"] = _problem(answer)
+	changed.emit(item)
+	return true
+
+
+# Seconds to wait after so many failures before this one.
+func _jitter(failures: int) -> float:
+	return minf(RETRY_SECONDS_MAX, RETRY_SECONDS_MIN * pow(2, mini(failures, 20))) * randf()
+
+
+# How long the server wants to be left alone. Where it says at once, it is asked as seldom as one that says nothing.
+func _at_least(wait: float, jitter: float) -> float:
+	return wait if wait >= RETRY_SECONDS_MIN else RETRY_SECONDS_MIN + jitter
+
+
 # Sends the same again later. After ten answers that are bugs of the server an item is set aside.
 func _later(answer: Dictionary, item := {}) -> bool:
-	var wait: float = answer["retry_after"]
-	if wait < 0:
-		wait = minf(RETRY_SECONDS_MAX, RETRY_SECONDS_MIN * pow(2, mini(_failures, 20))) * randf()
+	var wait := _jitter(_failures)
+	if _is_told_to_wait(answer):
+		wait = _at_least(answer["retry_after"], wait)
 	_failures += 1
 	_wait_until = Time.get_ticks_msec() + int(wait * 1000)
 	if not item.is_empty() and answer["status"] == 500:
@@ -518,13 +561,15 @@ func _stop(answer: Dictionary) -> bool:
 #region One request
 
 
-# {"status", "is_ours", "is_good", "type", "body", "date", "retry_after"}; status 0 when no answer came. What is no JSON
-# of a Causeboard, as a hotel's log-in page, is not ours.
+# {"status", "is_ours", "is_good", "type", "body", "date", "retry_after"}; status 0 when no answer came. It is ours when
+# the contract has it for this request, and `expects` tells that of a body. All else, as a hotel's log-in page or what a
+# proxy says while the server is mended, counts as no answer; so does a redirection, because a request carries the token.
 func _send(
-	method: HTTPClient.Method, path: String, body: String, token: String, sign_key := ""
+	method: HTTPClient.Method, path: String, body: String, token: String, sign_key := "", expects := Callable()
 ) -> Dictionary:
 	var http := HTTPRequest.new()
 	http.timeout = REQUEST_SECONDS_MAX
+	http.max_redirects = 0
 	add_child(http)
 	var headers := PackedStringArray()
 	if token:
@@ -539,37 +584,80 @@ func _send(
 		"status": 0, "is_ours": false, "is_good": false, "type": "", "body": {}, "date": 0, "retry_after": -1.0
 	}
 	if http.request(_server + path, headers, method, body) == OK:
+		_requests.append(http)
 		var answer: Array = await http.request_completed
+		_requests.erase(http)
 		if answer[0] == HTTPRequest.RESULT_SUCCESS:
 			_read_answer(said, answer[1], answer[2], answer[3].get_string_from_utf8())
+			_judge(said, method, expects)
 	http.queue_free()
 	return said
 
 
 func _read_answer(said: Dictionary, status: int, headers: PackedStringArray, text: String) -> void:
-	var kind := ""
+	var after := ""
 	for header in headers:
-		var value := header.get_slice(":", 0).length() + 1
+		var value := header.substr(header.get_slice(":", 0).length() + 1).strip_edges()
 		match header.get_slice(":", 0).to_lower():
 			"content-type":
-				kind = header.substr(value).strip_edges()
+				said["kind"] = value.get_slice(";", 0).strip_edges().to_lower()
 			"date":
-				said["date"] = _http_date(header.substr(value).strip_edges())
+				said["date"] = _http_date(value)
 			"retry-after":
-				var after := header.substr(value).strip_edges()
-				if after.is_valid_int():
-					said["retry_after"] = maxf(0, after.to_int())
+				after = value
+	var seconds := -1.0
+	if after.is_valid_int():
+		seconds = maxf(0, after.to_int())
+	elif _http_date(after) > 0 and said["date"] > 0:
+		seconds = maxf(0, _http_date(after) - said["date"])
+	said["retry_after"] = minf(seconds, RETRY_AFTER_SECONDS_MAX)
 	said["status"] = status
 	var json := JSON.new()
-	var is_read := "json" in kind and json.parse(text) == OK and json.data is Dictionary
-	if is_read:
+	if str(said.get("kind", "")).ends_with("json") and json.parse(text) == OK and json.data is Dictionary:
 		said["body"] = json.data
+		said["has_body"] = true
+
+
+func _judge(said: Dictionary, method: HTTPClient.Method, expects: Callable) -> void:
+	var status: int = said["status"]
 	var is_ok := status >= 200 and status < 300
+	if method == HTTPClient.METHOD_DELETE:
+		said["is_good"] = status == 204
+	elif is_ok and said.has("has_body") and said["kind"] == "application/json":
+		said["is_good"] = not expects.is_valid() or expects.call(said["body"])
 	var type := str(said["body"].get("type", ""))
-	said["is_ours"] = status == 204 or (is_read if is_ok else type.begins_with("/problems/"))
-	said["is_good"] = is_ok and said["is_ours"]
-	if said["is_ours"] and not is_ok:
+	var is_problem: bool = (
+		not is_ok and said.get("kind", "") == "application/problem+json" and type.begins_with("/problems/")
+	)
+	said["is_ours"] = said["is_good"] or is_problem
+	if is_problem:
 		said["type"] = type.trim_prefix("/problems/")
+
+
+# What the contract answers with.
+static func _has_player(body: Dictionary) -> bool:
+	return body.get("player") is Dictionary and _is_number(body["player"].get("id"))
+
+
+static func _has_sign_key(body: Dictionary) -> bool:
+	return body.get("sign_key") is String
+
+
+static func _is_receipt(body: Dictionary, item: Dictionary) -> bool:
+	if not _is_number(body.get("points")):
+		return false
+	var charity_path := "/v1/charities/" + str(body.get("charity", "")).uri_encode() + "/"
+	return item["kind"] == "score" or str(item["path"]).begins_with(charity_path)
+
+
+# Godot reads numbers of JSON as floats, which are the number itself up to 2^53, and beyond that nearly.
+static func _has_points_of(body: Dictionary, item: Dictionary) -> bool:
+	var points := float(item["points"])
+	return absf(float(body["points"]) - points) <= absf(points) * 1e-15
+
+
+static func _is_number(value: Variant) -> bool:
+	return value is float or value is int
 
 
 ## What Causeboard-Signature says of one request: `path` with its query as sent, `time` in whole seconds since 1970.
@@ -580,14 +668,22 @@ static func signature(sign_key: String, method: String, path: String, time: int,
 	return "t=%d,v1=%s" % [time, code.hex_encode()]
 
 
+func _is_busy_status(status: int) -> bool:
+	return status == 408 or status == 429 or status >= 500
+
+
+func _is_told_to_wait(answer: Dictionary) -> bool:
+	return answer["retry_after"] >= 0 and _is_busy_status(answer["status"])
+
+
+# A clock that is wrong for the second time may be set later.
 func _is_transient(answer: Dictionary) -> bool:
-	var status: int = answer["status"]
-	return not answer["is_ours"] or status == 408 or status == 429 or status >= 500
+	return not answer["is_ours"] or _is_busy_status(answer["status"]) or answer["type"] == "clock-skew"
 
 
 # The caller is cut off: asking again does not help.
 func _is_final(answer: Dictionary) -> bool:
-	return answer["status"] == 401 or answer["type"] == "banned" or answer["status"] == 410
+	return answer["is_ours"] and (answer["status"] == 401 or answer["type"] == "banned" or answer["status"] == 410)
 
 
 func _body(answer: Dictionary) -> Dictionary:
@@ -620,10 +716,15 @@ static func _http_date(text: String) -> int:
 #region What a device keeps
 
 
-func _make_device() -> void:
-	if not _identity.has("token"):
-		_identity = {"device": _new_id(), "token": _new_token()}
-		_save_identity()
+# Whether there is a token that is kept: one that is not would lose the player with the game's next crash.
+func _make_device() -> bool:
+	if _identity.has("token"):
+		return true
+	_identity = {"device": _new_id(), "token": _new_token()}
+	if _save_identity():
+		return true
+	_identity = {}
+	return false
 
 
 static func _new_token() -> String:
@@ -644,13 +745,15 @@ func _read() -> void:
 	var kept: Variant = JSON.parse_string(_text("/identity.json", "{}"))
 	if kept is Dictionary:
 		_identity = kept
-	if _identity.has("player"):
+	if _has_player(_identity):
 		_identity["player"]["id"] = int(_identity["player"]["id"])
 	var by_id := {}
-	for line in _text("/queue.jsonl", "").split("\n", false):
+	var lines := _text("/queue.jsonl", "").split("\n")
+	# What has no line feed at its end was cut off by a crash, before it was said to be stored.
+	for line in lines.slice(0, -1):
 		var json := JSON.new()
 		if json.parse(line) != OK or not json.data is Dictionary:
-			continue  # a last line that a crash cut off
+			continue  # a line that the disk has lost
 		if json.data.has("put"):
 			var item: Dictionary = json.data["put"]
 			item["points"] = int(item["points"])
@@ -666,8 +769,9 @@ func _text(file_name: String, absent: String) -> String:
 	return FileAccess.get_file_as_string(path) if FileAccess.file_exists(path) else absent
 
 
-func _save_identity() -> void:
-	_replace(_folder + "/identity.json", JSON.stringify(_identity))
+# Whether it is written.
+func _save_identity() -> bool:
+	return _replace(_folder + "/identity.json", JSON.stringify(_identity).to_utf8_buffer())
 
 
 func _remove(item: Dictionary) -> void:
@@ -675,32 +779,58 @@ func _remove(item: Dictionary) -> void:
 	_items.erase(item)
 
 
+# Whether it is written. The file is opened each time: only after closing it does Godot tell how much has come to it.
+# What a full disk has taken of a line must not stand before the next one.
 func _append(change: Dictionary) -> bool:
-	if _queue == null:
+	if _queue_bytes < 0 and not _rewrite():
 		return false
-	_queue.store_line(JSON.stringify(change))
-	_queue.flush()
-	return _queue.get_error() == OK
+	var line := (JSON.stringify(change) + "\n").to_utf8_buffer()
+	var path := _folder + "/queue.jsonl"
+	var file := FileAccess.open(path, FileAccess.READ_WRITE)
+	if file != null:
+		file.seek(_queue_bytes)
+		file.store_buffer(line)
+		file.flush()
+		var error := file.get_error()
+		file.close()
+		if error == OK and _size(path) == _queue_bytes + line.size():
+			_queue_bytes += line.size()
+			return true
+	_queue_bytes = -1
+	_rewrite()
+	return false
 
 
-# The queue as it is, in place of all changes that led to it.
-func _rewrite() -> void:
-	_queue = null
+# The queue as it is, in place of all changes that led to it. Whether that is written.
+func _rewrite() -> bool:
 	var lines := _items.map(func(item: Dictionary) -> String: return JSON.stringify({"put": item}) + "\n")
-	_replace(_folder + "/queue.jsonl", "".join(PackedStringArray(lines)))
-	_queue = FileAccess.open(_folder + "/queue.jsonl", FileAccess.READ_WRITE)
-	if _queue != null:
-		_queue.seek_end()
+	var bytes := "".join(PackedStringArray(lines)).to_utf8_buffer()
+	var is_written := _replace(_folder + "/queue.jsonl", bytes)
+	_queue_bytes = bytes.size() if is_written else -1
+	return is_written
 
 
-# The new text stands under its name, or the old one still does. Only the owner may read it.
-static func _replace(path: String, text: String) -> void:
-	var file := FileAccess.open(path + ".new", FileAccess.WRITE)
+# In bytes; negative when it cannot be read.
+static func _size(path: String) -> int:
+	var file := FileAccess.open(path, FileAccess.READ)
+	return -1 if file == null else file.get_length()
+
+
+# The new bytes stand under its name, or the old ones still do; whether it is the new ones. Only the owner may read
+# them. Godot does not tell of all that a full disk refuses, so what was written is read again before it takes the name.
+static func _replace(path: String, bytes: PackedByteArray) -> bool:
+	var fresh := path + ".new"
+	var file := FileAccess.open(fresh, FileAccess.WRITE)
 	if file == null:
-		return
-	FileAccess.set_unix_permissions(path + ".new", FileAccess.UNIX_READ_OWNER | FileAccess.UNIX_WRITE_OWNER)
-	file.store_string(text)
+		return false
+	FileAccess.set_unix_permissions(fresh, FileAccess.UNIX_READ_OWNER | FileAccess.UNIX_WRITE_OWNER)
+	file.store_buffer(bytes)
+	file.flush()
+	var error := file.get_error()
 	file.close()
-	DirAccess.rename_absolute(path + ".new", path)
+	if error == OK and FileAccess.get_file_as_bytes(fresh) == bytes:
+		return DirAccess.rename_absolute(fresh, path) == OK
+	DirAccess.remove_absolute(fresh)
+	return false
 
 #endregion

@@ -24,6 +24,9 @@ const streamMilliseconds = 3_000;           // until a stream that has ended is 
 const silenceMilliseconds = 45_000;         // three comments of a stream that did not come
 const eventCharactersMax = 262_144;
 const mergesMax = 10;
+const retryAfterMillisecondsMax = 86_400_000;       // what a proxy may ask for; a day is the most that is believed
+const leaseMilliseconds = 70_000;           // of the right to send, which is renewed while it is used
+const renewalMilliseconds = 20_000;
 
 /** A refusal of the server, or of the client itself: `type` is stable, `message` says what to change. */
 export class CauseboardError extends Error {
@@ -55,14 +58,17 @@ export class Causeboard {
   #isClosed = false;
   /** @type {CauseboardError | null} */ #stopped = null;
   #waitUntil = 0;                     // of the monotonic clock; no request before
-  #isWaitForced = false;              // the server said how long, so coming online again does not end the wait
+  #isWaitForced = false;              // the server said how long, so coming online again does not shorten the wait
   #failures = 0;
   /** Ends the sleep of the pump. */ #endSleep = () => {};
-  /** @type {Map<string, {until?: number, attempts: number, isParked: boolean}>} */ #held = new Map();
+  /** @type {Map<string, {until?: number, holds?: number, attempts: number, isParked: boolean}>} */ #held = new Map();
   /** @type {Map<string, (outcome: Types.Outcome) => void>} */ #waiting = new Map();
   /** @type {{resolve: (player: any) => void, reject: (error: unknown) => void}[]} */ #signingIn = [];
   /** @type {Set<(change: Types.Change) => void>} */ #watchers = new Set();
-  #cameOnline = () => { if (!this.#isWaitForced) this.#goOn(); };
+  #cameOnline = () => {
+    if (this.#isWaitForced && this.#waitUntil > performance.now()) this.#wake();
+    else this.#goOn();
+  };
 
   /**
    * Opens what this device keeps of the game, and begins to send what is still queued.
@@ -164,9 +170,11 @@ export class Causeboard {
     const identity = await this.#store.update((identity) => identity ?? newIdentity());
     const body = registration({ code, merge, device_name: deviceName });
     const path = `${this.#game}/devices/${identity.device}`;
-    const send = () => this.#send("PUT", path, JSON.stringify(body), identity.token);
+    const send = () => this.#send("PUT", path, JSON.stringify(body), identity.token, undefined, { expects: hasPlayer });
     const { player, sign_key } = bodyOf(await this.#store.exclusively(send));
-    await this.#store.update((identity) => ({ ...identity, player, signKey: sign_key, wanted: undefined }));
+    await this.#store.update((identity) => ({
+      ...identity, player, signKey: sign_key ?? identity.signKey, wanted: undefined,
+    }));
     this.#stopped = null;
     this.#goOn();
     return player;
@@ -307,11 +315,11 @@ export class Causeboard {
     const ask = async () => {
       try {
         const headers = etag ? { "If-None-Match": etag } : {};
-        const answer = await this.#fetch(address("/top.json"), { headers, signal: deadline() });
-        if (answer.status === 200) {
-          const ranking = await answer.json();
+        const answer = await this.#fetch(address("/top.json"), { headers, redirect: "error", signal: deadline() });
+        const { isGood, body: ranking } = await said(answer, "GET", { expects: hasRows });
+        if (isOver) return;
+        if (isGood) {
           etag = answer.headers.get("ETag");
-          if (isOver) return;
           watcher(ranking);
           if (ranking.final) return;
         }
@@ -366,7 +374,8 @@ export class Causeboard {
       const body = typeof data === "string" ? new TextEncoder().encode(data) : data;
       const expected = etag ? { "If-Match": etag } : { "If-None-Match": "*" };
       const headers = { ...expected, "Content-Type": "application/octet-stream" };
-      const answer = await this.#send("PUT", savePath(slot), body, token, undefined, { headers });
+      const expects = (saved) => saved.slot === slot && typeof saved.etag === "string";
+      const answer = await this.#send("PUT", savePath(slot), body, token, undefined, { headers, expects });
       if (answer?.type !== "stale" || !merge || merges === mergesMax) return bodyOf(answer);
       const theirs = await this.load(slot);
       if (theirs) data = merge(theirs.bytes);
@@ -392,12 +401,13 @@ export class Causeboard {
     let request = new AbortController();
     let endPause = () => {};
     let etag;
-    const told = (tag, text) => {
+    const told = (tag, profile) => {
       if (tag === etag || isOver) return;
       etag = tag;
-      watcher(JSON.parse(text));
+      watcher(profile);
     };
-    // Resolves to the milliseconds until it is worth asking again: Infinity for never, nothing where streams are refused.
+    // Resolves to the milliseconds until it is worth asking again: Infinity for never, nothing where no stream came.
+    // What ends this for good has to be the server's own word, and not that of a network's log-in page.
     const stream = async (token) => {
       const headers = { Authorization: `Bearer ${token}`, ...(etag && { "Last-Event-ID": etag.slice(1, -1) }) };
       let timer;
@@ -407,11 +417,15 @@ export class Causeboard {
       };
       try {
         heard();
-        const answer = await this.#fetch(path + "/live", { headers, signal: request.signal });
-        if (answer.status === 401 || answer.status === 410) return Infinity;
-        if (answer.status !== 200 || !answer.body) return undefined;
+        const answer = await this.#fetch(path + "/live", { headers, redirect: "error", signal: request.signal });
+        if (answer.status === 204) isOver = true;
+        if (answer.status !== 200) return isFinal(await said(answer, "GET")) || isOver ? Infinity : undefined;
+        if (mediaType(answer) !== "text/event-stream" || !answer.body) {
+          answer.body?.cancel().catch(() => {});
+          return undefined;
+        }
         for await (const event of events(answer.body, heard)) {
-          if (event.id && event.data) told(`"${event.id}"`, event.data);
+          if (event.id && event.data) told(`"${event.id}"`, JSON.parse(event.data));
         }
         return streamMilliseconds;
       } catch {
@@ -424,9 +438,10 @@ export class Causeboard {
       const timer = setTimeout(() => request.abort(), requestMilliseconds);
       try {
         const headers = { Authorization: `Bearer ${token}`, ...(etag && { "If-None-Match": etag }) };
-        const answer = await this.#fetch(path, { headers, signal: request.signal });
-        if (answer.status === 401 || answer.status === 410) return Infinity;
-        if (answer.status === 200) told(answer.headers.get("ETag"), await answer.text());
+        const answer = await this.#fetch(path, { headers, redirect: "error", signal: request.signal });
+        const profile = await said(answer, "GET", { expects: isPlayer });
+        if (isFinal(profile)) return Infinity;
+        if (profile.isGood) told(answer.headers.get("ETag"), profile.body);
       } catch { /* the next time may do */ } finally {
         clearTimeout(timer);
       }
@@ -546,7 +561,8 @@ export class Causeboard {
   async #register(identity) {
     const { wanted } = identity;
     const path = `${this.#game}/devices/${identity.device}`;
-    const answer = await this.#send("PUT", path, JSON.stringify(wanted), identity.token);
+    const answer = await this.#send("PUT", path, JSON.stringify(wanted), identity.token, undefined,
+                                    { expects: hasPlayer });
     if (isTransient(answer)) {
       this.#signedIn(identity.player);
       return this.#later(answer);
@@ -577,9 +593,14 @@ export class Causeboard {
   // The device has an old and a new token, and an answer may have been lost: whichever is good is asked.
   async #rotate(identity) {
     const body = JSON.stringify({ token: identity.nextToken });
-    let answer = await this.#send("PUT", "/v1/players/me/token", body, identity.token);
-    if (answer?.status === 401) answer = await this.#send("PUT", "/v1/players/me/token", body, identity.nextToken);
-    if (isTransient(answer)) return this.#later(answer);
+    const send = (token) =>
+      this.#send("PUT", "/v1/players/me/token", body, token, undefined, { expects: hasSignKey });
+    let answer = await send(identity.token);
+    if (answer?.isOurs && answer.status === 401) answer = await send(identity.nextToken);
+    if (isTransient(answer)) {
+      this.#signedIn(identity.player);
+      return this.#later(answer);
+    }
     this.#failures = 0;
     const token = answer.isGood ? identity.nextToken : identity.token;
     const signKey = answer.isGood ? answer.body.sign_key : identity.signKey;
@@ -588,27 +609,24 @@ export class Causeboard {
   }
 
   async #deliver(item, identity) {
-    let answer = await this.#send("PUT", item.path, item.body, identity.token, identity.signKey);
-    if (answer?.type === "clock-skew" && this.#takeClock(answer)) {
-      answer = await this.#send("PUT", item.path, item.body, identity.token, identity.signKey);
-    }
+    const expects = (receipt) => isReceipt(receipt, item) && receipt.points === item.points;
+    const send = () => this.#send("PUT", item.path, item.body, identity.token, identity.signKey, { expects });
+    let answer = await send();
+    if (answer?.type === "clock-skew" && this.#takeClock(answer)) answer = await send();
     if (isTransient(answer)) return this.#later(answer, item);
     this.#failures = 0;
     if (answer.isGood) return this.#settle(item, { state: "sent", receipt: answer.body });
     if (answer.type === "id-reused") return this.#compare(item, identity, answer);
-    const until = this.#againAt(answer);
-    if (until !== undefined && item.kind === "gift") {
-      this.#held.set(item.id, { attempts: 0, isParked: false, until });
-      this.#changed(item, problemOf(answer));
-      return 0;
-    }
+    const wait = item.kind === "gift" ? this.#againIn(answer) : undefined;
+    if (wait !== undefined) return this.#hold(item, answer, wait);
     if (isFinal(answer)) return this.#stop(answer);
     return this.#settle(item, { state: "refused", problem: problemOf(answer) });
   }
 
   // The id was used: for this very item, when its receipt has the same points.
   async #compare(item, identity, refusal) {
-    const answer = await this.#send("GET", item.path, undefined, identity.token);
+    const expects = (receipt) => isReceipt(receipt, item);
+    const answer = await this.#send("GET", item.path, undefined, identity.token, undefined, { expects });
     if (isTransient(answer)) return this.#later(answer, item);
     if (isFinal(answer)) return this.#stop(answer);
     return this.#settle(item, answer.isGood && answer.body.points === item.points
@@ -644,22 +662,34 @@ export class Causeboard {
     }
   }
 
-  // When the server says that a gift fits again, by the monotonic clock; undefined when it says no such thing.
-  #againAt(answer) {
-    let wait;
-    if (answer.type === "points-settling") wait = retryAfter(answer) ?? retryMillisecondsMax;
-    if (answer.type === "cap-reached" && answer.body.again_at) {
-      wait = Date.parse(answer.body.again_at) - (Date.parse(answer.date) || this.#now());
-    }
-    return wait === undefined ? undefined : performance.now() + Math.max(wait, retryMillisecondsMin);
+  // The milliseconds until, as the server says, a gift fits again; undefined when it says no such thing.
+  #againIn(answer) {
+    if (answer.type === "points-settling") return retryAfter(answer) ?? retryMillisecondsMax;
+    if (answer.type !== "cap-reached" || !answer.body.again_at) return undefined;
+    const wait = Date.parse(answer.body.again_at) - (Date.parse(answer.date) || this.#now());
+    return Number.isNaN(wait) ? retryMillisecondsMax : wait;
+  }
+
+  // Keeps a gift back; posts may pass it.
+  #hold(item, answer, wait) {
+    const holds = wait < retryMillisecondsMin ? this.#held.get(item.id)?.holds ?? 0 : 0;
+    const until = performance.now() + atLeast(wait, this.#jitter(holds));
+    this.#held.set(item.id, { attempts: 0, isParked: false, until, holds: holds + 1 });
+    this.#changed(item, problemOf(answer));
+    return 0;
+  }
+
+  // Milliseconds to wait after so many failures before this one.
+  #jitter(failures) {
+    return Math.min(retryMillisecondsMax, retryMillisecondsMin * 2 ** Math.min(failures, 20)) * this.#random();
   }
 
   // Sends the same again later. After ten answers that are bugs of the server an item is set aside.
   #later(answer, item) {
-    const wait = answer && retryAfter(answer);
-    const limit = Math.min(retryMillisecondsMax, retryMillisecondsMin * 2 ** Math.min(this.#failures++, 20));
-    this.#isWaitForced = wait !== undefined;
-    this.#waitUntil = performance.now() + (wait ?? limit * this.#random());
+    const told = answer && isBusy(answer) ? retryAfter(answer) : undefined;
+    const jitter = this.#jitter(this.#failures++);
+    this.#isWaitForced = told !== undefined;
+    this.#waitUntil = performance.now() + (told === undefined ? jitter : atLeast(told, jitter));
     if (item && answer?.status === 500) {
       const held = this.#held.get(item.id) ?? { attempts: 0, isParked: false };
       held.attempts += 1;
@@ -713,11 +743,16 @@ export class Causeboard {
     this.#tell({ item: { ...shown(item), problem } });
   }
 
-  #tell(change = {}) { for (const watcher of [...this.#watchers]) watcher(change); }
+  // What a watcher throws is no failure of what it was told about.
+  #tell(change = {}) {
+    for (const watcher of [...this.#watchers]) {
+      try { watcher(change); } catch (error) { (globalThis.reportError ?? console.error)(error); }
+    }
+  }
 
   // MARK: one request
 
-  // The answer; undefined when none came. What is no JSON of a Causeboard, as a hotel's log-in page, is not `isOurs`.
+  // The answer; undefined when none came. A redirection is none: a request carries the player's token.
   async #send(method, path, body, token, signKey, more = {}) {
     const headers = { ...more.headers };
     if (token) headers.Authorization = `Bearer ${token}`;
@@ -727,22 +762,8 @@ export class Causeboard {
       headers["Causeboard-Signature"] = await signature(signKey, method, path, time, body ?? "");
     }
     try {
-      const answer = await this.#fetch(this.#server + path, { method, headers, body, signal: deadline() });
-      const etag = answer.headers.get("ETag");
-      if (more.isBytes && answer.status === 200 && etag) {
-        const bytes = new Uint8Array(await answer.arrayBuffer());
-        return { isOurs: true, isGood: true, status: 200, body: { bytes, etag } };
-      }
-      const text = await answer.text();
-      const kind = answer.headers.get("Content-Type") ?? "";
-      let parsed;
-      try { parsed = /\bjson\b/.test(kind) ? JSON.parse(text) : undefined; } catch { /* cut off, or none of ours */ }
-      const isOurs = answer.status === 204 || (answer.ok ? parsed !== undefined : /^\/problems\//.test(parsed?.type));
-      return {
-        isOurs, isGood: isOurs && answer.ok, status: answer.status, body: parsed ?? {},
-        type: isOurs && !answer.ok ? parsed.type.slice("/problems/".length) : undefined,
-        date: answer.headers.get("Date"), retryAfter: answer.headers.get("Retry-After"),
-      };
+      const request = { method, headers, body, redirect: "error", signal: deadline() };
+      return await said(await this.#fetch(this.#server + path, request), method, more);
     } catch {
       return undefined;
     }
@@ -799,11 +820,47 @@ async function* events(body, heard) {
 
 // MARK: answers
 
-const isTransient = (answer) =>
-  !answer || !answer.isOurs || answer.status === 408 || answer.status === 429 || answer.status >= 500;
+const mediaType = (answer) => (answer.headers.get("Content-Type") ?? "").split(";")[0].trim().toLowerCase();
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+// What an answer says. It `isOurs` when the contract has it for this request, and `expects` tells that of a body. All
+// else, as a hotel's log-in page or what a proxy says while the server is mended, counts as no answer.
+async function said(answer, method, { expects = (_body) => true, isBytes = false } = {}) {
+  const { status, headers, ok } = answer;
+  const kind = mediaType(answer);
+  const about = { status, date: headers.get("Date"), retryAfter: headers.get("Retry-After") };
+  const etag = headers.get("ETag");
+  if (isBytes && status === 200 && etag && kind === "application/octet-stream") {
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return { ...about, isOurs: true, isGood: true, body: { bytes, etag } };
+  }
+  const text = await answer.text();
+  let parsed;
+  try { parsed = JSON.parse(text); } catch { /* cut off, or none of ours */ }
+  const body = isObject(parsed) ? parsed : {};
+  const isReply = kind === "application/json" && isObject(parsed) && !isBytes && expects(body);
+  const isGood = method === "DELETE" ? status === 204 : ok && isReply;
+  const isProblem = !ok && kind === "application/problem+json" && /^\/problems\//.test(body.type);
+  const type = isProblem ? body.type.slice("/problems/".length) : undefined;
+  return { ...about, isOurs: isGood || isProblem, isGood, type, body };
+}
+
+// What the contract answers with.
+const isPlayer = (body) => Number.isSafeInteger(body.id);
+const hasPlayer = (body) => isObject(body.player) && isPlayer(body.player);
+const hasSignKey = (body) => typeof body.sign_key === "string";
+const hasRows = (body) => Array.isArray(body.rows);
+const isReceipt = (body, item) => Number.isSafeInteger(body.points)
+  && (item.kind === "score" || item.path.startsWith(`/v1/charities/${encodeURIComponent(body.charity)}/`));
+
+const isBusy = (answer) => answer.status === 408 || answer.status === 429 || answer.status >= 500;
+
+// A clock that is wrong for the second time may be set later.
+const isTransient = (answer) => !answer || !answer.isOurs || isBusy(answer) || answer.type === "clock-skew";
 
 // The caller is cut off: asking again does not help.
-const isFinal = (answer) => answer.status === 401 || answer.type === "banned" || answer.status === 410;
+const isFinal = (answer) =>
+  answer.isOurs && (answer.status === 401 || answer.type === "banned" || answer.status === 410);
 
 const problemOf = (answer) => new CauseboardError(
   answer.isOurs ? answer.type : "unusual",
@@ -825,8 +882,11 @@ function retryAfter(answer) {
   if (!answer.retryAfter) return undefined;
   const wait = /^\s*\d+\s*$/.test(answer.retryAfter)
     ? Number(answer.retryAfter) * 1000 : Date.parse(answer.retryAfter) - Date.parse(answer.date);
-  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), retryAfterMillisecondsMax);
 }
+
+// How long the server wants to be left alone. Where it says at once, it is asked as seldom as one that says nothing.
+const atLeast = (wait, jitter) => (wait >= retryMillisecondsMin ? wait : retryMillisecondsMin + jitter);
 
 const savePath = (slot) => `/v1/players/me/saves/${encodeURIComponent(slot)}`;
 const deadline = () => AbortSignal.timeout(requestMilliseconds);
@@ -891,13 +951,13 @@ class MemoryStore {
   kept = undefined;
   all = new Map();
   turn = Promise.resolve();
+  updates = Promise.resolve();
 
   listen() {}
   tell() {}
   isAdding(id) { return this.adding.has(id); }
   async close() {}
-  async save() {}
-  async write() {}
+  async save(_identity) {}
 
   // One after the other, also within one process.
   exclusively(work) {
@@ -908,10 +968,23 @@ class MemoryStore {
 
   async identity() { return this.kept; }
 
-  async update(change) {
-    this.kept = change(this.kept);
-    await this.save();
-    return this.kept;
+  // What could not be saved is not changed either: a token is never used before it is kept.
+  update(change) {
+    const done = this.updates.then(async () => {
+      const identity = change(this.kept);
+      await this.save(identity);
+      this.kept = identity;
+      return identity;
+    });
+    this.updates = done.catch(() => {});
+    return done;
+  }
+
+  async write(change) { this.apply(change); }
+
+  apply({ put, end }) {
+    if (put) this.all.set(put.id, put);
+    else this.all.delete(end);
   }
 
   async items() { return [...this.all.values()]; }
@@ -925,46 +998,44 @@ class MemoryStore {
   }
 
   async add(item, max) {
-    const pending = [...this.all.values()].reduce((count, each) => count + (each.state === "pending"), 0);
+    const isWaiting = (each) => each.state === "pending" && !this.adding.has(each.id);
+    const pending = [...this.all.values()].reduce((count, each) => count + isWaiting(each), 0);
     if (pending + this.adding.size >= max) throw queueFull();
     this.adding.add(item.id);
     try {
       await this.write({ put: item });
-      this.all.set(item.id, item);
     } finally {
       this.adding.delete(item.id);
     }
   }
 
   async remove(id, state) {
-    if (this.all.get(id)?.state !== state) return;
-    await this.write({ end: id });
-    this.all.delete(id);
+    if (this.all.get(id)?.state === state) await this.write({ end: id });
   }
 
   async refuse(id, problem, max) {
     const item = this.all.get(id);
     if (!item) return;
-    const refused = { ...item, state: "refused", problem };
-    await this.write({ put: refused });
-    this.all.set(id, refused);
+    await this.write({ put: { ...item, state: "refused", problem } });
     const old = [...this.all.values()].filter((each) => each.state === "refused").slice(0, -max);
     for (const { id } of old) await this.remove(id, "refused");
   }
 
   async clear() {
-    this.kept = undefined;
+    await this.update(() => undefined);
     this.all.clear();
-    await this.save();
   }
 }
 
 // In Node: `identity.json`, and `queue.jsonl`, to which each change is appended; opening writes it anew. A directory is
-// one process's.
+// one process's. Only what is on the disk is in memory.
 class FileStore extends MemoryStore {
   isKept = true;
-  lines = [];
+  isClosed = false;
+  changes = [];
   written = Promise.resolve();
+  bytesCount = 0;                     // of the lines that are whole
+  linesCount = 0;
 
   static async open(name, directory) {
     const [fs, path, os] = await Promise.all([import("node:fs/promises"), import("node:path"), import("node:os")]);
@@ -979,79 +1050,117 @@ class FileStore extends MemoryStore {
     });
     const identity = await read(store.identityPath);
     store.kept = identity ? JSON.parse(identity) : undefined;
-    for (const line of (await read(store.queuePath)).split("\n")) {
-      let change;
-      try { change = JSON.parse(line); } catch { continue; }    // a last line that a crash cut off
-      if (change.put) store.all.set(change.put.id, change.put);
-      else store.all.delete(change.end);
+    // What has no line feed at its end was cut off by a crash, before it was said to be stored.
+    for (const line of (await read(store.queuePath)).split("\n").slice(0, -1)) {
+      try { store.apply(JSON.parse(line)); } catch { /* a line that the disk has lost */ }
     }
     await store.rewrite();
     return store;
   }
 
+  // Where this fails the former file is still the one that is appended to.
   async rewrite() {
-    await this.handle?.close();
     const text = [...this.all.values()].map((item) => JSON.stringify({ put: item }) + "\n").join("");
     await this.replace(this.queuePath, text);
+    await this.leave();
     this.handle = await this.fs.open(this.queuePath, "a", 0o600);
-    this.sizeLines = this.all.size;
+    this.linesCount = this.all.size;
+    this.bytesCount = Buffer.byteLength(text);
+  }
+
+  async leave() {
+    const handle = this.handle;
+    this.handle = undefined;
+    await handle?.close().catch(() => {});
   }
 
   // The new file is on the disk, and under its name, or the old one still is.
   async replace(path, text) {
     const fresh = path + ".new";
-    const handle = await this.fs.open(fresh, "w", 0o600);
     try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
+      const handle = await this.fs.open(fresh, "w", 0o600);
+      try {
+        await handle.writeFile(text);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await this.fs.rename(fresh, path);
+    } catch (error) {
+      await this.fs.rm(fresh, { force: true }).catch(() => {});     // a full disk has no room for what is of no use
+      throw error;
     }
-    await this.fs.rename(fresh, path);
     const folder = await this.fs.open(this.folder, "r").catch(() => undefined);     // not on Windows
     await folder?.sync().catch(() => {});
     await folder?.close();
   }
 
-  async save() {
-    const text = this.kept ? JSON.stringify(this.kept) : "";
-    const done = this.written.then(() => this.replace(this.identityPath, text));
+  // One thing after the other is written.
+  chained(work) {
+    const done = this.written.then(() => {
+      if (this.isClosed) throw new Error("This client was closed.");
+      return work();
+    });
     this.written = done.catch(() => {});
-    await done;
+    return done;
+  }
+
+  save(identity) {
+    return this.chained(() => this.replace(this.identityPath, identity ? JSON.stringify(identity) : ""));
   }
 
   // Changes that come while the disk is busy are written together.
-  async write(change) {
-    this.lines.push(JSON.stringify(change) + "\n");
-    this.next ??= this.written.then(() => {
-      const lines = this.lines.splice(0);
+  write(change) {
+    this.changes.push(change);
+    this.next ??= this.chained(() => {
       this.next = undefined;
-      const done = this.append(lines);
-      this.written = done.catch(() => {});
-      return done;
+      return this.append(this.changes.splice(0));
     });
-    await this.next;
+    return this.next;
   }
 
-  async append(lines) {
-    if (this.sizeLines > 2 * this.all.size + 10_000) await this.rewrite();
-    this.sizeLines += lines.length;
-    await this.handle.appendFile(lines.join(""));
-    await this.handle.datasync();
+  async append(changes) {
+    const isLong = this.linesCount > 2 * this.all.size + 10_000;
+    if (this.handle && isLong) await this.rewrite().catch(() => {});       // there may be room for a line all the same
+    if (!this.handle) await this.rewrite();
+    const text = changes.map((change) => JSON.stringify(change) + "\n").join("");
+    try {
+      await this.handle.appendFile(text);
+      await this.handle.datasync();
+    } catch (error) {
+      await this.cutBack();
+      throw error;
+    }
+    this.bytesCount += Buffer.byteLength(text);
+    this.linesCount += changes.length;
+    for (const change of changes) this.apply(change);
+  }
+
+  // The next line must not stand behind a piece of one that could not be written. Where that piece cannot be taken
+  // away the whole file is written anew before anything else.
+  async cutBack() {
+    try {
+      await this.handle.truncate(this.bytesCount);
+      await this.handle.datasync();
+    } catch {
+      await this.leave();
+    }
   }
 
   async clear() {
-    await super.clear();
-    const done = this.written.then(() => this.rewrite());
-    this.written = done.catch(() => {});
-    await done;
+    await this.update(() => undefined);
+    await this.chained(async () => {
+      this.all.clear();
+      await this.leave();
+      await this.rewrite();
+    });
   }
 
   async close() {
     await this.turn;
     await this.written;
-    await this.handle?.close();
-    this.handle = undefined;
+    this.isClosed = true;
+    await this.leave();
   }
 }
 
@@ -1060,6 +1169,7 @@ class FileStore extends MemoryStore {
 class BrowserStore {
   isKept = true;
   isShared = true;
+  hasAsked = false;
   adding = new Set();
   owner = newID();
 
@@ -1130,9 +1240,17 @@ class BrowserStore {
         if (await answered(items.index("state").count("pending")) >= max) throw queueFull();
         items.add(item);
       });
+      this.persist();
     } finally {
       this.adding.delete(item.id);
     }
+  }
+
+  // Asks the browser, once, not to throw away what is kept when space is short; it may refuse.
+  persist() {
+    if (this.hasAsked) return;
+    this.hasAsked = true;
+    try { globalThis.navigator?.storage?.persist?.().catch(() => {}); } catch { /* an old browser */ }
   }
 
   remove(id, state) {
@@ -1161,21 +1279,24 @@ class BrowserStore {
 
   async exclusively(work) {
     if (globalThis.navigator?.locks) return navigator.locks.request(this.name, work);
-    while (!await this.lease(2 * requestMilliseconds + 10_000)) {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
+    while (!await this.lease(leaseMilliseconds)) await new Promise((resolve) => setTimeout(resolve, 500));
+    // Work may be several requests, each of which takes as long as it may: together they are longer than the lease.
+    const renewal = setInterval(() => this.lease(leaseMilliseconds).catch(() => {}), renewalMilliseconds);
     try {
       return await work();
     } finally {
+      clearInterval(renewal);
       await this.lease(0);
     }
   }
 
-  // Takes the right to send, or keeps it, for so long; false while another tab has it.
+  // Takes the right to send, or keeps it, for so long; false while another tab has it. An end that is further away than
+  // any lease is of a clock that was set back since.
   lease(milliseconds) {
     return this.transact("readwrite", async (facts) => {
       const lease = await answered(facts.get("lease"));
-      if (lease && lease.owner !== this.owner && lease.until > Date.now()) return false;
+      const left = lease ? lease.until - Date.now() : 0;
+      if (lease?.owner !== this.owner && left > 0 && left <= leaseMilliseconds) return false;
       facts.put({ owner: this.owner, until: Date.now() + milliseconds }, "lease");
       return true;
     });

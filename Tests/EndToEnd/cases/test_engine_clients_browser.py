@@ -1,11 +1,13 @@
 """causeboard.js in real Chromium: what is kept in IndexedDB, tabs that share a queue, and pages of other sites."""
 import http.server
+import os
 import threading
 import unittest
 
 import browser
 import chaos
 import client
+from engine_client import CLIENTS
 from server import Server, until
 
 SERVER = BROWSER = None
@@ -20,6 +22,19 @@ OPEN = """async (server) => {
     };
 }"""
 NO_LOCKS = "Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })"
+# The page's clock can be set forward, and what is done each 20 s is done each 50 ms.
+CLOCK = """window.ahead = 0;
+const [now, repeat] = [Date.now, setInterval];
+Date.now = () => now() + window.ahead;
+window.setInterval = (work, ms) => repeat(work, ms === 20000 ? 50 : ms)"""
+LEASE_LEFT = """async () => {
+    const { name } = (await indexedDB.databases()).find(({ name }) => name.startsWith("causeboard"));
+    const ended = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
+    const database = await ended(indexedDB.open(name));
+    const lease = await ended(database.transaction("facts").objectStore("facts").get("lease"));
+    database.close();
+    return lease.until - Date.now();
+}"""
 
 
 def setUpModule():
@@ -61,8 +76,15 @@ class BrowserClient(unittest.TestCase):
         self.addCleanup(self.proxy.__exit__)
         self.url = f"http://127.0.0.1:{self.proxy.port}"
 
+    def serve(self, context):
+        """Answers with the client of the tree, which is what the tests are of, whatever the server was built with."""
+        context.route("**/causeboard.js", lambda route: route.fulfill(
+            path=os.path.join(CLIENTS, "causeboard.js"), content_type="text/javascript",
+            headers={"Access-Control-Allow-Origin": "*"}))
+
     def open(self, page):
         """The client on a page that comes from the server."""
+        self.serve(page.context)
         page.goto(self.url + "/privacy")
         page.evaluate(OPEN, self.url)
         return page
@@ -98,6 +120,94 @@ class BrowserClient(unittest.TestCase):
 
     def test_two_tabs_without_web_locks_send_each_post_once(self):
         self.two_tabs(NO_LOCKS)
+
+    def test_without_web_locks_a_slow_step_keeps_the_right_to_send(self):
+        """A step is up to three requests, each of which may take longer than half of what the right is taken for."""
+        with BROWSER.page() as visit:
+            visit.page.context.add_init_script(NO_LOCKS + ";" + CLOCK)
+            first, second = self.open(visit.page), self.open(visit.page.context.new_page())
+            first.evaluate("board.signIn('Abe')")
+            answered = threading.Event()
+            self.addCleanup(answered.set)
+
+            def decide(seen):
+                if seen.id and not answered.is_set():
+                    answered.wait(60)
+                return chaos.PASS
+            self.proxy.decide = decide
+            ids = [first.evaluate("post(1)")]
+            until(lambda: self.proxy.writes(), 10, "the first is being sent")
+            for ahead in (60_000, 120_000, 180_000):
+                for page in (first, second):
+                    page.evaluate("ahead => { window.ahead = ahead; }", ahead)
+                until(lambda: first.evaluate(LEASE_LEFT) > 60_000, 10, "the right is taken anew")
+            ids.append(second.evaluate("post(2)"))
+            second.wait_for_timeout(1500)       # thrice the time after which it asks whether it may send
+            self.assertEqual(len(self.proxy.writes()), 1)
+            answered.set()
+            self.assertEqual((self.settled(first, ids[:1]), self.settled(second, ids[1:])), ({"sent"}, {"sent"}))
+            self.assertEqual(self.proxy.most_at_once, 1)
+
+    def test_a_clock_that_was_set_back_keeps_no_tab_waiting(self):
+        with BROWSER.page() as visit:
+            visit.page.context.add_init_script(NO_LOCKS + ";" + CLOCK)
+            first, second = self.open(visit.page), self.open(visit.page.context.new_page())
+            first.evaluate("window.ahead = 86400000")
+            first.evaluate("board.signIn('Abi')")
+            self.proxy.decide = lambda seen: chaos.LOSE_REQUEST if seen.id else chaos.PASS
+            first.evaluate("post(1)")
+            until(lambda: self.proxy.writes(), 10, "the first was tried")
+            first.close()
+            self.proxy.decide = lambda seen: chaos.PASS
+            self.assertEqual(self.settled(second, [second.evaluate("post(2)")]), {"sent"})
+
+    def test_online_again_ends_what_being_offline_has_stopped(self):
+        """Also after the server has asked for a wait, which is kept to as long as it lasts."""
+        with BROWSER.page() as visit:
+            page = self.open(visit.page)
+            page.evaluate("board.signIn('Gus')")
+            overloaded = chaos.problem(503, "overloaded", **{"Retry-After": "1"})
+            self.proxy.decide = lambda seen: overloaded if len(self.proxy.writes()) == 1 else chaos.PASS
+            self.assertEqual(self.settled(page, [page.evaluate("post(5)")]), {"sent"})
+            page.context.set_offline(True)
+            until(lambda: not page.evaluate("navigator.onLine"), 10, "the page is offline")
+            ids = [page.evaluate("post(6)")]
+            self.assertEqual(page.evaluate("board.pending().then((items) => items.length)"), 1)
+            page.context.set_offline(False)
+            self.assertEqual(self.settled(page, ids), {"sent"})
+            del self.proxy.seen[:]
+            overloaded[1]["Retry-After"] = "3"
+            ids = [page.evaluate("post(7)")]
+            until(lambda: self.proxy.writes(), 10, "it was tried")
+            page.context.set_offline(True)
+            page.context.set_offline(False)
+            self.assertEqual(self.settled(page, ids), {"sent"})
+            first, second = [seen.at for seen in self.proxy.writes()]
+            self.assertGreaterEqual(second - first, 3)
+
+    def test_the_browser_is_asked_once_not_to_throw_the_queue_away(self):
+        for answer in ("Promise.resolve(true)", "Promise.reject(new Error('No.'))", "null"):
+            with self.subTest(answer), BROWSER.page() as visit:
+                visit.page.context.add_init_script("window.asked = 0;" + (
+                    f"StorageManager.prototype.persist = () => {{ window.asked++; return {answer}; }}"))
+                page = self.open(visit.page)
+                page.evaluate("board.signIn('Hal')")
+                self.assertEqual(page.evaluate("asked"), 0)
+                self.assertEqual(self.settled(page, [page.evaluate("post(1)"), page.evaluate("post(2)")]), {"sent"})
+                self.assertEqual((page.evaluate("asked"), visit.troubles), (1, []))
+
+    def test_a_watcher_that_throws_costs_nothing_but_itself(self):
+        with BROWSER.page() as visit:
+            page = self.open(visit.page)
+            page.evaluate("""() => {
+                window.errors = [];
+                window.addEventListener("error", ({ error }) => errors.push(error.message));
+                board.watch(() => { throw new Error("of the game"); });
+            }""")
+            page.evaluate("board.signIn('Ida')")
+            self.assertEqual(self.settled(page, [page.evaluate("post(1)")]), {"sent"})
+            self.assertEqual(set(page.evaluate("errors")), {"of the game"})
+            self.assertEqual(len(self.proxy.writes()), 1)
 
     def test_what_a_closed_tab_left_the_other_one_sends(self):
         with BROWSER.page() as visit:
@@ -151,6 +261,7 @@ class BrowserClient(unittest.TestCase):
         self.addCleanup(site.server_close)
         self.addCleanup(site.shutdown)
         with BROWSER.page() as visit:
+            self.serve(visit.page.context)
             visit.page.goto(f"http://127.0.0.1:{site.server_address[1]}/")
             server = f"http://127.0.0.1:{SERVER.port}"
             visit.page.evaluate(OPEN, server)
@@ -168,6 +279,7 @@ class BrowserClient(unittest.TestCase):
                 visit.page.context.add_init_script(
                     "const wait = setTimeout; window.setTimeout = (work, ms) => wait(work, ms === 15000 ? 100 : ms)")
                 page = visit.page
+                self.serve(page.context)
                 page.goto(f"http://127.0.0.1:{SERVER.port}/privacy")
                 page.evaluate(OPEN, f"http://127.0.0.1:{SERVER.port}")
                 page.evaluate("""() => {

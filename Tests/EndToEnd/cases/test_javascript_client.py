@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import time
 import unittest
 
 import chaos
@@ -69,3 +70,46 @@ class JavaScript(EngineClientCase, unittest.TestCase):
         played = self.signed_in()
         played.followMe()
         until(lambda: [profile["name"] for profile in played.profiles()] == ["Ada"], 10, "it asked")
+
+    def test_only_the_server_itself_ends_following_the_player(self):
+        """A network's log-in page may answer with any status, and with JSON."""
+        played = self.signed_in(POLL="0.05")
+        page = {"Content-Type": "application/json"}
+        answers = [(401, {"Content-Type": "text/html"}, b"<h1>Log in first</h1>"), (410, page, b'{"type": "gone"}'),
+                   (200, page, b'{"status": "maintenance"}')]
+
+        def decide(seen):
+            """Each answer comes to the stream, and to the question in its place; then the server itself has none."""
+            if seen.path.endswith("/me/live"):
+                return answers[0] if answers else chaos.problem(429, "rate-limited")
+            return answers.pop(0) if seen.path.endswith("/me") and answers else chaos.PASS
+        self.proxy.decide = decide
+        played.followMe()
+        until(lambda: [profile["name"] for profile in played.profiles()] == ["Ada"], 30, "it went on")
+        self.assertEqual(answers, [])
+
+    def test_the_servers_word_ends_following_the_player(self):
+        for last in ((204, {}, b""), chaos.problem(401, "unauthorized"), chaos.problem(410, "gone")):
+            with self.subTest(last[0]):
+                self.folder = servers.scratch(f"kept-{v1.new_id()}")
+                self.proxy.decide = lambda seen: chaos.PASS
+                played = self.signed_in(POLL="0.05")
+                del self.proxy.seen[:]
+                self.proxy.decide = lambda seen: last
+                played.followMe()
+                until(lambda: self.proxy.seen, 10, "it asked")
+                time.sleep(0.5)
+                self.assertEqual([seen.path for seen in self.proxy.seen], ["/v1/players/me/live"])
+
+    def test_bytes_that_are_no_save_are_none(self):
+        played = self.signed_in()
+        etag = played.save("journey", "one")["etag"]
+        page = (200, {"Content-Type": "text/html", "ETag": '"x"'}, b"<h1>Welcome to the hotel</h1>")
+        said = (200, {"Content-Type": "application/json"}, b'{"status": "maintenance"}')
+        for answer, call in ((page, lambda: played.load("journey")), (said, lambda: played.load("journey")),
+                             (said, lambda: played.save("journey", "two", {"etag": etag})),
+                             (said, lambda: played.deleteSave("journey", etag))):
+            self.proxy.decide = lambda seen: answer
+            self.refuses("unusual", call)
+        self.proxy.decide = lambda seen: chaos.PASS
+        self.assertEqual(played.load("journey"), {"text": "one", "etag": etag})

@@ -1,8 +1,10 @@
 // Queue.exe SERVER GAME DIRECTORY: plays what standard input says with Causeboard.cs, as queue.mjs does with
-// causeboard.js.
+// causeboard.js. SECRETS names a file in which the token is kept, and ANSWERS where to print in place of standard output.
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
+using System.Text;
 using System.Threading.Tasks;
 using CauseboardClient;
 
@@ -16,19 +18,40 @@ static class Queue
     {
         var ahead = TimeSpan.FromSeconds(Number("AHEAD") ?? 0);
         var dice = Number("DICE");
+        var secrets = Environment.GetEnvironmentVariable("SECRETS");
         board = new Causeboard(new Options
         {
             Server = arguments[0], Game = arguments[1], Directory = arguments[2],
             Now = () => DateTimeOffset.UtcNow + ahead,
             Random = dice == null ? (Func<double>)null : () => dice.Value,
+            Secrets = secrets == null ? null : new Chest { Path = secrets },
         });
         board.Changed += item => Note(item.Id, item.State.ToString().ToLowerInvariant(), item.Problem);
         board.Stopped += problem => Note(null, "stopped", problem);
         board.SignInRefused += problem => Note(null, "signIn", problem);
+        var answers = Environment.GetEnvironmentVariable("ANSWERS");
+        if (answers != null)
+            Console.SetOut(new StreamWriter(new FileStream(answers, FileMode.Open, FileAccess.Write)) { AutoFlush = true });
         string line;
         while ((line = Console.ReadLine()) != null)
             Console.WriteLine(Play(Json.Parse(line)).GetAwaiter().GetResult());
         return 0;
+    }
+
+    // What a game's own store of secrets may be: a file elsewhere, in which nothing can be read.
+    sealed class Chest : ISecretStore
+    {
+        public string Path;
+
+        public string Read()
+        {
+            return File.Exists(Path) ? Encoding.UTF8.GetString(Convert.FromBase64String(File.ReadAllText(Path))) : null;
+        }
+
+        public void Write(string secret)
+        {
+            File.WriteAllText(Path, Convert.ToBase64String(Encoding.UTF8.GetBytes(secret)));
+        }
     }
 
     static double? Number(string name)
@@ -48,6 +71,10 @@ static class Queue
     {
         try { return "{\"value\":" + await Value(call[0].Text, call) + "}"; }
         catch (CauseboardException error) { return "{\"error\":" + Refusal(error) + "}"; }
+        catch (IOException error)
+        {
+            return "{\"error\":" + Refusal(new CauseboardException("not-stored", error.Message)) + "}";
+        }
     }
 
     static Json Refusal(CauseboardException error)

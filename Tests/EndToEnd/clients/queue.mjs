@@ -1,10 +1,14 @@
 // node queue.mjs CLIENT SERVER GAME DIRECTORY: plays what standard input says with causeboard.js, one call a line as
-// JSON, such as ["post", "lap", 5], and prints what each came to, as JSON. DICE fixes the jitter and AHEAD sets the
-// clock forward by so many seconds.
+// JSON, such as ["post", "lap", 5], and prints what each came to, as JSON. DICE fixes the jitter, AHEAD sets the
+// clock forward by so many seconds, and POLL is how many there are between two questions for the same thing.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const [client, server, game, directory] = process.argv.slice(2);
+if (process.env.POLL) {
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (work, ms, ...more) => wait(work, ms === 15000 ? Number(process.env.POLL) * 1000 : ms, ...more);
+}
 const { Causeboard, signature } = await import(pathToFileURL(client));
 const dice = process.env.DICE ? { random: () => Number(process.env.DICE) } : {};
 const ahead = Number(process.env.AHEAD ?? 0) * 1000;
@@ -62,7 +66,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     const value = await (calls[name] ?? board[name].bind(board))(...values);
     console.log(JSON.stringify({ value: value ?? null }));
   } catch (error) {
-    console.log(JSON.stringify({ error: refusal(error) }));
+    const type = error.type ?? (error.code === "EFBIG" ? "not-stored" : error.name);
+    console.log(JSON.stringify({ error: { ...refusal(error), type } }));
   }
 }
 process.exit(0);
