@@ -28,10 +28,7 @@ extension Causeboard {
         registration.code = code
         registration.deviceName = deviceName
         registration.merge = merges ? true : nil
-        let player = try await session.register(registration)
-        await outbox.resume()
-        await live.restart()
-        return player
+        return try await enter(registration)
     }
 
     /// The devices that speak for the player, in the order in which they came.

@@ -4,14 +4,39 @@ public import Foundation
 extension Causeboard {
     /// Signs in under a name. The first time the device makes a token of its own, and the server a player; afterwards
     /// it is the same player, under this name from now on. What waits is sent then.
+    ///
+    /// The name by which this device signed in before is no new name, so that it may be called at each start: a player
+    /// who was renamed meanwhile, on another device or by an operator, stays so. ``rename(to:)`` always is a new name.
     /// - Throws: `.chooseAnotherName`; `.askAgain` when the server cannot be reached: the name is kept, and the queue
     ///   registers by it before it sends the next post.
     @discardableResult
     public func signIn(as name: String) async throws(CauseboardError) -> Player {
-        let player = try await session.register(DeviceRegistration(name: name))
-        await outbox.resume()
-        await live.restart()
-        return player
+        let isNew = await session.isNew(name)
+        return try await enter(DeviceRegistration(name: isNew ? name : nil))
+    }
+
+    /// Gives the player another name.
+    /// - Throws: As ``signIn(as:)``; a name that did not get through is sent by the queue.
+    @discardableResult
+    public func rename(to name: String) async throws(CauseboardError) -> Player {
+        try await enter(DeviceRegistration(name: name))
+    }
+
+    /// Registers, and lets the queue and the stream go on as whoever the device is then.
+    func enter(_ registration: DeviceRegistration) async throws(CauseboardError) -> Player {
+        do {
+            let player = try await session.register(registration)
+            await outbox.resume()
+            await live.restart()
+            return player
+        } catch {
+            // The queue may have stopped because nobody had signed in. Somebody has now, and it registers by itself.
+            if case .askAgain = error {
+                await outbox.resume()
+                await live.restart()
+            }
+            throw error
+        }
     }
 
     /// The player whom the server knows this device for; nil before the first answer.
@@ -20,16 +45,19 @@ extension Causeboard {
     }
 
     /// Makes this device forget who it is. Without a recovery code or another device the player is lost for good. What
-    /// waits in the queue stays there for whoever signs in next, so let it be sent before.
+    /// waits in the queue stays there for whoever signs in next, so let it be sent before. Saves are the player's and
+    /// are taken off the device, so that they do not become the next player's: sync them before.
     public func signOut() async throws(CauseboardError) {
+        try SealedFile.forgetAll(in: storage.saves, storage.secrets)
         try await session.signOut()
         await live.restart()
     }
 
     /// The player with what it earned, gave, and can give.
     public func profile() async throws(CauseboardError) -> Profile {
+        let device = await session.identity?.device
         let profile = try await session.send(Call("GET", Addresses.me.path()), as: Profile.self)
-        try await session.know(profile)
+        try await session.know(profile, of: device)
         return profile
     }
 
@@ -37,8 +65,9 @@ extension Causeboard {
     @discardableResult
     public func changeProfile(_ change: ProfileChange) async throws(CauseboardError) -> Profile {
         let call = try Call("PATCH", Addresses.me.path(), json: change)
+        let device = await session.identity?.device
         let profile = try await session.send(call, as: Profile.self)
-        try await session.know(profile)
+        try await session.know(profile, of: device, renamed: change.name)
         return profile
     }
 

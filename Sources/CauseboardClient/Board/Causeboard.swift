@@ -36,11 +36,17 @@ public final class Causeboard: Sendable {
             storage.directory.appendingPathComponent("boards"),
             options.localBoards,
             pending: Set(contents.pending.map(\.id)),
-            refused: Set(contents.refused.map(\.id))
+            refused: Set(contents.refused.map(\.id)),
+            isJournalWhole: contents.damagedLines == 0
         )
         self.boards = boards
         session = try Session(
-            Connection(server, ServerClock(options.clock), options.sessionConfiguration),
+            Connection(
+                server,
+                ServerClock(options.clock),
+                options.sessionConfiguration,
+                answerTime: options.answerTime
+            ),
             storage.secrets,
             game: game
         )

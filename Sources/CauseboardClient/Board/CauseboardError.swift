@@ -54,8 +54,27 @@ public struct RequestRefusal: Error, Sendable, Hashable, Codable {
     }
 
     init(_ reply: ProblemReply) {
-        let sentence = String(reply.detail.prefix(Limits.sentenceCharactersMax))
-        self.init(reply.name, sentence, status: reply.status, request: reply.request.map { String($0.prefix(64)) })
+        self.init(
+            reply.name,
+            reply.detail.prefix(bytesMax: Limits.sentenceBytesMax),
+            status: reply.status,
+            request: reply.request?.prefix(bytesMax: Limits.requestIDBytesMax)
+        )
+    }
+}
+
+extension String {
+    /// As much of its beginning as so many bytes of UTF-8 hold.
+    func prefix(bytesMax: Int) -> String {
+        if utf8.count <= bytesMax { return self }
+        var (text, bytes) = (String.UnicodeScalarView(), 0)
+        // A single character may be longer than any bound.
+        for scalar in unicodeScalars {
+            bytes += UTF8.width(scalar)
+            if bytes > bytesMax { break }
+            text.append(scalar)
+        }
+        return String(text)
     }
 }
 

@@ -11,6 +11,7 @@ struct Answer: Sendable {
     let body: Data
     let etag: String?
     let location: String?
+    let contentType: String?
     /// What the server's clock showed.
     let date: Timestamp?
     /// How long the server wants to be left alone.
@@ -23,10 +24,11 @@ struct Answer: Sendable {
         self.body = body
         etag = response.value(forHTTPHeaderField: "ETag")
         location = response.value(forHTTPHeaderField: "Location")
+        contentType = response.value(forHTTPHeaderField: "Content-Type")
         let date = response.value(forHTTPHeaderField: "Date").flatMap { Timestamp(httpDate: $0) }
         self.date = date
         retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap { Self.duration($0, from: date) }
-        let isProblem = response.value(forHTTPHeaderField: "Content-Type")?.hasPrefix("application/problem+json")
+        let isProblem = contentType?.hasPrefix("application/problem+json")
         let reply = isProblem == true ? try? JSONDecoder().decode(ProblemReply.self, from: body) : nil
         problem = reply.flatMap { $0.type.hasPrefix("/problems/") ? $0 : nil }
     }
@@ -48,7 +50,7 @@ struct Answer: Sendable {
         } else {
             return nil
         }
-        return .seconds(min(max(seconds, 0), 86_400))
+        return min(.seconds(max(seconds, 0)), Limits.waitMax)
     }
 }
 

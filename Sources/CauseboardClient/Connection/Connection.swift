@@ -52,9 +52,16 @@ final class Connection: Sendable {
     /// Requests with a body. On Linux they never share a connection with another request: where a server has closed one
     /// that is used again, `URLSession` has no body to send once more, and waits for its time-out.
     private let writes: TaskSession
+    private let answerTime: Duration
 
-    init(_ server: URL, _ clock: ServerClock, _ configuration: URLSessionConfiguration) {
-        (self.server, self.clock) = (server, clock)
+    /// - Parameter answerTime: How long an answer that is read whole may take.
+    init(
+        _ server: URL,
+        _ clock: ServerClock,
+        _ configuration: URLSessionConfiguration,
+        answerTime: Duration = Limits.answerTimeMax
+    ) {
+        (self.server, self.clock, self.answerTime) = (server, clock, answerTime)
         configuration.timeoutIntervalForRequest = TimeInterval(Limits.requestSecondsMax)
         configuration.urlCache = nil
         configuration.httpShouldSetCookies = false
@@ -69,7 +76,14 @@ final class Connection: Sendable {
     /// Sends a request and reads its answer whole. Cancelling the task cancels the request.
     func send(_ call: Call) async -> Outcome {
         do {
-            let (response, chunks) = try await open(call)
+            let chunks = try begin(call)
+            // The system's own time-out begins anew with each byte, so a server that trickles would never end.
+            let timer = Task { [answerTime] in
+                try await Task.sleep(for: answerTime)
+                chunks.cancel()
+            }
+            defer { timer.cancel() }
+            let response = try await chunks.response()
             var body = Data()
             while let chunk = try await chunks.next() {
                 body.append(chunk)
@@ -88,6 +102,11 @@ final class Connection: Sendable {
 
     /// Sends a request and gives its answer's bytes as they arrive.
     func open(_ call: Call) async throws -> (HTTPURLResponse, BodyChunks) {
+        let chunks = try begin(call)
+        return (try await chunks.response(), chunks)
+    }
+
+    private func begin(_ call: Call) throws -> BodyChunks {
         guard let url = URL(string: server.absoluteString.trimmingSuffix("/") + call.target) else {
             throw URLError(.badURL)
         }
@@ -99,8 +118,7 @@ final class Connection: Sendable {
         #if canImport(FoundationNetworking)
             if call.body != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
         #endif
-        let chunks = (call.body == nil ? reads : writes).begin(request)
-        return (try await chunks.response(), chunks)
+        return (call.body == nil ? reads : writes).begin(request)
     }
 }
 

@@ -2,10 +2,11 @@ public import Contract
 public import Foundation
 
 extension Timestamp {
-    /// The instant rounded down to microseconds.
+    /// The instant rounded down to microseconds; 1970 for a date that is no number.
     public init(_ date: Date) {
+        let given = date.timeIntervalSince1970
         // Beyond these years a date is no time of a game, and would not fit.
-        let seconds = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
+        let seconds = given.isNaN ? 0 : min(max(given, -62_135_596_800), 253_402_300_799)
         self.init(microsecondsSince1970: Int64((seconds * 1_000_000).rounded(.down)))
     }
 

@@ -2,8 +2,20 @@ import Foundation
 
 /// Files that are whole or not there, also after the power failed.
 enum DurableFiles {
-    /// Makes a directory that only its owner enters, with those above it.
+    /// What a disk can fail at.
+    enum Operation: Sendable { case write, synchronize, synchronizeDirectory, truncate }
+
+    /// Tests say by this what fails, and see what is asked of the disk.
+    @TaskLocal static var fails: (@Sendable (Operation, URL) -> Bool)?
+
+    /// Makes a directory that only its owner enters, with those above it. When this returns their names are on disk.
     static func makeDirectory(_ url: URL) throws(CauseboardError) {
+        var missing: [URL] = []
+        var above = url.standardizedFileURL
+        while missing.count < Limits.directoryDepthMax, !FileManager.default.fileExists(atPath: above.path) {
+            missing.append(above)
+            above = above.deletingLastPathComponent()
+        }
         do {
             try FileManager.default.createDirectory(
                 at: url,
@@ -12,6 +24,11 @@ enum DurableFiles {
             )
         } catch {
             throw .storage("\(url.path) cannot be made: \(error)")
+        }
+        for made in missing {
+            let parent = made.deletingLastPathComponent()
+            // One that this process may not read, as above a container of an application, cannot be waited for.
+            if access(parent.path, R_OK) == 0 { try synchronizeDirectory(parent) }
         }
     }
 
@@ -44,7 +61,9 @@ enum DurableFiles {
         let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("open", temporary) }
         defer { close(descriptor) }
-        guard writeAll(data, to: descriptor), synchronize(descriptor) else { throw failure("write", temporary) }
+        guard writeAll(data, to: descriptor, of: temporary), synchronize(descriptor, of: temporary) else {
+            throw failure("write", temporary)
+        }
         guard rename(temporary.path, url.path) == 0 else { throw failure("rename", temporary) }
         try synchronizeDirectory(url.deletingLastPathComponent())
     }
@@ -59,11 +78,20 @@ enum DurableFiles {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("open", url) }
         defer { close(descriptor) }
-        guard synchronize(descriptor) else { throw failure("fsync", url) }
+        guard fails?(.synchronizeDirectory, url) != true, synchronize(descriptor, of: url) else {
+            throw failure("fsync", url)
+        }
     }
 
-    static func writeAll(_ data: Data, to descriptor: Int32) -> Bool {
-        data.withUnsafeBytes { bytes in
+    /// - Parameter url: The file's, if it has a name.
+    static func writeAll(_ data: Data, to descriptor: Int32, of url: URL? = nil) -> Bool {
+        if let url, fails?(.write, url) == true {
+            // A disk that is full takes a part.
+            _ = writeAll(data.prefix(data.count / 2), to: descriptor)
+            errno = ENOSPC
+            return false
+        }
+        return data.withUnsafeBytes { bytes in
             var written = 0
             while written < bytes.count {
                 let count = Foundation.write(
@@ -81,7 +109,14 @@ enum DurableFiles {
         }
     }
 
-    static func synchronize(_ descriptor: Int32) -> Bool {
+    /// Cuts a file to so many bytes, and goes to its end.
+    static func truncate(_ descriptor: Int32, to bytes: Int64, of url: URL) -> Bool {
+        fails?(.truncate, url) != true && ftruncate(descriptor, off_t(bytes)) == 0
+            && lseek(descriptor, 0, SEEK_END) == off_t(bytes)
+    }
+
+    static func synchronize(_ descriptor: Int32, of url: URL) -> Bool {
+        if fails?(.synchronize, url) == true { return false }
         #if canImport(Darwin)
             // Only this waits for the drive itself; on volumes that do not know it, fsync is all there is.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }

@@ -1,13 +1,15 @@
 /// Every bound of the library, with its unit.
 enum Limits {
-    /// Posts and donations that wait in the queue, with those that were refused and not yet dismissed.
+    /// Posts and donations that wait in the queue. Those that were refused do not count.
     static let pendingWritesMax = 10_000
     /// Refused posts and donations that are kept for the game to see; the oldest go first.
     static let refusedWritesMax = 1_000
     /// Answers that are remembered for who asks what became of an item.
     static let settlementsMax = 1_000
-    /// Characters of a problem's sentence that are kept.
-    static let sentenceCharactersMax = 1_000
+    /// Bytes of a problem's sentence that are kept. In JSON a byte may take six, and a line of the journal holds them.
+    static let sentenceBytesMax = 2_000
+    /// Bytes of a request's id that are kept.
+    static let requestIDBytesMax = 64
     /// Bytes of one line of the journal.
     static let journalLineBytesMax = 16_384
     /// Lines of the journal about what is over, beyond which it is written anew.
@@ -20,9 +22,18 @@ enum Limits {
     static let readAheadBytesMax = 1 << 18
     /// Bytes of an answer that wait on disk.
     static let spilledBytesMax = 1 << 30
+    /// Seconds without a byte, after which a request has failed.
     static let requestSecondsMax = 30
+    /// From a request to the end of an answer that is read whole, however steadily its bytes come.
+    static let answerTimeMax = Duration.seconds(120)
+    /// The longest that a server's word makes the queue or a gift wait, before it asks again.
+    static let waitMax = Duration.seconds(86_400)
+    /// Until a name is sent again whose registration was put off, where the server named no time.
+    static let renamePause = Duration.seconds(60)
     /// Bytes of a file of this library that is read back.
     static let fileBytesMax = 64 << 20
+    /// Directories that are made at once, one in the other.
+    static let directoryDepthMax = 64
     /// Events that wait for a watcher who does not take them; the oldest go first.
     static let eventsMax = 1_000
     /// Bytes of a picture that the server takes.

@@ -16,8 +16,12 @@ struct Identity: Codable, Sendable, Equatable {
     var nextToken: String?
     /// The key by which the token's holder signs, as the server printed it.
     var signKey: String?
-    /// The name that the player asked for.
+    /// The player's name as this device knows it.
     var name: String
+    /// The same, when the player asked for it here and the server has not answered yet.
+    var pendingName: String?
+    /// The name by which this device signed in before, whatever the player is called by now.
+    var askedName: String?
     /// Set once the server has answered a registration.
     var player: Player?
 

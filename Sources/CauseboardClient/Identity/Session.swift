@@ -1,16 +1,30 @@
 import Contract
 import Foundation
+import Synchronization
 
 /// The player of this device towards the server: registers, sends the token, signs, and follows a change of the token.
 actor Session {
     private static let secretName = "identity"
 
+    /// What may be asked without waiting.
+    struct Presence: Sendable {
+        /// A name that only this device has; nil before anybody signed in.
+        var device: String?
+        /// How often somebody signed out: what was kept before is another player's.
+        var signOuts = 0
+    }
+
     let connection: Connection
+    private let present = Mutex(Presence())
     private let secrets: any SecretStore
-    private let game: String
+    let game: String
     private(set) var identity: Identity?
     /// Whether the server has answered a registration since this object was made.
-    private var isRegistered = false
+    var isRegistered = false
+    /// Before this time of the server a name whose registration was put off is not sent again.
+    var renameNotBefore: Timestamp?
+    /// Why the server refused a name that the queue sent, until somebody takes it.
+    var nameRefusal: String?
 
     init(
         _ connection: Connection,
@@ -23,94 +37,24 @@ actor Session {
             throw .storage("the identity of this device cannot be read")
         }
         self.identity = identity
+        present.withLock { $0.device = identity.device }
     }
 
+    nonisolated var presence: Presence { present.withLock { $0 } }
     var player: Player? { identity?.player }
 
-    private func keep(_ changed: Identity) throws(CauseboardError) {
+    func keep(_ changed: Identity) throws(CauseboardError) {
+        if changed == identity { return }
         try secrets.write(try JSONText.encode(changed), Self.secretName)
         identity = changed
+        present.withLock { $0.device = changed.device }
     }
 
     /// Forgets who this device is. Its token is gone for good.
     func signOut() throws(CauseboardError) {
         try secrets.remove(Self.secretName)
-        (identity, isRegistered) = (nil, false)
-    }
-}
-
-// MARK: - Registering
-
-extension Session {
-    /// Registers this device, or changes what the server knows of its player. The token is kept before it is sent.
-    func register(_ registration: DeviceRegistration) async throws(CauseboardError) -> Player {
-        var registration = registration
-        if let name = registration.name {
-            // The queue registers by this name when this call does not get through.
-            var changed = identity ?? Identity(name: name)
-            changed.name = name
-            if changed != identity { try keep(changed) }
-        } else {
-            registration.name = registration.code == nil ? identity?.name : nil
-            if identity == nil {
-                guard registration.code != nil else { throw .signInAgain(.neverSignedIn) }
-                try keep(Identity(name: ""))
-            }
-        }
-        switch try await sendRegistration(registration) {
-        case .answer(let answer):
-            if let player = try accept(answer, name: registration.name) { return player }
-            let error = CauseboardError(answer, now: Date())
-            if case .chooseAnotherName = error { try takeNameBack() }
-            throw error
-        case .silence:
-            isRegistered = false
-            throw .askAgain(after: nil, .unreachable)
-        }
-    }
-
-    /// A player who asked for a name that was refused still has the one before.
-    private func takeNameBack() throws(CauseboardError) {
-        guard var changed = identity, let name = changed.player?.name, name != changed.name else { return }
-        changed.name = name
-        try keep(changed)
-    }
-
-    /// Registers once in the life of this object, as the queue does before it sends. 401, 403 and 422 come back as
-    /// they are.
-    /// - Returns: Nil when the server knows the device.
-    func ensureRegistered() async throws(CauseboardError) -> Outcome? {
-        if isRegistered { return nil }
-        guard let identity, !identity.name.isEmpty || identity.player != nil else {
-            throw .signInAgain(.neverSignedIn)
-        }
-        let outcome = try await sendRegistration(DeviceRegistration(name: identity.name.isEmpty ? nil : identity.name))
-        if case .answer(let answer) = outcome, try accept(answer, name: nil) != nil { return nil }
-        return outcome
-    }
-
-    private func sendRegistration(_ registration: DeviceRegistration) async throws(CauseboardError) -> Outcome {
-        guard let device = identity?.device else { throw .signInAgain(.neverSignedIn) }
-        return await send(try Call("PUT", Addresses.device.path(game, device), json: registration), isSigned: false)
-    }
-
-    /// - Returns: Nil when the answer is no registration.
-    private func accept(_ answer: Answer, name: String?) throws(CauseboardError) -> Player? {
-        guard let reply = answer.decoded(as: Registered.self), var changed = identity else { return nil }
-        changed.player = reply.player
-        changed.signKey = reply.signKey ?? changed.signKey
-        changed.name = name ?? reply.player.name
-        if changed != identity { try keep(changed) }
-        isRegistered = true
-        return reply.player
-    }
-
-    /// Keeps the name that the server tells of the player.
-    func know(_ profile: Profile) throws(CauseboardError) {
-        guard var changed = identity else { return }
-        changed.player = Player(id: profile.id, name: profile.name, avatar: profile.avatar)
-        changed.name = profile.name
-        if changed != identity { try keep(changed) }
+        (identity, isRegistered, renameNotBefore, nameRefusal) = (nil, false, nil, nil)
+        present.withLock { ($0.device, $0.signOuts) = (nil, $0.signOuts + 1) }
     }
 }
 
@@ -125,8 +69,8 @@ extension Session {
         if isSigned, case .answer(let answer) = outcome, answer.problem?.name == .clockSkew {
             outcome = await sendOnce(call, isSigned: true)
         }
-        guard case .answer(let answer) = outcome, answer.status == 401 || answer.status == 410,
-            answer.problem?.name != .clockSkew
+        guard case .answer(let answer) = outcome, answer.problem != nil,
+            answer.status == 401 || answer.status == 410, answer.problem?.name != .clockSkew
         else { return outcome }
         if answer.problem?.name == .badSignature {
             // The next registration brings the key that the server knows.
@@ -145,9 +89,16 @@ extension Session {
         as type: Reply.Type,
         isSigned: Bool = false
     ) async throws(CauseboardError) -> Reply {
-        guard identity != nil else { throw .signInAgain(.neverSignedIn) }
+        try await registerIfUnknown()
         let outcome = await send(call, isSigned: isSigned)
         return try Self.reply(to: outcome, as: type)
+    }
+
+    /// Registers a player who signed in while the server could not be reached, and whom it does not know yet.
+    func registerIfUnknown() async throws(CauseboardError) {
+        guard let identity else { throw .signInAgain(.neverSignedIn) }
+        guard identity.player == nil, let outcome = try await ensureRegistered() else { return }
+        _ = try Self.reply(to: outcome, as: Registered.self)
     }
 
     static func reply<Reply: Decodable>(to outcome: Outcome, as type: Reply.Type) throws(CauseboardError) -> Reply {

@@ -63,6 +63,8 @@ struct ProfileWatch: Sendable {
                 else { return hasTold }
                 seen = event.id.flatMap { Self.isTag($0) ? $0 : nil }
                 hasTold = true
+                // What the disk does not take now is learned again.
+                _ = try? await session.know(profile, of: session.identity?.device)
                 await tell(profile)
             }
         }
@@ -74,11 +76,13 @@ struct ProfileWatch: Sendable {
     private func poll(_ seen: inout String?, _ tell: (Profile) async -> Void) async -> PollOutcome {
         var call = Call("GET", Addresses.me.path())
         if let seen { call.headers["If-None-Match"] = "\"\(seen)\"" }
+        let device = await session.identity?.device
         guard case .answer(let answer) = await session.send(call, isSigned: false) else { return .answered(after: nil) }
         // What has no problem of the contract is somebody else's, such as a hotel's sign-in page.
         if answer.problem != nil, answer.status == 401 || answer.status == 410 { return .over }
         if let profile = answer.decoded(as: Profile.self) {
             seen = answer.etag.map { String($0.dropFirst().dropLast()) }.flatMap { Self.isTag($0) ? $0 : nil }
+            _ = try? await session.know(profile, of: device)
             await tell(profile)
         }
         return .answered(after: answer.retryAfter)

@@ -9,6 +9,8 @@ public struct LocalEntry: Sendable, Hashable, Codable, Identifiable {
         case sent
         /// The server does not count it.
         case refused
+        /// The queue's file was damaged, so the device cannot say whether it was sent.
+        case unknown
     }
 
     /// The id of its post.

@@ -7,6 +7,8 @@ actor LocalBoards {
     /// What the journal said at the start.
     private let pending: Set<UUID>
     private let refused: Set<UUID>
+    /// Whether the journal could be read whole, so that what it does not have was sent.
+    private let isJournalWhole: Bool
     private var boards: [String: LocalBoard] = [:]
     /// Boards whose files are behind, as on a disk that was full. They are written with the next change.
     private var unwritten: Set<String> = []
@@ -14,13 +16,16 @@ actor LocalBoards {
     /// - Parameters:
     ///   - pending: The posts that wait at the start.
     ///   - refused: The posts that were refused and not dismissed.
+    ///   - isJournalWhole: Whether no line of the journal was damaged.
     init(
         _ directory: URL,
         _ settings: [String: LocalBoard.Settings],
         pending: Set<UUID>,
-        refused: Set<UUID>
+        refused: Set<UUID>,
+        isJournalWhole: Bool = true
     ) throws(CauseboardError) {
         (self.directory, self.settings, self.pending, self.refused) = (directory, settings, pending, refused)
+        self.isJournalWhole = isJournalWhole
         try DurableFiles.makeDirectory(directory)
     }
 
@@ -32,9 +37,14 @@ actor LocalBoards {
             if let known = try? JSONDecoder().decode(LocalBoard.self, from: kept) {
                 board = known.with(wanted)
                 // After a crash a board may be behind the journal.
-                for entry in known.entries where entry.state == .pending && !pending.contains(entry.id) {
-                    board.settle(entry.id, as: refused.contains(entry.id) ? .refused : .sent)
+                let before = board
+                for entry in before.entries where entry.state == .pending && !pending.contains(entry.id) {
+                    let isRefused = refused.contains(entry.id)
+                    board.settle(entry.id, as: isRefused ? .refused : isJournalWhole ? .sent : .unknown)
                 }
+                // The next start may find the journal without its damaged lines. What cannot be written now is with
+                // the next change.
+                if board != before { try? keep(board, slug) }
             } else {
                 // A file that somebody damaged is put aside, and does not keep the game from starting.
                 try DurableFiles.write(kept, to: url(slug).appendingPathExtension("damaged"))

@@ -57,7 +57,7 @@ extension Ranking {
         let points: Int128
         switch policy {
         case .latest: points = Int128(latest.points)
-        case .sum: points = counted.reduce(own?.points ?? 0) { $0 + Int128($1.points) }
+        case .sum: points = counted.reduce(own?.points ?? 0) { saturated($0, plus: Int128($1.points)) }
         case .best:
             let best = counted.map(\.points).reduce(latest.points) { order.isBetter($1, than: $0) ? $1 : $0 }
             if let own, !order.isBetter(Int128(best), than: own.points) { return nil }
@@ -78,9 +78,15 @@ extension Ranking {
         var ranked: [MergedRow] = []
         for (place, row) in rows.enumerated() {
             let shares = ties == .shared && ranked.last?.points == row.points
-            ranked.append(MergedRow(row, rank: shares ? ranked.last?.rank ?? first : first + place))
+            ranked.append(MergedRow(row, rank: shares ? ranked.last?.rank ?? first : saturated(first, plus: place)))
         }
         return ranked
+    }
+
+    /// What a server says may be as much as a number holds.
+    private static func saturated<Number: FixedWidthInteger>(_ one: Number, plus other: Number) -> Number {
+        let (sum, overflow) = one.addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
     }
 }
 

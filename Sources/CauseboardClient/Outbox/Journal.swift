@@ -24,8 +24,10 @@ final class Journal {
         var pending: [PendingWrite] = []
         /// In the order in which they were refused.
         var refused: [RefusedWrite] = []
-        /// Lines that could not be read.
+        /// Whole lines that could not be read. Each may have been a post or a gift that was taken.
         var damagedLines = 0
+        /// Whether a crash tore the last line. What it was about was not taken, or is sent once more.
+        var isTorn = false
         fileprivate var lines = 0
 
         fileprivate mutating func add(_ entries: [Entry]) {
@@ -49,6 +51,11 @@ final class Journal {
     private var descriptor: Int32 = -1
     private var bytes: Int64 = 0
     private var lines = 0
+    private var isClosed = false
+    /// Whether a failed append may have left a part of its line.
+    private var isTorn = false
+    /// Whether the file's name is on disk, and not only in the system's memory.
+    private var isNameDurable = false
 
     /// - Throws: `.storage` when another object or process has this journal open.
     init(_ url: URL) throws(CauseboardError) {
@@ -61,7 +68,7 @@ final class Journal {
     /// Lets others open the journal. Appending to it from now on is an error.
     func close() {
         if descriptor >= 0 { Foundation.close(descriptor) }
-        (descriptor, lock) = (-1, nil)
+        (descriptor, lock, isClosed) = (-1, nil, true)
     }
 
     /// Reads what is there, cuts a torn last line off, and gets ready to append.
@@ -75,44 +82,88 @@ final class Journal {
                 whole += line.count + 1
                 if let entry = Self.entry(line) { entries.append(entry) } else { contents.damagedLines += 1 }
             }
-            if whole < data.count { contents.damagedLines += 1 }
+            contents.isTorn = whole < data.count
         }
         contents.add(entries)
         try openFile()
-        // The queue must not append to the rest of a line that was torn.
-        guard ftruncate(descriptor, off_t(whole)) == 0, lseek(descriptor, 0, SEEK_END) == off_t(whole),
-            DurableFiles.synchronize(descriptor)
-        else { throw DurableFiles.failure("truncate", url) }
-        if data == nil { try DurableFiles.synchronizeDirectory(url.deletingLastPathComponent()) }
         (bytes, lines) = (Int64(whole), entries.count + contents.damagedLines)
+        // The queue must not append to the rest of a line that was torn.
+        guard DurableFiles.truncate(descriptor, to: bytes, of: url), DurableFiles.synchronize(descriptor, of: url)
+        else { throw DurableFiles.failure("truncate", url) }
+        // An earlier start may have made the file and ended before its name was on disk.
+        try mend()
         return contents
     }
 
-    /// Appends an entry; when this returns and `isDurable` is set, it is on disk. After an error nothing was appended.
+    /// Appends an entry; when this returns and `isDurable` is set, it is on disk. After an error nothing was appended;
+    /// what is left of its line is cut off before the next.
     /// - Parameter isDurable: Whether to wait for the disk. What may be sent twice without harm need not.
     func append(_ entry: Entry, isDurable: Bool) throws(CauseboardError) {
         let line = try Self.line(entry)
-        guard DurableFiles.writeAll(line, to: descriptor), !isDurable || DurableFiles.synchronize(descriptor) else {
+        guard line.count <= Limits.journalLineBytesMax + 1 else {
+            throw .storage("a line of \(url.path) would be too long to be read again")
+        }
+        try mend()
+        guard DurableFiles.writeAll(line, to: descriptor, of: url),
+            !isDurable || DurableFiles.synchronize(descriptor, of: url)
+        else {
             let error = DurableFiles.failure("append", url)
-            _ = ftruncate(descriptor, off_t(bytes))
-            _ = lseek(descriptor, 0, SEEK_END)
+            isTorn = true
+            try? mend()
             throw error
         }
         bytes += Int64(line.count)
         lines += 1
     }
 
-    /// Writes the file anew when it says mostly what is over.
+    /// Brings to its end what an earlier error left undone, so that nothing is appended to a part of a line, or to a
+    /// file that would be gone after the power failed.
+    private func mend() throws(CauseboardError) {
+        guard !isClosed else { throw .storage("\(url.path) is closed") }
+        if descriptor < 0 {
+            try openFile()
+            bytes = Int64(lseek(descriptor, 0, SEEK_END))
+        }
+        if isTorn {
+            guard DurableFiles.truncate(descriptor, to: bytes, of: url) else {
+                throw DurableFiles.failure("truncate", url)
+            }
+            isTorn = false
+        }
+        if !isNameDurable {
+            try DurableFiles.synchronizeDirectory(url.deletingLastPathComponent())
+            isNameDurable = true
+        }
+    }
+
+    /// Writes the file anew when it says mostly what is over. After an error the journal goes on, with the old file or
+    /// the new one.
     func compact(pending: [PendingWrite], refused: [RefusedWrite]) throws(CauseboardError) {
         guard lines - pending.count - refused.count > Limits.journalStaleLinesMax else { return }
+        try mend()
         var data = Data()
         for write in refused { data.append(try Self.line(.refused(write))) }
         for write in pending { data.append(try Self.line(.queued(write))) }
-        try DurableFiles.write(data, to: url)
-        Foundation.close(descriptor)
+        var failure: CauseboardError?
+        do { try DurableFiles.write(data, to: url) } catch { failure = error }
+        // The error may have come after the renaming. Then the open file has no name any more, and what is appended to
+        // it would be lost.
+        let old = descriptor
+        descriptor = -1
+        defer { Foundation.close(old) }
         try openFile()
-        guard lseek(descriptor, 0, SEEK_END) == off_t(data.count) else { throw DurableFiles.failure("seek", url) }
-        (bytes, lines) = (Int64(data.count), pending.count + refused.count)
+        if Self.file(descriptor) != Self.file(old) {
+            (bytes, lines) = (Int64(data.count), pending.count + refused.count)
+            isNameDurable = failure == nil
+        }
+        guard lseek(descriptor, 0, SEEK_END) == off_t(bytes) else { throw DurableFiles.failure("seek", url) }
+        if let failure { throw failure }
+    }
+
+    /// The number of an open file, which two that are open at once do not share.
+    private static func file(_ descriptor: Int32) -> UInt64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? UInt64(status.st_ino) : 0
     }
 
     private func openFile() throws(CauseboardError) {

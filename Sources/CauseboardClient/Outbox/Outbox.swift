@@ -20,6 +20,10 @@ actor Outbox {
     private var recent: [UUID: Settlement] = [:]
     private var recentOrder: [UUID] = []
     private var stopped: CauseboardError?
+    private var storageError: CauseboardError?
+    private var nameRefusal: String?
+    private let damagedLines: Int
+    private var forgottenRefusals = 0
     /// Before this moment of the monotonic clock nothing is sent.
     private var notBefore: Duration?
     private var backoff: Backoff
@@ -46,7 +50,7 @@ actor Outbox {
     ) {
         (self.session, self.journal, self.clock) = (session, journal, clock)
         (self.backoff, self.settled) = (backoff, settled)
-        (pending, refused) = (contents.pending, contents.refused)
+        (pending, refused, damagedLines) = (contents.pending, contents.refused, contents.damagedLines)
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -94,7 +98,7 @@ extension Outbox {
 
     /// Tries everything again now, also what was set aside or stopped.
     func resume() {
-        (stopped, notBefore) = (nil, nil)
+        (stopped, notBefore, nameRefusal) = (nil, nil, nil)
         (holds, faults, setAside) = ([:], [:], [])
         backoff.reset()
         signal.yield()
@@ -138,7 +142,16 @@ extension Outbox {
     }
 
     var status: OutboxStatus {
-        OutboxStatus(pending: pending, refused: refused, setAside: setAside, stoppedBy: stopped)
+        OutboxStatus(
+            pending: pending,
+            refused: refused,
+            setAside: setAside,
+            stoppedBy: stopped,
+            storageError: storageError,
+            damagedLines: damagedLines,
+            forgottenRefusals: forgottenRefusals,
+            nameRefusal: nameRefusal
+        )
     }
 
     func watch() -> AsyncStream<OutboxEvent> {
@@ -162,7 +175,7 @@ extension Outbox {
         while !Task.isCancelled, stopped == nil, !pending.isEmpty {
             let now = clock.now()
             if let notBefore, now < notBefore { return wake(at: notBefore) }
-            switch choose(now) {
+            switch SendingOrder(pending, setAside: setAside, holds: holds).next(at: now) {
             case .nothing: return
             case .wait(let until): return wake(at: until)
             case .send(let write): await send(write)
@@ -170,40 +183,14 @@ extension Outbox {
         }
     }
 
-    private enum Choice {
-        case send(PendingWrite), wait(Duration), nothing
-    }
-
-    /// The first item that may be sent. A gift never passes an earlier post or another gift that waits; posts pass
-    /// gifts that wait, and whatever was set aside.
-    private func choose(_ now: Duration) -> Choice {
-        var isGiftBlocked = false
-        var earliest: Duration?
-        for write in pending {
-            if setAside.contains(write.id) {
-                if write.isScore { isGiftBlocked = true }
-                continue
-            }
-            if !write.isScore {
-                if isGiftBlocked { continue }
-                if let until = holds[write.id], until > now {
-                    (isGiftBlocked, earliest) = (true, until)
-                    continue
-                }
-            }
-            return .send(write)
-        }
-        return earliest.map { .wait($0) } ?? .nothing
-    }
-
     private func send(_ write: PendingWrite) async {
         let verdict = await ask(write)
-        // A crash or an error of the disk from here on means that the same is sent once more, which is harmless.
-        do {
-            try await follow(verdict, of: write)
-        } catch {
-            stop(error)
+        if let refusal = await session.takeNameRefusal() {
+            nameRefusal = refusal
+            watchers.tell(.nameRefused(refusal))
         }
+        // A crash or an error of the disk from here on means that the same is sent once more, which is harmless.
+        await follow(verdict, of: write)
     }
 
     private func ask(_ write: PendingWrite) async -> Verdict {
@@ -225,10 +212,10 @@ extension Outbox {
         )
     }
 
-    private func follow(_ verdict: Verdict, of write: PendingWrite) async throws(CauseboardError) {
+    private func follow(_ verdict: Verdict, of write: PendingWrite) async {
         if Task.isCancelled { return }
         switch verdict {
-        case .settled(let settlement): try await settle(write, settlement)
+        case .settled(let settlement): await settle(write, settlement)
         case .again(let after): pause(after)
         case .lookUp: pause(nil)
         case .fault(let after):
@@ -237,34 +224,46 @@ extension Outbox {
             setAside.insert(write.id)
             backoff.reset()
             watchers.tell(.setAside(write))
-        case .hold(let duration): holds[write.id] = clock.now() + (duration ?? backoff.next())
+        case .hold(let duration): holds[write.id] = clock.now() + backoff.next(asked: duration)
+        case .stop(.storage(let text)):
+            // Nobody has to deal with a disk that is full for a moment.
+            storageError = .storage(text)
+            pause(nil)
         case .stop(let error): stop(error)
         }
     }
 
-    private func settle(_ write: PendingWrite, _ settlement: Settlement) async throws(CauseboardError) {
+    private func settle(_ write: PendingWrite, _ settlement: Settlement) async {
         let isNoted = await settled(write, settlement)
+        storageError = nil
         if case .refused(let refusal) = settlement {
             let entry = RefusedWrite(write: write, refusal: refusal)
-            try journal.append(.refused(entry), isDurable: true)
+            note(.refused(entry), isDurable: true)
             refused.append(entry)
             if refused.count > Limits.refusedWritesMax {
                 let oldest = refused.removeFirst()
-                try journal.append(.dismissed(oldest.id), isDurable: false)
+                forgottenRefusals += 1
+                note(.dismissed(oldest.id), isDurable: false)
             }
         } else if isNoted {
-            try journal.append(.sent(write.id), isDurable: false)
+            note(.sent(write.id), isDurable: false)
         }
         pending.removeAll { $0.id == write.id }
         (holds[write.id], faults[write.id]) = (nil, nil)
         backoff.reset()
-        try journal.compact(pending: pending, refused: refused)
         remember(write.id, settlement)
         for (waiter, waits) in waiters where waits.write == write.id {
             waiters[waiter] = nil
             waits.resume.resume(returning: settlement)
         }
         watchers.tell(.settled(write, settlement))
+        // Everybody knows by now. Without the room for another file the journal goes on with the one that it has.
+        do { try journal.compact(pending: pending, refused: refused) } catch { storageError = error }
+    }
+
+    /// Writes down what became of an item. What cannot be written is answered once more after the next start.
+    private func note(_ entry: Journal.Entry, isDurable: Bool) {
+        do { try journal.append(entry, isDurable: isDurable) } catch { storageError = error }
     }
 
     private func remember(_ id: UUID, _ settlement: Settlement) {
@@ -279,7 +278,7 @@ extension Outbox {
     }
 
     private func pause(_ duration: Duration?) {
-        let pause = duration ?? backoff.next()
+        let pause = backoff.next(asked: duration)
         notBefore = clock.now() + pause
         watchers.tell(.waiting(pause))
     }

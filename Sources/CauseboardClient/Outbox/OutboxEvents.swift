@@ -14,6 +14,9 @@ public enum OutboxEvent: Sendable {
     case waiting(Duration)
     /// Nothing is sent until the game has dealt with this: see ``CauseboardError``.
     case stopped(CauseboardError)
+    /// The server refused a name that was asked for without a network, and says why. The player keeps the former name,
+    /// and the queue goes on; ask the player for another.
+    case nameRefused(String)
 }
 
 /// The queue at one moment.
@@ -26,6 +29,16 @@ public struct OutboxStatus: Sendable {
     public let setAside: Set<UUID>
     /// Why nothing is sent; nil when the queue works.
     public let stoppedBy: CauseboardError?
+    /// What the device could not keep when it was tried last, such as on a full disk; nil when that went well. The
+    /// queue goes on by itself: what could not be noted is sent once more after the next start, which is harmless.
+    public let storageError: CauseboardError?
+    /// Lines of the queue's file that were damaged when the game was opened. Each may have been a post or a gift that
+    /// had been taken and is lost; a post among them is `unknown` on the device's own board.
+    public let damagedLines: Int
+    /// Refused posts and donations that were forgotten since the game was opened, because more came than are kept.
+    public let forgottenRefusals: Int
+    /// What ``OutboxEvent/nameRefused(_:)`` told last, until the game resumes or the player signs in.
+    public let nameRefusal: String?
 }
 
 /// Those who watch the queue.

@@ -6,7 +6,8 @@ enum Verdict: Sendable, Equatable {
     case settled(Settlement)
     /// The same is sent again, not before the server's time if it named one.
     case again(after: Duration?)
-    /// The same is sent again; after ``Limits/faultsMax`` times the item is set aside.
+    /// The server has a fault, which may be about this item: the same is sent again, and after ``Limits/faultsMax``
+    /// times the item is set aside.
     case fault(after: Duration?)
     /// The receipt says whether it was sent.
     case lookUp
@@ -21,26 +22,28 @@ enum SendingRules {
     static func verdict(on outcome: Outcome, of write: PendingWrite) -> Verdict {
         guard case .answer(let answer) = outcome else { return .again(after: nil) }
         if answer.isSuccess {
-            // What is no receipt of this very write comes from somebody else, such as a hotel's sign-in page.
-            return settlement(answer, of: write).map { .settled($0) } ?? .fault(after: nil)
+            // What is no receipt of this very write comes from somebody else, such as a hotel's sign-in page: it is no
+            // answer, however often it comes.
+            return settlement(answer, of: write).map { .settled($0) } ?? .again(after: nil)
         }
         switch answer.status {
         case 500: return .fault(after: answer.retryAfter)
         case 408, 429, 501...599: return .again(after: answer.retryAfter)
         default: break
         }
-        guard let problem = answer.problem else { return .fault(after: answer.retryAfter) }
+        guard let problem = answer.problem else { return .again(after: answer.retryAfter) }
         switch (answer.status, problem.name) {
         case (401, .clockSkew): return .again(after: answer.retryAfter)
         case (401, _), (403, .banned), (410, _): return .stop(CauseboardError(answer, now: Date()))
         case (409, .idReused): return .lookUp
-        case (422, .pointsSettling): return .hold(answer.retryAfter)
-        case (422, .capReached):
+        // Only gifts are kept back; a post that is answered so is refused.
+        case (422, .pointsSettling) where !write.isScore: return .hold(answer.retryAfter)
+        case (422, .capReached) where !write.isScore:
             guard let againAt = problem.againAt, let date = answer.date else {
                 return problem.againAt == nil ? .settled(.refused(RequestRefusal(problem))) : .hold(nil)
             }
             let wait = againAt.microsecondsSince1970 - date.microsecondsSince1970
-            return .hold(.microseconds(max(0, wait)))
+            return .hold(min(.microseconds(max(0, wait)), Limits.waitMax))
         default: return .settled(.refused(RequestRefusal(problem)))
         }
     }
@@ -50,7 +53,7 @@ enum SendingRules {
         let reused = RequestRefusal(.idReused, "This id was used for something else.", status: 409)
         guard case .answer(let answer) = outcome else { return .again(after: nil) }
         if answer.isSuccess {
-            guard answer.decoded(as: AnyPoints.self) != nil else { return .fault(after: nil) }
+            guard answer.decoded(as: AnyPoints.self) != nil else { return .again(after: nil) }
             return .settled(settlement(answer, of: write) ?? .refused(reused))
         }
         guard answer.status == 404, answer.problem != nil else { return verdict(on: outcome, of: write) }
@@ -101,6 +104,13 @@ struct Backoff: Sendable {
     }
 
     mutating func reset() { attempts = 0 }
+
+    /// How long to wait by what the server asked for. A time that is over, or none to speak of, is at least a second
+    /// and ever more, so that no server makes its clients ask without a pause.
+    mutating func next(asked: Duration?) -> Duration {
+        guard let asked else { return next() }
+        return asked >= .seconds(1) ? asked : .seconds(1) + next()
+    }
 
     /// A time around this one, from half of it to half as much again.
     func spread(_ duration: Duration) -> Duration { .seconds(duration.inSeconds * (0.5 + random())) }

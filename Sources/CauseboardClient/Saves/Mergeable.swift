@@ -31,6 +31,11 @@ public struct Newest<Value: Codable & Sendable & Equatable>: Mergeable {
     /// Decides between devices that set it in the same millisecond.
     public private(set) var device: String
 
+    /// A value that nobody has set, with which a game begins: whatever a device sets counts more, also if that was
+    /// before another device began.
+    public init(_ value: Value) { (self.value, setAt, device) = (value, 0, "") }
+
+    /// A value that a player chose. The value with which a game begins is ``init(_:)``'s.
     /// - Parameters:
     ///   - value: What is set.
     ///   - device: A name that only this device has, such as ``Causeboard/deviceName``.
@@ -51,14 +56,31 @@ public struct Newest<Value: Codable & Sendable & Equatable>: Mergeable {
             return (setAt, device) < (other.setAt, other.device) ? other : self
         }
         // Only a device whose files were copied gets here. The texts of the values decide, so that all decide alike.
-        return Self.text(value).lexicographicallyPrecedes(Self.text(other.value)) ? other : self
+        return Self.texts(value) < Self.texts(other.value) ? other : self
     }
 
     private static func milliseconds(_ date: Date) -> Int64 {
-        Int64(min(max(date.timeIntervalSince1970 * 1_000, 0), 253_402_300_799_000))
+        let given = date.timeIntervalSince1970 * 1_000
+        return given.isNaN ? 0 : Int64(min(max(given, 0), 253_402_300_799_000))
     }
 
-    private static func text(_ value: Value) -> Data { (try? JSONText.encode([value])) ?? Data() }
+    /// Texts by which values are told apart. In the first the elements of arrays are sorted, because a set has them in
+    /// another order in each process; the second tells apart what is an array.
+    private static func texts(_ value: Value) -> (String, String) {
+        guard let json = try? JSONText.encode([value]) else { return ("", "") }
+        let tree = try? JSONSerialization.jsonObject(with: json)
+        return (tree.map { sortedText($0) } ?? "", String(decoding: json, as: UTF8.self))
+    }
+
+    private static func sortedText(_ tree: Any) -> String {
+        switch tree {
+        case let members as [String: Any]:
+            "{" + members.map { String(reflecting: $0) + ":" + sortedText($1) }.sorted().joined(separator: ",") + "}"
+        case let elements as [Any]: "[" + elements.map { sortedText($0) }.sorted().joined(separator: ",") + "]"
+        case let text as String: String(reflecting: text)
+        default: "\(tree)"
+        }
+    }
 }
 
 /// A sum to which each device adds its own part, such as the coins that were found. What one device counted is never
@@ -72,7 +94,7 @@ public struct DeviceSum: Mergeable {
     /// What all devices added; at most as much as 64 bits hold.
     public var sum: Int64 {
         parts.values.reduce(0) { sum, part in
-            let (next, overflow) = sum.addingReportingOverflow(part)
+            let (next, overflow) = sum.addingReportingOverflow(max(part, 0))
             return overflow ? .max : next
         }
     }

@@ -28,6 +28,7 @@ struct SealedFile: Sendable {
     }
 
     private static let magic = Data("CBSAVE01".utf8)
+    private static let keyName = "save-key"
     private static let headBytes = 24
     private static let codeBytes = 32
 
@@ -41,11 +42,11 @@ struct SealedFile: Sendable {
         (self.name, self.secrets) = (name, secrets)
         try DurableFiles.makeDirectory(directory)
         urls = ["0", "1"].map { directory.appendingPathComponent("\(name).\($0).save") }
-        if let kept = try secrets.read("save-key"), kept.count == 32 {
+        if let kept = try secrets.read(Self.keyName), kept.count == 32 {
             key = SymmetricKey(data: kept)
         } else {
             key = SymmetricKey(size: .bits256)
-            try secrets.write(key.withUnsafeBytes { Data($0) }, "save-key")
+            try secrets.write(key.withUnsafeBytes { Data($0) }, Self.keyName)
         }
     }
 
@@ -75,8 +76,23 @@ struct SealedFile: Sendable {
         data += code(data)
         // The good file stays; whatever is in the other one is not needed.
         try DurableFiles.write(data, to: try goodFile(kept) == urls[0] ? urls[1] : urls[0])
-        // After a crash before this the counter is behind the file, which is no harm.
-        try secrets.write(Self.bigEndian(counter), "save-counter-\(name)")
+        // The state is kept by now. A counter that is behind the file, as after a crash before this, does no harm, and
+        // is set right with the next state.
+        try? secrets.write(Self.bigEndian(counter), Self.counterName(name))
+    }
+
+    private static func counterName(_ name: String) -> String { "save-counter-" + name }
+
+    /// Takes all files of a directory away, and the key with them: what is written by it from now on, or put back from
+    /// a copy, is nobody's.
+    static func forgetAll(in directory: URL, _ secrets: any SecretStore) throws(CauseboardError) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        for name in names where name.hasSuffix(".save") || name.hasSuffix(".save.new") {
+            try DurableFiles.remove(directory.appendingPathComponent(name))
+            // A slug has no dot.
+            try secrets.remove(counterName(String(name.prefix { $0 != "." })))
+        }
+        try secrets.remove(keyName)
     }
 
     private func goodFile(_ kept: Contents?) throws(CauseboardError) -> URL? {
@@ -92,7 +108,7 @@ struct SealedFile: Sendable {
     }
 
     private func latestCounter() throws(CauseboardError) -> UInt64 {
-        guard let kept = try secrets.read("save-counter-\(name)"), kept.count == 8 else { return 0 }
+        guard let kept = try secrets.read(Self.counterName(name)), kept.count == 8 else { return 0 }
         return Self.number(kept)
     }
 

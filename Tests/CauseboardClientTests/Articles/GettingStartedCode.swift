@@ -19,6 +19,11 @@ struct Journey: Mergeable {
     }
 }
 
+/// What the game kept in an earlier version.
+struct FormerJourney: Codable { var stage: Int }
+
+struct Sound: Codable, Equatable, Sendable { var volume = 5 }
+
 /// What a reader of the article would do with its texts.
 final class Screen: Sendable {
     let texts = Mutex<[String]>([])
@@ -95,11 +100,26 @@ struct GettingStarted: Sendable {
 
     func save(_ board: Causeboard) async throws {
         let save = try board.save("journey", as: Journey.self)
-        var journey = try await save.load() ?? Journey()
-        journey.level.raise(to: 7)
-        journey.coins.add(25, device: await board.deviceName ?? "this device")
-        try await save.store(journey)
+        let device = await board.deviceName ?? "this device"
+        try await save.update(startingWith: Journey()) { journey in
+            journey.level.raise(to: 7)
+            journey.coins.add(25, device: device)
+        }
         try await save.sync()
+    }
+
+    func plainSave(_ board: Causeboard) async throws {
+        let sound = try board.save("sound", as: Sound.self)
+        try await sound.storeValue(Sound(volume: 3))
+        try await sound.sync()
+    }
+
+    func migratedSave(_ board: Causeboard) throws -> Save<Journey> {
+        let save = try board.save("journey", as: Journey.self) { bytes in
+            let former = try? JSONDecoder().decode(FormerJourney.self, from: bytes)
+            return former.map { Journey(level: Greatest($0.stage)) }
+        }
+        return save
     }
 
     func feed(_ board: Causeboard) async throws {

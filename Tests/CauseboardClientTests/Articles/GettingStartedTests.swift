@@ -15,7 +15,7 @@ import Testing
         let code = try lines(Self.tests.appendingPathComponent("GettingStartedCode.swift"))
         let blocks = try String(contentsOf: Self.article, encoding: .utf8).components(separatedBy: "```")
             .filter { $0.hasPrefix("swift\n") }
-        #expect(blocks.count >= 9)
+        #expect(blocks.count >= 14)
         for block in blocks {
             let wanted = block.dropFirst("swift\n".count).split(separator: "\n").map(trimmed)
             let isThere = code.indices.contains { code[$0...].starts(with: wanted) }
@@ -59,6 +59,8 @@ import Testing
         try await article.give(board)
         try await article.bring(board, other)
         try await article.save(board)
+        try await article.plainSave(board)
+        #expect(try await article.migratedSave(board).load()?.level.value == 7)
         try await article.feed(board)
         _ = try await board.drained()
         #expect(
@@ -67,7 +69,7 @@ import Testing
             ]
         )
         #expect(game.state.withLock { $0.order.count } == 2)
-        #expect(saves.slots.withLock { $0.keys.sorted() } == ["journey"])
+        #expect(saves.slots.withLock { $0.keys.sorted() } == ["journey", "sound"])
         let joining = server.requests.filter { $0.text.contains("7K3MP2QX") }
         #expect(joining.map(\.text) == [#"{"code":"7K3MP2QX","device_name":"Tablet"}"#])
         await board.close()

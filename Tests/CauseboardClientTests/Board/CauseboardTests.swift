@@ -109,6 +109,20 @@ import Testing
         await board.close()
     }
 
+    @Test("servers that share a host have files and tokens of their own") func paths() throws {
+        let scratch = try ScratchDirectory()
+        var options = Options()
+        options.directory = scratch.url
+        let names = try ["", "/", "/a", "/a/", "/b", "/a/b", "/a_b", "/a%2Fb"].map { path in
+            let server = try #require(URL(string: "https://scores.example.org" + path))
+            return try Storage(server, game: "maze", options).directory.lastPathComponent
+        }
+        #expect(names[0] == "https-scores.example.org-maze")
+        #expect(names[1] == names[0])
+        #expect(names[2] == names[3])
+        #expect(Set(names).count == 6)
+    }
+
     @Test("what can be no slug or no gift is refused before it is queued") func checked() async throws {
         let server = try FakeServer { _ in .silence }
         let scratch = try ScratchDirectory()

@@ -63,6 +63,18 @@ import Testing
         let after = try LocalBoards(scratch.url, [:], pending: [entries[1].id], refused: [entries[2].id])
         #expect(try await after.board("lap").entries.map(\.state) == [.sent, .pending, .refused])
     }
+
+    @Test("what a damaged journal does not know is unknown, and stays so") func unknown() async throws {
+        let scratch = try ScratchDirectory()
+        let entries = (1...3).map { LocalEntry(name: "Ada", points: Int64(10 - $0)) }
+        let before = try LocalBoards(scratch.url, [:], pending: [], refused: [])
+        for entry in entries { try await before.insert(entry, into: "lap") }
+        let (waiting, refused) = (Set([entries[1].id]), Set([entries[2].id]))
+        let damaged = try LocalBoards(scratch.url, [:], pending: waiting, refused: refused, isJournalWhole: false)
+        #expect(try await damaged.board("lap").entries.map(\.state) == [.unknown, .pending, .refused])
+        let after = try LocalBoards(scratch.url, [:], pending: waiting, refused: [])
+        #expect(try await after.board("lap").entries.map(\.state) == [.unknown, .pending, .refused])
+    }
 }
 
 @Suite struct MergedRankingTests {
@@ -105,6 +117,23 @@ import Testing
         let latest = page.merged(with: entries(95, 3), player: 2, order: .highest, policy: .latest)
         #expect(latest.map(\.points) == [90, 40, 3])
         #expect(latest.map(\.rank) == [1, 2, 3])
+    }
+
+    @Test(
+        "ranks and points that are as great as numbers get overflow nothing",
+        arguments: [Ranking.Ties.first, .shared]
+    )
+    func greatest(ties: Ranking.Ties) {
+        func row(_ player: Int64, _ points: Int128) -> RankedRow {
+            let never = Timestamp(microsecondsSince1970: 0)
+            return RankedRow(rank: .max, tied: false, player: player, name: "Bob", points: points, reachedAt: never)
+        }
+        let page = Ranking(board: "lap", of: .max, ties: ties, rows: [row(1, .max), row(2, .max), row(3, .min)])
+        let rows = page.merged(with: entries(.max, .max), player: 2, order: .highest, policy: .sum)
+        #expect(rows.map(\.points) == [.max, .max, .min])
+        #expect(rows.allSatisfy { $0.rank == .max })
+        let least = page.merged(with: entries(.min, .min), player: 3, order: .highest, policy: .sum)
+        #expect(least.last?.points == .min)
     }
 
     @Test("a player who is not on the page comes onto it, and a page that has more stays as long") func stranger() {

@@ -28,8 +28,8 @@ import Testing
             (422, "points-settling", .hold(.seconds(7))),
         ]
     ) func table(status: Int, name: String, expected: Verdict) throws {
-        let verdict = SendingRules.verdict(on: try answer(status, problem(name, status)), of: try #require(post))
-        #expect(verdict == expected)
+        let write = try #require(status == 422 ? gift : post)
+        #expect(SendingRules.verdict(on: try answer(status, problem(name, status)), of: write) == expected)
     }
 
     @Test(
@@ -46,14 +46,19 @@ import Testing
         #expect(verdict == .settled(.refused(RequestRefusal(name, "No.", status: status))))
     }
 
-    @Test("no answer, and one that is no receipt of this item, lose nothing") func strangers() throws {
+    @Test("an answer that is not the server's is none, and never sets an item aside") func strangers() throws {
         let post = try #require(post)
         #expect(SendingRules.verdict(on: .silence, of: post) == .again(after: nil))
         for (status, body) in [(200, "<html>"), (201, "{}"), (200, receipt(11)), (302, ""), (404, "<html>"), (403, "")]
         {
             let verdict = SendingRules.verdict(on: try answer(status, body, type: "text/html", wait: nil), of: post)
-            #expect(verdict == .fault(after: nil), "\(status) \(body)")
+            #expect(verdict == .again(after: nil), "\(status) \(body)")
+            guard status >= 300 else { continue }
+            let lookedUp = SendingRules.verdict(onReceipt: try answer(status, body, type: "text/html"), of: post)
+            #expect(lookedUp == .again(after: .seconds(7)), "\(status) \(body)")
         }
+        let page = try answer(200, "<html>", type: "text/html")
+        #expect(SendingRules.verdict(onReceipt: page, of: post) == .again(after: nil))
     }
 
     @Test("a cap that ends at a time of the server keeps the gift until then, whatever the device's clock shows")
@@ -61,6 +66,31 @@ import Testing
         let body = problem("cap-reached", 422, more: #","room":0,"again_at":"2026-11-22T00:00:00.000000Z""#)
         let verdict = SendingRules.verdict(on: try answer(422, body), of: try #require(gift))
         #expect(verdict == .hold(.seconds(43_200)))
+    }
+
+    @Test("a cap that ended, or ends in a thousand years, is asked about again") func strangeCaps() throws {
+        let gift = try #require(gift)
+        for (year, wait) in [("1970", 0), ("9999", 86_400)] {
+            let body = problem("cap-reached", 422, more: #","again_at":"\#(year)-01-01T00:00:00.000000Z""#)
+            #expect(SendingRules.verdict(on: try answer(422, body), of: gift) == .hold(.seconds(wait)))
+        }
+    }
+
+    @Test("only gifts are kept back", arguments: [ProblemName.pointsSettling, .capReached])
+    func heldPost(name: ProblemName) throws {
+        let body = problem(name.rawValue, 422, more: #","again_at":"2026-11-22T00:00:00.000000Z""#)
+        let verdict = SendingRules.verdict(on: try answer(422, body), of: try #require(post))
+        #expect(verdict == .settled(.refused(RequestRefusal(name, "No.", status: 422))))
+    }
+
+    @Test("a time to wait that is over is at least a second, and ever more") func noTime() {
+        var most = Backoff()
+        most.random = { 1 }
+        #expect([.zero, .zero, .zero].map { most.next(asked: $0) } == [.seconds(2), .seconds(3), .seconds(5)])
+        var least = Backoff()
+        least.random = { 0 }
+        #expect(least.next(asked: .milliseconds(1)) == .seconds(1))
+        #expect(most.next(asked: .seconds(60)) == .seconds(60))
     }
 
     @Test("after id-reused the receipt decides") func lookUp() throws {

@@ -1,3 +1,4 @@
+import Contract
 import Foundation
 import TestDice
 import Testing
@@ -87,6 +88,51 @@ struct Progress: Mergeable {
         #expect(tablet.merged(with: phone).value == "blue")
         tablet.set("green", device: "tablet", at: Date(timeIntervalSince1970: 2_000_000))
         #expect(tablet.merged(with: phone).value == "green")
+    }
+
+    @Test("of two sets that a copied device set at once the same one counts everywhere", arguments: Dice.seeds(1...20))
+    func sets(seed: UInt64) {
+        var dice = Dice(seed: seed)
+        func copy(_ members: [Int]) -> Newest<Set<Int>> {
+            // The order in which a set has its members depends on how it came about.
+            var set = Set<Int>(minimumCapacity: Int.random(in: 1...500, using: &dice))
+            for member in members.shuffled(using: &dice) { set.insert(member) }
+            return Newest(set, device: "one", at: Date(timeIntervalSince1970: 0))
+        }
+        let (one, other) = (Array(1...9), Array(2...10))
+        let merged = (1...20).map { _ in copy(one).merged(with: copy(other)).value }
+        #expect(Set(merged).count == 1, "seed \(seed)")
+        #expect(copy(other).merged(with: copy(one)).value == merged[0], "seed \(seed)")
+        let (ab, ba) = (
+            Newest([1, 2], device: "", at: Date.distantPast), Newest([2, 1], device: "", at: .distantPast)
+        )
+        #expect(ab.merged(with: ba) == ba.merged(with: ab))
+    }
+
+    @Test("the value with which a device begins takes no place of one that another device set before") func beginning()
+    {
+        var phone = Newest("none")
+        phone.set("blue", device: "phone", at: Date(timeIntervalSince1970: -5))
+        #expect(Newest("none").merged(with: phone).value == "blue")
+        #expect(phone.merged(with: Newest("none")).value == "blue")
+        #expect(Newest("none") == Newest("none"))
+    }
+
+    @Test("a date that is no number is one") func noDate() {
+        let never = Date(timeIntervalSince1970: .nan)
+        var newest = Newest(1, device: "one", at: never)
+        newest.set(2, device: "one", at: Date(timeIntervalSince1970: -.infinity))
+        #expect(newest.setAt == 1)
+        #expect(Timestamp(never) == Timestamp(microsecondsSince1970: 0))
+        #expect(Timestamp(Date(timeIntervalSince1970: .infinity)).text.hasPrefix("9999-12-31"))
+    }
+
+    @Test("parts that somebody made up overflow nothing") func madeUpParts() throws {
+        let least = #"{"parts":{"one":-9223372036854775808,"two":-9223372036854775808,"three":5}}"#
+        var sum = try JSONDecoder().decode(DeviceSum.self, from: Data(least.utf8))
+        #expect(sum.sum == 5)
+        sum.add(1, device: "one")
+        #expect(sum.merged(with: sum).sum == 5)
     }
 
     @Test("sums stop at what 64 bits hold") func bounds() {

@@ -80,6 +80,30 @@ import Testing
         #expect(try SealedFile("other", in: scratch.url, stranger).read() == (nil, [.changed]))
     }
 
+    @Test("a state is kept although its counter could not be, and the next one sets the counter right") func counter()
+        throws
+    {
+        try file().write(Data("1".utf8))
+        try DurableFiles.$fails.withValue({ _, url in url.path.contains("save-counter") }) {
+            try file().write(Data("2".utf8))
+        }
+        #expect(try file().read() == (SealedFile.Contents(bytes: Data("2".utf8), counter: 2), []))
+        try file().write(Data("3".utf8))
+        try FileManager.default.removeItem(at: url(0))
+        #expect(try file().read().findings == [.older])
+    }
+
+    @Test("what was forgotten is gone, and is nobody's when it is put back") func forgotten() throws {
+        for number in 1...3 { try file().write(Data("state \(number)".utf8)) }
+        let copies = [try Data(contentsOf: url(0)), try Data(contentsOf: url(1))]
+        try SealedFile.forgetAll(in: scratch.url, secrets)
+        #expect(try file().read() == (nil, []))
+        for number in 0...1 { try copies[number].write(to: url(number)) }
+        #expect(try file().read() == (nil, [.changed]))
+        try file().write(Data("new".utf8))
+        #expect(try file().read().contents == SealedFile.Contents(bytes: Data("new".utf8), counter: 1))
+    }
+
     @Test("after a crash between the file and the counter the new state is read, and writing goes on") func crash()
         throws
     {

@@ -16,6 +16,8 @@ final class FakeGame: Sendable {
         /// Ids in the order in which their rows came.
         var order: [String] = []
         var tokens: [String: String] = [:]
+        /// Every device is the same player's, whose name this is.
+        var name = "Ada"
         /// How many rows an id tried to make beyond the first.
         var twice = 0
     }
@@ -67,7 +69,10 @@ final class FakeGame: Sendable {
             return state.tokens[device] ?? token
         }
         guard known == token else { return .problem("unauthorized", status: 401) }
-        let name = registration?.name ?? "Ada"
+        let name = state.withLock { state in
+            if let name = registration?.name { state.name = name }
+            return state.name
+        }
         return .json(#"{"player":{"id":7,"name":"\#(name)"},"sign_key":"\#(Self.signKey)"}"#)
     }
 

@@ -203,6 +203,28 @@ class TwoDevices(World):
         if points:
             self.assertIn(f"{name} {max(points)}", rankings[0])
 
+    def test_a_name_that_one_device_gave_outlives_the_start_of_the_other(self):
+        folder = scratch("renamed")
+        first = self.open(folder)
+        first.sign("Ada R")
+        second = self.open(scratch("renamer"))
+        second.join(first.code())
+        second.rename("Eve R")
+        first.kill()
+        first = self.open(folder)
+        first.post(5)
+        self.assertEqual(first.calm(), "0")
+        first.sign("Ada R")     # as games do at each start
+        self.assertEqual((first.name(), second.name()), ("Eve R", "Eve R"))
+        # A name that was asked for without a network is sent by the queue.
+        self.proxy.target = None
+        with self.assertRaisesRegex(Failed, "^askAgain$"):
+            first.rename("Zoe R")
+        self.proxy.target = self.server.port
+        first.post(6)
+        self.assertEqual(first.calm(), "0")
+        self.assertEqual((first.name(), second.name()), ("Zoe R", "Zoe R"))
+
     def test_a_change_of_one_device_arrives_at_the_other(self):
         devices = [Driven(self.server.port, scratch(f"live-{number}")) for number in range(2)]
         for device in devices:

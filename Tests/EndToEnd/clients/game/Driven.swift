@@ -11,8 +11,8 @@ private final class Arrivals: Sendable {
 extension ExampleGame {
     /// Answers each line of standard input with a line, `name value`; what fails is `error why`.
     ///
-    ///     sign NAME · post POINTS · give POINTS · pending · calm · local · ranking · code · join CODE
-    ///     level N · coins N · badge WORD · colour WORD · state · sync · follow · arrivals
+    ///     sign NAME · rename NAME · name · post POINTS · give POINTS · pending · calm · local · ranking
+    ///     code · join CODE · level N · coins N · badge WORD · colour WORD · state · sync · follow · arrivals
     static func drive(_ board: Causeboard) async throws {
         let save = try board.save("journey", as: Journey.self)
         let arrivals = Arrivals()
@@ -57,6 +57,8 @@ extension ExampleGame {
     ) async throws(CauseboardError) {
         switch name {
         case "sign": tell("player", try await board.signIn(as: value).id)
+        case "rename": tell("player", try await board.rename(to: value).id)
+        case "name": tell("name", try await board.profile().name)
         case "post": tell("id", try await board.post(Int64(value) ?? 0, to: "lap").id.uuidString.lowercased())
         case "give": tell("id", try await board.donate(Int64(value) ?? 0, to: "tree-fund").id.uuidString.lowercased())
         case "pending": tell("pending", await board.queue.pending.count)

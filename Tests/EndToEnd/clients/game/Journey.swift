@@ -5,7 +5,7 @@ struct Journey: Mergeable {
     var level = Greatest(1)
     var coins = DeviceSum()
     var badges = GrowingSet<String>()
-    var colour = Newest("none", device: "")
+    var colour = Newest("none")
 
     func merged(with other: Journey) -> Journey {
         Journey(

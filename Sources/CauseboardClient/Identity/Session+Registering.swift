@@ -1,0 +1,165 @@
+import Contract
+import Foundation
+
+// Registering, and the player's name. A name goes to the server when the player has asked for it here, and never
+// because the device remembers it: the player may have another by now, given on another device or by an operator.
+extension Session {
+    /// Whether signing in under a name asks for another name than this device signed in under before.
+    func isNew(_ name: String) -> Bool {
+        guard let identity, identity.player != nil, identity.pendingName == nil else { return true }
+        return name != identity.askedName ?? identity.name
+    }
+
+    /// Registers this device, or changes what the server knows of its player. The token is kept before it is sent.
+    func register(_ registration: DeviceRegistration) async throws(CauseboardError) -> Player {
+        if let name = registration.name {
+            // The queue registers by this name when this call does not get through.
+            var changed = identity ?? Identity(name: name)
+            (changed.name, changed.pendingName) = (name, name)
+            try keep(changed)
+        } else if identity == nil {
+            guard registration.code != nil else { throw .signInAgain(.neverSignedIn) }
+            try keep(Identity(name: ""))
+        }
+        switch try await sendRegistration(registration) {
+        case (_, let player?): return player
+        case (.answer(let answer), nil):
+            if let name = registration.name { try note(answer, on: name) }
+            throw CauseboardError(answer, now: Date())
+        case (.silence, nil):
+            isRegistered = false
+            throw .askAgain(after: nil, .unreachable)
+        }
+    }
+
+    /// Registers once in the life of this object, as the queue does before it sends, and sends a name that waits. What
+    /// is wrong with a name keeps a player who is known from nothing: ``takeNameRefusal()`` tells of it.
+    /// - Returns: Nil when the server knows the device; else what it said, as it is.
+    func ensureRegistered() async throws(CauseboardError) -> Outcome? {
+        let waiting = nameToSend
+        if isRegistered, waiting == nil { return nil }
+        guard let identity, !identity.name.isEmpty || identity.player != nil else {
+            throw .signInAgain(.neverSignedIn)
+        }
+        let name = identity.player == nil ? identity.name : waiting
+        let first = try await sendRegistration(DeviceRegistration(name: name))
+        if first.player != nil { return nil }
+        guard identity.player != nil, let name, case .answer(let answer) = first.outcome, isAbout(answer) else {
+            return first.outcome
+        }
+        try note(answer, on: name)
+        switch CauseboardError(answer, now: Date()) {
+        case .chooseAnotherName(let sentence): nameRefusal = sentence
+        case .giveUp(let refusal): nameRefusal = refusal.sentence
+        default: break
+        }
+        if isRegistered { return nil }
+        let second = try await sendRegistration(DeviceRegistration())
+        return second.player == nil ? second.outcome : nil
+    }
+
+    /// Why the server refused a name that the queue sent; each refusal is told once.
+    func takeNameRefusal() -> String? {
+        defer { nameRefusal = nil }
+        return nameRefusal
+    }
+
+    /// Keeps what the server tells of the player.
+    /// - Parameters:
+    ///   - device: Who asked: what is about a player who signed out meanwhile is not kept.
+    ///   - renamed: The name that was asked for with it, if one was.
+    func know(
+        _ profile: Profile,
+        of device: String?,
+        renamed: String? = nil
+    ) throws(CauseboardError) {
+        guard var changed = identity, changed.device == device else { return }
+        changed.player = Player(id: profile.id, name: profile.shownName ?? profile.name, avatar: profile.avatar)
+        if let renamed { (changed.askedName, changed.pendingName) = (renamed, nil) }
+        if changed.pendingName == nil { changed.name = profile.name }
+        try keep(changed)
+    }
+}
+
+extension Session {
+    /// A name that the player asked for and that may be sent now.
+    private var nameToSend: String? {
+        if let renameNotBefore, connection.clock.now < renameNotBefore { return nil }
+        return identity?.pendingName
+    }
+
+    /// - Returns: The player when the answer is a registration.
+    private func sendRegistration(
+        _ registration: DeviceRegistration
+    ) async throws(CauseboardError) -> (outcome: Outcome, player: Player?) {
+        guard let device = identity?.device else { throw .signInAgain(.neverSignedIn) }
+        var registration = registration
+        var outcome = await send(
+            try Call("PUT", Addresses.device.path(game, device), json: registration),
+            isSigned: false
+        )
+        if registration.name == nil, registration.code == nil, case .answer(let answer) = outcome,
+            answer.problem?.name == .field, answer.problem?.field == DeviceRegistration.CodingKeys.name.rawValue,
+            let identity, identity.device == device, !identity.name.isEmpty
+        {
+            // The server does not know the device any more, and makes a player anew.
+            registration.name = identity.name
+            outcome = await send(
+                try Call("PUT", Addresses.device.path(game, device), json: registration),
+                isSigned: false
+            )
+        }
+        guard case .answer(let answer) = outcome else { return (outcome, nil) }
+        return (outcome, try accept(answer, registration, of: device))
+    }
+
+    /// - Returns: Nil when the answer is no registration, or is about somebody who has signed out.
+    private func accept(
+        _ answer: Answer,
+        _ registration: DeviceRegistration,
+        of device: String
+    ) throws(CauseboardError) -> Player? {
+        guard let reply = answer.decoded(as: Registered.self), var changed = identity, changed.device == device else {
+            return nil
+        }
+        if let name = registration.name {
+            changed.askedName = name
+            if changed.pendingName == name || changed.pendingName == nil {
+                (changed.name, changed.pendingName) = (name, nil)
+            }
+        } else if changed.pendingName == nil, reply.player.name != changed.player?.name || changed.name.isEmpty {
+            // While a name waits for approval the server says the former one, which is no news.
+            changed.name = reply.player.name
+        }
+        changed.askedName = changed.askedName ?? changed.name
+        changed.player = reply.player
+        changed.signKey = reply.signKey ?? changed.signKey
+        try keep(changed)
+        isRegistered = true
+        return reply.player
+    }
+
+    /// Whether an answer to a registration with a name may be about the name: without it the player may get through.
+    private func isAbout(_ answer: Answer) -> Bool {
+        guard answer.problem != nil else { return false }
+        return switch CauseboardError(answer, now: Date()) {
+        case .chooseAnotherName, .giveUp, .askAgain(_, .rateLimited): true
+        default: answer.status == 500
+        }
+    }
+
+    /// A player who asked for a name that was refused still has the one before. One that was put off is sent later.
+    private func note(_ answer: Answer, on name: String) throws(CauseboardError) {
+        guard var changed = identity, changed.pendingName == name, let player = changed.player, isAbout(answer) else {
+            return
+        }
+        if case .askAgain = CauseboardError(answer, now: Date()) {
+            let pause = max(answer.retryAfter ?? .zero, Limits.renamePause)
+            let now = connection.clock.now.microsecondsSince1970
+            renameNotBefore = Timestamp(microsecondsSince1970: now + pause.inMicroseconds)
+        } else {
+            (changed.name, changed.pendingName) = (player.name, nil)
+            try keep(changed)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Which item is sent next. A gift never passes an earlier post or another gift that waits; posts pass gifts that wait,
+/// and whatever was set aside.
+struct SendingOrder {
+    enum Choice {
+        case send(PendingWrite)
+        /// Nothing before this moment of the monotonic clock.
+        case wait(Duration)
+        case nothing
+    }
+
+    private let pending: [PendingWrite]
+    private let setAside: Set<PendingWrite.ID>
+    private let holds: [PendingWrite.ID: Duration]
+
+    /// - Parameters:
+    ///   - pending: In the order in which they were queued.
+    ///   - setAside: Items that the server failed on.
+    ///   - holds: Gifts that wait, with when they may be sent by the monotonic clock.
+    init(_ pending: [PendingWrite], setAside: Set<PendingWrite.ID>, holds: [PendingWrite.ID: Duration]) {
+        (self.pending, self.setAside, self.holds) = (pending, setAside, holds)
+    }
+
+    func next(at now: Duration) -> Choice {
+        var isGiftBlocked = false
+        var earliest: Duration?
+        for write in pending {
+            if setAside.contains(write.id) {
+                if write.isScore { isGiftBlocked = true }
+                continue
+            }
+            if !write.isScore {
+                if isGiftBlocked { continue }
+                if let until = holds[write.id], until > now {
+                    (isGiftBlocked, earliest) = (true, until)
+                    continue
+                }
+            }
+            return .send(write)
+        }
+        return earliest.map { .wait($0) } ?? .nothing
+    }
+}
