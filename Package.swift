@@ -150,6 +150,13 @@ let package = Package(
             ]
         ),
 
+        // A game in a terminal, which the library's documentation explains.
+        .executableTarget(
+            name: "TerminalGame",
+            dependencies: ["CauseboardClient", "Contract"],
+            swiftSettings: house
+        ),
+
         // Baselines of deploy/bench.
         .executableTarget(
             name: "OrderStatisticsBenchmark",
@@ -177,6 +184,7 @@ let package = Package(
         .target(name: "TestXML", path: "Tests/TestXML", swiftSettings: house),
         tests(of: "Contract", imports: ["HTTP"]),
         tests(of: "CauseboardClient", imports: ["Contract", "TestDice"]),
+        tests(of: "TerminalGame", imports: ["Contract", "TestDice"]),
         tests(of: "Domain", imports: ["TestDice"]),
         tests(of: "Credentials", imports: ["Domain"]),
         tests(of: "Telemetry", imports: [coreMetrics, logging, nioCore, nioHTTP1, nioPosix, tracing]),
