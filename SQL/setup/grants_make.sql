@@ -19,7 +19,7 @@ begin
                                                    'standing', 'charity_total', 'score_state', 'donation_state',
                                                    'log_words', 'code', 'report', 'merge', 'erased_token',
                                                    'charity_given', 'board_measure', 'held_score',
-                                                   'post_times', 'save'])
+                                                   'post_times', 'save', 'former_avatar'])
            ) v(privileges, relations)
      cross join unnest(v.relations) r(relation)
      cross join string_to_table(v.privileges, ' ') p(privilege)
@@ -27,6 +27,14 @@ begin
   loop
     execute format('grant %s on %I to causeboard_server', wanted.privilege, wanted.relation);
   end loop;
+
+  -- A restored or copied database has no privileges of before, and then everybody may run a function. That goes first,
+  -- since what everybody may do nobody seems to lack.
+  if has_function_privilege('public', 'past_scores_move(bigint[], timestamptz, integer)', 'execute')
+  or has_function_privilege('public', 'past_donations_move(bigint[], timestamptz, integer)', 'execute')
+  then
+    revoke execute on function past_scores_move, past_donations_move from public;
+  end if;
 
   -- Past rows of the ledgers are moved by functions of the owner's, which lose and change none.
   if not has_function_privilege('causeboard_server', 'past_scores_move(bigint[], timestamptz, integer)', 'execute')

@@ -22,6 +22,42 @@ package struct ArchiveLayout: Sendable {
         fileNames(in: bases).compactMap { BaseBackup(name: $0, in: bases) }.sorted { $0.moment < $1.moment }
     }
 
+    /// The complete base backups in the order in which they were made, the oldest first. One that is dated after `now`
+    /// was made while the clock was ahead, so it is older than those that the clock of now dates.
+    package func made(by now: Instant) -> [BaseBackup] {
+        let all = complete
+        return all.filter { $0.moment > now } + all.filter { $0.moment <= now }
+    }
+
+    /// Whether another base backup is to be made, because the newest one is as old as that, or dated after `now`.
+    package func isBaseDue(afterDays days: Int, now: Instant) -> Bool {
+        guard let newest = made(by: now).last, newest.moment <= now else { return true }
+        return newest.moment.advanced(bySeconds: Int64(days) * 86_400) < now
+    }
+
+    /// What is to be removed once there are more base backups than are to be kept.
+    /// - Parameter count: How many are to be kept, 1 or more.
+    package func superfluous(keeping count: Int, now: Instant) -> Superfluous {
+        let all = made(by: now)
+        let kept = all.suffix(count)
+        guard kept.count < all.count else { return Superfluous(bases: [], firstSegmentKept: nil, unreadable: []) }
+        let segments = kept.map { ($0.directory, $0.firstSegment) }
+        let unreadable = segments.filter { $0.1 == nil }.map(\.0)
+        return Superfluous(
+            bases: Array(all.dropLast(count)),
+            firstSegmentKept: unreadable.isEmpty ? segments.compactMap(\.1).min() : nil,
+            unreadable: unreadable
+        )
+    }
+
+    package struct Superfluous: Sendable {
+        package let bases: [BaseBackup]
+        /// The log before it is needed by none that is kept; nil while that is not known.
+        package let firstSegmentKept: UInt64?
+        /// The directories of those whose manifest does not say which of the log they need.
+        package let unreadable: [String]
+    }
+
     /// The base backup from which a moment is reached soonest.
     /// - Parameter moment: Nil for the newest that there is.
     package func base(for moment: Instant?) throws(ArchiveError) -> BaseBackup {

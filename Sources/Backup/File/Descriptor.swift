@@ -121,7 +121,7 @@ package final class NewFile: Sendable {
 }
 
 /// Makes new names in a file's directory survive a power cut. Failures are ignored, because some file systems cannot.
-func synchronize(directoryOf path: String) {
+package func synchronize(directoryOf path: String) {
     let directory = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let number = open(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     guard number >= 0 else { return }

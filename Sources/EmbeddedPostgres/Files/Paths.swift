@@ -34,6 +34,8 @@ struct Paths: Sendable, Equatable {
     var previous: String { "\(data)/postgres.previous" }
     /// What was in the previous cluster, there for as long as that is.
     var previousNote: String { "\(data)/postgres.previous.json" }
+    /// There once the database was moved elsewhere; says where to.
+    var departed: String { "\(data)/moved" }
     /// A cluster that is being removed.
     var removed: String { "\(data)/postgres.removed" }
 

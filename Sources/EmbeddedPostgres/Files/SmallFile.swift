@@ -86,6 +86,8 @@ struct FileStatus {
         identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
     }
 
+    /// The file system that it is on.
+    var device: UInt64 { identity[0] }
     var writableByOthers: Bool { mode & 0o022 != 0 }
     /// In a sticky directory, such as `/tmp`, nobody can rename or remove what is not theirs.
     var isSticky: Bool { mode & 0o1000 != 0 }

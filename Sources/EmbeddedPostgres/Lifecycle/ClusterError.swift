@@ -50,6 +50,8 @@ package enum ClusterError: Error, Equatable {
     case beingUpgraded(directory: String)
     /// An upgrade was ended while the clusters changed places.
     case swapUnfinished(directory: String)
+    /// The database was moved elsewhere.
+    case departed(directory: String)
     /// Why a cluster cannot be moved to another version, or back.
     case notUpgradable(String)
     /// The task that opened the cluster was cancelled; nothing is left behind.
@@ -196,13 +198,18 @@ extension ClusterError: CustomStringConvertible {
                 """
         case .beingUpgraded(let directory):
             return """
-                `causeboard upgrade` is at work on \(directory). Wait until it is done; whoever posts meanwhile is \
-                asked to try again later.
+                `causeboard upgrade` or `move` is at work on \(directory). Wait until it is done; whoever posts \
+                meanwhile is asked to try again later.
                 """
         case .swapUnfinished(let directory):
             return """
                 `causeboard upgrade` was ended on \(directory) while it changed the databases. Nothing is lost: run it \
                 again, and it goes on from there.
+                """
+        case .departed(let directory):
+            return """
+                The database in \(directory) was moved elsewhere. Use the other one, with --database-url. To use this \
+                one all the same, remove \(directory)/moved.
                 """
         case .notUpgradable(let sentence): return sentence
         case .cancelled:

@@ -31,7 +31,7 @@ package struct ClusterSettings: Sendable {
     /// end of its recovery.
     package var awaitsPromotion = false
     /// Whether who opens it moves it to another version, and holds it alone for that.
-    var isUpgrading = false
+    package var isUpgrading = false
 
     package init(
         dataDirectory: String,

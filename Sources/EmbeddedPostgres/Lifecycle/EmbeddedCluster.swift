@@ -87,11 +87,13 @@ package final class EmbeddedCluster: Service {
         )
     }
 
-    /// Keeps everybody from moving the cluster to another version while it is open.
+    /// Keeps everybody from moving the cluster to another version or place while it is open.
     private static func lockPresence(_ paths: Paths) throws(ClusterError) -> FileLock {
         let lock = try FileLock(path: paths.upgradeLock)
         guard lock.attempt(.shared) else { throw .beingUpgraded(directory: paths.data) }
         try ClusterSwap(paths).requireNone()
+        // Whoever looked for the mark before may have had to wait until it was there.
+        try Departure.requireNone(paths)
         return lock
     }
 

@@ -15,8 +15,11 @@ struct ClusterSwap {
 
     /// - Throws: `.swapUnfinished` while a mark is there.
     func requireNone() throws(ClusterError) {
-        if exists(paths.swapMark) { throw .swapUnfinished(directory: paths.data) }
+        if isDecided { throw .swapUnfinished(directory: paths.data) }
     }
+
+    /// Whether a mark is there, whatever it says.
+    var isDecided: Bool { exists(paths.swapMark) }
 
     /// What an earlier run has left unfinished.
     var pending: Direction? {
@@ -61,6 +64,21 @@ struct ClusterSwap {
             guard unlink(file) == 0 || errno == ENOENT else { throw .file("remove", file) }
         }
         SmallFile.synchronizeDirectory(paths.data)
+    }
+
+    /// Decides on the swap, and does it. When its first step fails, nothing has changed yet, and the decision is taken
+    /// back; when a later one fails, the mark stays, and the next run goes on.
+    func decideAndPerform(_ direction: Direction) throws(ClusterError) {
+        try mark(direction)
+        let steps = steps(direction)
+        do throws(ClusterError) {
+            try perform(steps[0])
+        } catch {
+            unlink(paths.swapMark)
+            SmallFile.synchronizeDirectory(paths.data)
+            throw error
+        }
+        for step in steps.dropFirst() { try perform(step) }
     }
 
     func perform(all direction: Direction) throws(ClusterError) {

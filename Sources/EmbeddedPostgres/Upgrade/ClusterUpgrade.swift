@@ -173,15 +173,19 @@ package final class ClusterUpgrade: Sendable {
     /// - Parameter note: What is to be known about it later.
     package func changePlaces(note: String) async throws(ClusterError) {
         try SmallFile.replace(paths.previousNote, with: note, owner: .ourselves)
-        try swap.mark(.forward)
-        try swap.perform(all: .forward)
+        do throws(ClusterError) {
+            try swap.decideAndPerform(.forward)
+        } catch {
+            if swap.isDecided { throw error }
+            unlink(paths.previousNote)
+            throw error
+        }
         try await remove(paths.next)
     }
 
     /// Puts the cluster of before back in its place, and removes the other. It has to be stopped.
     package func goBack() async throws(ClusterError) {
-        try swap.mark(.back)
-        try swap.perform(all: .back)
+        try swap.decideAndPerform(.back)
         try await remove(paths.removed)
     }
 
@@ -193,8 +197,11 @@ package final class ClusterUpgrade: Sendable {
         try await remove(paths.removed)
     }
 
-    /// Removes the new cluster, which did not come to be.
-    package func giveUp() async { try? await remove(paths.next) }
+    /// Removes the new cluster, which did not come to be. Once it is to take the old one's place it stays, because the
+    /// next run needs it.
+    package func giveUp() async {
+        if !swap.isDecided { try? await remove(paths.next) }
+    }
 
     private func remove(_ directory: String) async throws(ClusterError) {
         guard FileStatus(directory, following: false) != nil else { return }

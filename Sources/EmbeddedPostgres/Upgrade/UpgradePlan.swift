@@ -46,6 +46,14 @@ extension ClusterUpgrade {
                 "\(paths.cluster) is no directory of a database, or a link to one. Put the database itself there."
             )
         }
+        guard cluster.device == FileStatus(paths.data, following: true)?.device else {
+            throw .notUpgradable(
+                """
+                \(paths.cluster) is a file system of its own, so no other directory can take its place. Mount that on \
+                \(paths.data) instead, with the database in a directory on it. Nothing was changed.
+                """
+            )
+        }
         let installed = try await Binaries.installed(named, as: user)
         guard let old = installed[made] else {
             throw .otherMajor(

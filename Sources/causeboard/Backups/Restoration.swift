@@ -76,11 +76,13 @@ struct Restoration: Sendable {
                 withIntermediateDirectories: true,
                 attributes: wasThere ? nil : [.posixPermissions: geteuid() == 0 ? 0o711 : 0o700]
             )
-            guard files.createFile(atPath: Self.mark(in: directory), contents: Data()) else {
-                throw CommandError("Nothing can be written into \(directory).")
-            }
+            // The mark outlasts a power cut, and so does its end: behind it somebody posts.
+            let mark = Self.mark(in: directory)
+            try NewFile(mark, mayReplace: true).finish()
+            synchronize(directoryOf: directory)
             let value = try await body()
-            try files.removeItem(atPath: Self.mark(in: directory))
+            try files.removeItem(atPath: mark)
+            synchronize(directoryOf: mark)
             return value
         } catch {
             for name in (try? files.contentsOfDirectory(atPath: directory)) ?? [] where name != "lost+found" {

@@ -1,3 +1,4 @@
+import Backup
 import Credentials
 import FoundationEssentials
 
@@ -45,14 +46,11 @@ struct RestoredSecret: Sendable {
         }
     }
 
-    /// Writes the secret for its owner alone.
+    /// Writes the secret, durably. Nobody but its owner can read it at any moment.
     func keep() throws {
         guard let file else { return }
-        let written = FileManager.default.createFile(
-            atPath: file,
-            contents: Data(text.utf8),
-            attributes: [.posixPermissions: 0o600]
-        )
-        guard written else { throw CommandError("The secret file \(file) cannot be written.") }
+        let new = try NewFile(file, mayReplace: false)
+        try new.descriptor.write(Array(text.utf8), to: file)
+        try new.finish()
     }
 }

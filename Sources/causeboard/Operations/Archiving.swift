@@ -96,7 +96,7 @@ final class Archiving: Service {
             instant.map { Int(clamping: (seen.clock.microsecondsSince1970 - $0.microsecondsSince1970) / 1_000_000) }
                 ?? 0
         }
-        let base = layout.complete.last?.moment
+        let base = layout.made(by: seen.clock).last?.moment
         let (before, now) = state.withLock { state in
             let before = state.health
             var troubles: [ArchiveHealth.Trouble] = []
@@ -142,7 +142,7 @@ final class Archiving: Service {
     private func makeBases() async {
         while !Task.isCancelled {
             do {
-                if isBaseDue { try await makeBase() }
+                if layout.isBaseDue(afterDays: settings.baseDays, now: .now) { try await makeBase() }
                 state.withLock { $0.hasBaseFailed = false }
             } catch {
                 if Task.isCancelled { return }
@@ -151,11 +151,6 @@ final class Archiving: Service {
             }
             try? await Task.sleep(for: .seconds(Self.baseSeconds))
         }
-    }
-
-    private var isBaseDue: Bool {
-        guard let newest = layout.complete.last else { return true }
-        return newest.moment.advanced(bySeconds: Int64(settings.baseDays) * 86_400) < .now
     }
 
     private func makeBase() async throws {
@@ -167,6 +162,8 @@ final class Archiving: Service {
             let moment = try await source.archiverState().clock
             let path = "\(layout.bases)/\(BaseBackup.name(completeAt: moment))"
             guard rename(draft, path) == 0 else { throw CommandError("\(draft) cannot be renamed to \(path).") }
+            // The new one is there for good before an old one goes.
+            synchronize(directoryOf: path)
         } catch {
             await cluster.remove(draft)
             throw error
@@ -178,11 +175,15 @@ final class Archiving: Service {
     /// Removes the base backups beyond those that are kept, and segments that none of the kept ones needs.
     private func prune() async {
         guard settings.keptBases > 0 else { return }
-        let all = layout.complete
-        for base in all.dropLast(settings.keptBases) { await cluster.remove(base.directory) }
-        guard all.count > settings.keptBases, let oldest = all.suffix(settings.keptBases).first?.firstSegment else {
-            return
+        let superfluous = layout.superfluous(keeping: settings.keptBases, now: .now)
+        for base in superfluous.bases { await cluster.remove(base.directory) }
+        if !superfluous.unreadable.isEmpty {
+            logger.error(
+                "the archived log of changes is not pruned, and grows: the manifest of a base backup cannot be read",
+                metadata: ["directories": "\(superfluous.unreadable.joined(separator: " "))"]
+            )
         }
+        guard let oldest = superfluous.firstSegmentKept else { return }
         WALArchive(layout.wal).prune(
             before: oldest,
             now: Int(clamping: Instant.now.microsecondsSince1970 / 1_000_000)

@@ -1,3 +1,4 @@
+import Backup
 import Credentials
 import Domain
 import EmbeddedPostgres
@@ -16,12 +17,10 @@ struct Move: Sendable {
 
     // MARK: The mark of a database that was moved away
 
-    private static func mark(in directory: String) -> String { "\(directory)/moved" }
-
     /// - Throws: ``CommandError`` for a directory whose database lives elsewhere by now.
     static func requireHere(_ settings: Settings) throws {
         guard case .embedded(let directory) = settings.location,
-            let text = try? String(contentsOfFile: mark(in: directory), encoding: .utf8)
+            let text = Departure.marked(in: directory)
         else {
             return
         }
@@ -29,7 +28,7 @@ struct Move: Sendable {
             """
             The database in \(directory) was moved elsewhere (\(text.filter { !$0.isNewline })), and what is here is \
             as old as that. Use the other one, with --database-url. To use this one all the same, remove \
-            \(mark(in: directory)).
+            \(Departure.markPath(in: directory)).
             """
         )
     }
@@ -43,26 +42,21 @@ struct Move: Sendable {
         if let secretCopy, FileManager.default.fileExists(atPath: secretCopy) {
             throw CommandError("\(secretCopy) is there already. Name a new file for the copy of the secret.")
         }
+        let copyOfSecret = try secretCopy.map { try NewFile($0, mayReplace: false) }
+        try copyOfSecret?.descriptor.write(Array("\(secret)\n".utf8), to: copyOfSecret?.path ?? "")
         let target = await Database.elsewhere(url, logger: logger)
         try await requireEmpty(target)
-        let source = try await Database.open(settings, as: .visitor, logger: logger)
+        // Nobody opens the database before it is marked: what a server acknowledged meanwhile would stay behind.
+        guard let departure = try await Departure.begin(ClusterSettings(settings, directory, logger: logger)) else {
+            throw Self.inUse("causeboard has \(directory) open")
+        }
+        let source = try await Database.open(settings, as: .visitor, logger: logger) { $0.isUpgrading = true }
         try await closing(source) {
-            try await copy(from: source, to: target, secret)
-            let mark = "to a server elsewhere, at \(Instant.now.text)\n"
-            guard FileManager.default.createFile(atPath: Self.mark(in: directory), contents: Data(mark.utf8)) else {
-                throw CommandError("\(Self.mark(in: directory)) cannot be written.")
-            }
+            let copied = try await copy(from: source, to: target, secret)
+            try await requireUnchanged(source, since: copied)
+            try departure.mark("to a server elsewhere, at \(Instant.now.text)")
         }
-        if let secretCopy {
-            let written = FileManager.default.createFile(
-                atPath: secretCopy,
-                contents: Data("\(secret)\n".utf8),
-                attributes: [.posixPermissions: 0o600]
-            )
-            guard written else {
-                throw CommandError("The file \(secretCopy) cannot be written. Copy the secret there.")
-            }
-        }
+        try copyOfSecret?.finish()
         say(
             """
             The database is moved. Serve it with --database-url and --secret-file \
@@ -95,7 +89,9 @@ struct Move: Sendable {
         )
     }
 
-    private func copy(from source: Database, to target: Database, _ secret: String) async throws {
+    /// - Returns: What was in the source when it was copied.
+    @discardableResult
+    private func copy(from source: Database, to target: Database, _ secret: String) async throws -> [TableContents] {
         try await requireAlone(source)
         guard try await knows(secret, source) else { throw CommandError.otherSecret }
         let copy = DatabaseCopy(
@@ -108,10 +104,28 @@ struct Move: Sendable {
         say("copying")
         try await copy.copyRows()
         say("comparing")
-        try await copy.compare()
+        let contents = try await BackupSource(source.owner, logger: logger).contents()
+        try await copy.compare(contents)
         try await requireAlone(source)
         say("auditing")
         try await copy.prove()
+        return contents
+    }
+
+    /// Looks once more whether somebody is there, or was there while the copy was audited.
+    private func requireUnchanged(_ source: Database, since copied: [TableContents]) async throws {
+        try await requireAlone(source)
+        let now = try await BackupSource(source.owner, logger: logger).contents()
+        let differences = TableContents.differences(from: copied, to: now)
+        guard differences.isEmpty else {
+            throw CommandError(
+                """
+                Somebody has written since the database was copied: \(differences.prefix(5).joined(separator: "; ")). \
+                The database stays here, and in use; move it again into an empty one, with nobody on it.
+                """
+            )
+        }
+        try await requireAlone(source)
     }
 
     private static let noSecret = CommandError(
@@ -145,13 +159,17 @@ struct Move: Sendable {
         let sessions = try await BackupSource(source.owner, logger: logger).sessions()
         guard sessions.isEmpty else {
             let names = sessions.prefix(3).map(\.description).joined(separator: ", ")
-            throw CommandError(
-                """
-                Somebody uses the database: \(names)\(sessions.count > 3 ? " and \(sessions.count - 3) more" : ""). \
-                What they write would be missing at the other place. Stop every server first; nothing was changed.
-                """
-            )
+            throw Self.inUse("\(names)\(sessions.count > 3 ? " and \(sessions.count - 3) more" : "")")
         }
+    }
+
+    private static func inUse(_ names: String) -> CommandError {
+        CommandError(
+            """
+            Somebody uses the database: \(names). What they write would be missing at the other place. Stop every \
+            server first; nothing was changed.
+            """
+        )
     }
 
     private func closing(_ database: Database, _ body: () async throws -> Void) async throws {

@@ -36,6 +36,38 @@ import Testing
         try swap.requireNone()
     }
 
+    @Test(
+        "when the first rename fails nothing has changed, and the database opens as before",
+        arguments: [ClusterSwap.Direction.forward, .back]
+    )
+    func firstFails(_ direction: ClusterSwap.Direction) throws {
+        let made = try Made(direction)
+        defer { made.remove() }
+        // A rename of what is not there fails, as that of a mount does, which only root can make.
+        try FileManager.default.removeItem(atPath: made.paths.cluster)
+        let swap = ClusterSwap(made.paths)
+        #expect(throws: ClusterError.self) { try swap.decideAndPerform(direction) }
+        try swap.requireNone()
+        #expect(made.isThere("archive") && made.isThere("postgres.previous.json"))
+    }
+
+    @Test("when a later rename fails, the new database is kept for the next run, which goes on")
+    func laterFails() async throws {
+        try await Scratch.with { scratch in
+            try scratch.fakeCluster(version: "15")
+            let (upgrade, _) = try await ClusterUpgrade.begin(scratch.settings)
+            let next = scratch.paths.next
+            try FileManager.default.createDirectory(atPath: next, withIntermediateDirectories: true)
+            await #expect(throws: ClusterError.self) { try await upgrade.changePlaces(note: "{}") }
+            await upgrade.giveUp()
+            #expect(FileStatus(next, following: false) != nil && ClusterSwap(scratch.paths).pending == .forward)
+            try FileManager.default.createDirectory(atPath: "\(next)/postgres", withIntermediateDirectories: true)
+            try ClusterSwap(scratch.paths).perform(all: .forward)
+            await upgrade.giveUp()
+            #expect(FileStatus(next, following: false) == nil)
+        }
+    }
+
     /// Ends the swap after 0, 1, 2, ... steps.
     private static func killed(_ direction: ClusterSwap.Direction, _ body: (ClusterSwap, Made) throws -> Void) throws {
         let made = try Made(direction)

@@ -1,10 +1,15 @@
-"""A cluster with Patroni, etcd and HAProxy on the loopback: two databases and two servers, whose primary is killed and
-then handed over as planned, while clients post and give. deploy/cluster/drill does it longer, and cuts networks."""
+"""A cluster with Patroni, etcd and HAProxy on the loopback: two databases and two servers, whose primary is killed,
+handed over as planned, and left without its Patroni, while clients post and give. deploy/cluster/drill does it longer,
+and is run once where it can cut networks."""
 import os
 import shutil
+import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 import unittest
+import unittest.mock
 
 import server as servers
 from repository import ROOT
@@ -15,10 +20,11 @@ sys.path.insert(0, os.path.join(ROOT, "deploy", "cluster"))
 from kit import checks  # noqa: E402
 from kit import cluster as clusters  # noqa: E402
 from kit import faults, probes, programs  # noqa: E402
-from kit.network import FRONT  # noqa: E402
+from kit.network import FRONT, supports_namespaces  # noqa: E402
 from kit.programs import until  # noqa: E402
 
 ELECTION_SECONDS_MAX = 60
+DRILL_SECONDS_MAX = 900
 cluster = folder = None
 
 
@@ -45,7 +51,7 @@ class FailOvers(unittest.TestCase):
         with checks.Load(cluster, SEED) as load:
             primaries = probes.Primaries(cluster)
             self.addCleanup(primaries.stop)
-            for fault in (faults.kill_primary, faults.switch):
+            for fault in (faults.kill_primary, faults.switch, faults.abandon):
                 with self.subTest(fault=fault.__name__):
                     self.fail_over(fault, load, primaries, names)
             self.assertEqual(load.failures()[:3], [])
@@ -60,11 +66,47 @@ class FailOvers(unittest.TestCase):
         primary, elected = primaries.found
         for name in names:
             until(lambda name=name: load.probes[name].has_passed(elected), 60, f"posts go on at {name}")
+        # A former primary that still runs takes no more posts, and no server goes on reading there.
+        checks.nobody_is_left(cluster, former)
+        if fault is faults.abandon:
+            faults.mend(cluster)
         with load.quiet(names):
             checks.ranks_are_right(cluster, primary, names, SEED)
             self.assertEqual(checks.kept(cluster, primary, *load.acknowledged()), (0, 0), "lost, and doubled")
         checks.all_follow(cluster, primary, cluster.nodes)
         until(cluster.is_whole, 60, "the former primary follows, synchronously")
+
+    def test_who_is_cut_off_loses_nothing(self):
+        if not supports_namespaces():
+            self.skipTest("network namespaces cannot be made here")
+        folder = servers.scratch("drill")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        done = subprocess.run([os.path.join(ROOT, "deploy", "cluster", "drill"), "1", "--only", "cut-network",
+                               "--binary", servers.binary(), "--dir", os.path.join(folder, "cluster")],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=DRILL_SECONDS_MAX)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_who_has_no_password_changes_nothing_through_patroni(self):
+        node = cluster.primary()
+        request = urllib.request.Request(f"http://{cluster.address(node)}:8008/config", method="PATCH", data=b"{}")
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=10)
+        self.assertEqual(refused.exception.code, 401)
+        refused.exception.close()
+
+    def test_no_password_is_an_argument(self):
+        seen = []
+        real = subprocess.run
+
+        def run(command, **more):
+            seen.append(command)
+            return real(command, **more)
+        with unittest.mock.patch.object(subprocess, "run", side_effect=run):
+            cluster.psql("select 1")
+            cluster.verb("audit")
+        self.assertEqual(len(seen), 2)
+        for word in cluster.plan["passwords"].values():
+            self.assertNotIn(word, str(seen))
 
 
 if __name__ == "__main__":

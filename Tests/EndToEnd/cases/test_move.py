@@ -1,5 +1,6 @@
 """The embedded database moves to a server elsewhere, and back."""
 import os
+import signal
 import stat
 import subprocess
 import unittest
@@ -68,10 +69,35 @@ class Move(unittest.TestCase):
         elsewhere.psql("drop database moved with (force)")
         elsewhere.psql("create database moved")
 
-        done = world.run("--to", self.url("moved"), "--secret-copy", copy, verb="move")
+        # Whoever would serve it before it is marked is refused: what it acknowledged then would stay behind.
+        process = subprocess.Popen([servers.binary(), "move", "--to", self.url("moved"), "--data", world.server.data,
+                                    "--secret-copy", copy], cwd="/", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                   text=True, env=servers.clean_environment())
+        self.addCleanup(process.kill)
+        said = ""
+        for line in process.stderr:
+            said += line
+            if line.startswith("auditing"):
+                process.send_signal(signal.SIGSTOP)
+                with self.assertRaisesRegex(servers.Refused, "is at work on"):
+                    world.server.start()
+                self.refused(world.server.run_verb("game", "list"), "is at work on")
+                process.send_signal(signal.SIGCONT)
+        process.stderr.close()
+        self.assertEqual(process.wait(120), 0, said)
+        self.assertIn("they are the same", said)
+        self.assertIn("the books balance", said)
+        self.assertEqual([n for n in os.listdir(world.server.home) if n.endswith(".unfinished")], [])
+        # Rights are not copied, but given anew: the same functions are for everybody as in a new database.
+        elsewhere.psql("create database fresh")
+        done = self.elsewhere("migrate", "--database-url", self.url("fresh"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("they are the same", done.stderr)
-        self.assertIn("the books balance", done.stderr)
+        rights = """select p.oid::regprocedure, has_function_privilege('public', p.oid, 'execute'),
+                           has_function_privilege('causeboard_server', p.oid, 'execute')
+                      from pg_proc p where p.pronamespace = 'public'::regnamespace order by 1"""
+        self.assertEqual(sorted(elsewhere.psql(rights, "moved").splitlines()),
+                         sorted(elsewhere.psql(rights, "fresh").splitlines()))
+        self.assertIn("past_scores_move", elsewhere.psql(rights, "fresh"))
         self.assertEqual(stat.S_IMODE(os.stat(copy).st_mode), 0o600)
         with self.assertRaisesRegex(servers.Refused, "was moved elsewhere"):
             world.server.start()

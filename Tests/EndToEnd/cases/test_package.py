@@ -1,5 +1,8 @@
 """The Debian package of this program: what it holds, and that its unit, manual page, completions and settings are what
 other programs can read. `deploy/package test` installs it."""
+import argparse
+import importlib.machinery
+import importlib.util
 import os
 import re
 import shutil
@@ -7,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import repository
 import server as servers
@@ -31,6 +35,25 @@ def run(*command, **more):
 
 def needs(program):
     return unittest.skipUnless(shutil.which(program), f"there is no {program}")
+
+
+class Previous(unittest.TestCase):
+    """What `deploy/package test` upgrades from."""
+
+    def test_it_is_the_commit_before_unless_another_one_is_asked_for(self):
+        loader = importlib.machinery.SourceFileLoader("package_of", os.path.join(repository.ROOT, "deploy", "package"))
+        package = importlib.util.module_from_spec(importlib.util.spec_from_loader("package_of", loader))
+        loader.exec_module(package)
+        asked = {"binary": "program", "previous": None, "previous_commit": None, "relabelled": False}
+        folder = tempfile.mkdtemp(prefix="causeboard-previous-")
+        self.addCleanup(shutil.rmtree, folder)
+        with unittest.mock.patch.multiple(
+                package, PACKAGES=folder, of_commit=lambda commit: f"of {commit}",
+                commit_before=lambda: "HEAD~1", with_version=lambda path: path), \
+                unittest.mock.patch.object(package.deb, "make", lambda binary, version, *_, **__: f"made {version}"):
+            for change, older in (({}, "of HEAD~1"), ({"previous_commit": "abc"}, "of abc"),
+                                  ({"previous": "a.deb"}, "a.deb"), ({"relabelled": True}, "made 0.0.1-1")):
+                self.assertEqual(package.packages(argparse.Namespace(**asked | change))[0], older)
 
 
 class Package(unittest.TestCase):
@@ -73,6 +96,26 @@ class Package(unittest.TestCase):
         self.assertNotIn("@", self.read("DEBIAN/control").replace(fields["Maintainer"], ""))
         for script in deb.SCRIPTS:
             self.good("sh", "-n", os.path.join(self.tree, "DEBIAN", script))
+
+    def test_a_start_that_fails_is_told_and_the_package_is_installed(self):
+        """Everything that the script calls is a program of ours, and each directory one of ours."""
+        folder = os.path.join(self.folder, "postinst")
+        os.makedirs(os.path.join(folder, "systemd"))
+        script = self.read("DEBIAN/postinst").replace("/run/systemd/system", os.path.join(folder, "systemd"))
+        for path in ("/etc/causeboard/causeboard.conf", "/etc/causeboard", "/var/lib/causeboard",
+                     "/run/causeboard-service"):
+            script = script.replace(path, folder)
+        for status, words in ((0, ""), (1, "did not start"), (124, "still starting")):
+            for program in ("getent", "adduser", "chown", "chmod", "install", "dpkg-statoverride", "deb-systemd-helper",
+                            "systemctl", "deb-systemd-invoke"):
+                path = os.path.join(folder, program)
+                with open(path, "w") as f:
+                    f.write(f"#!/bin/sh\nexit {status if program == 'deb-systemd-invoke' else 0}\n")
+                os.chmod(path, 0o755)
+            done = run("sh", "-c", script, "postinst", "configure", "", env={"PATH": f"{folder}:{os.environ['PATH']}"})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stdout, "")
+            self.assertEqual(words in done.stderr and bool(done.stderr), bool(words), done.stderr)
 
     def test_its_version_is_the_program_s(self):
         said = run(servers.binary(), "--version").stdout.strip()

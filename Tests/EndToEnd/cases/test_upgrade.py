@@ -2,7 +2,9 @@
 the oldest to the newest of them; else it is made anew with the only one."""
 import os
 import random
+import shutil
 import signal
+import subprocess
 import unittest
 
 import server as servers
@@ -149,6 +151,28 @@ class Upgrade(unittest.TestCase):
         self.assertIn("ended at its last step", self.done(world.run()))
         self.assertEqual(world.names(), ["postgres", "postgres.previous", "postgres.previous.json"])
         world.use(NEW)
+        world.prove(self)
+
+    def test_a_database_that_is_a_mount_is_refused_or_opens_as_before(self):
+        needed = ["unshare", "--mount", "true"]
+        if not shutil.which("unshare") or subprocess.run(needed, capture_output=True).returncode != 0:
+            self.skipTest("no namespace of mounts can be made here")
+        world = self.world("upgrade-mount")
+        database = os.path.join(world.server.data, "postgres")
+
+        def upgraded(mount, *arguments):
+            script = f'{mount} && exec "$0" "$@"'
+            return subprocess.run(
+                ["unshare", "--mount", "sh", "-c", script, servers.binary(), "upgrade", *arguments, "--data",
+                 world.server.data], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                timeout=SECONDS_MAX, cwd="/", env=servers.clean_environment())
+        # One of another file system can be told beforehand.
+        done = upgraded(f"cp {database}/PG_VERSION {world.server.home} && mount -t tmpfs none {database} && "
+                        f"cp {world.server.home}/PG_VERSION {database}", *TO, "--dry-run")
+        self.refused(done, "is a file system of its own", "Nothing was changed")
+        # One of the same file system shows when it is to be renamed; then nothing has changed.
+        self.refused(upgraded(f"mount --bind {database} {database}", *TO), "rename", "busy")
+        self.assertEqual(world.names(), ["postgres"])
         world.prove(self)
 
 

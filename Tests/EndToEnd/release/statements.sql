@@ -391,9 +391,8 @@ select e.n, e.logged_at, e.act, e.actor, e.deed, e.subject, e.numbers, e.words_h
  limit $3::int;
 prepare player_erase(bigint[], uuid, timestamptz, timestamptz) as
 -- player_erase: takes away everything that tells who some players are, who are one: names, addresses, pictures that
--- nobody else has, devices, codes, reports, and what came with scores. Their saves go with the row of their erasure, by
--- a trigger of that table. Rows of ledgers and rankings stay. The wallet is locked. Their tokens are told the receipt
--- until a time.
+-- nobody else has, devices, codes, reports, and what came with scores. Rows of ledgers and rankings stay. The wallet is
+-- locked. Their tokens are told the receipt until a time.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (
@@ -453,11 +452,10 @@ with kept as (
   update wallet w set banned = k.banned from kept k where w.player_id = $1 and w.banned <> k.banned
 )
 update player p set hidden = k.hidden from kept k where p.id = $1 and p.hidden <> k.hidden;
-prepare player_merge(bigint, bigint, uuid, timestamptz, int) as
+prepare player_merge(bigint, bigint, uuid, timestamptz) as
 -- player_merge: makes a player and those who are one with it one with another player: its devices speak for that one,
--- whose wallet takes up its sums, and whose slots take up the saves that they lack. Ledger rows stay. Both wallets are
--- locked.
--- $1 bigint player   $2 bigint into which   $3 uuid act   $4 timestamptz now   $5 int slots of a player, at most
+-- whose wallet takes up its sums. Ledger rows stay. Both wallets are locked.
+-- $1 bigint player   $2 bigint into which   $3 uuid act   $4 timestamptz now
 with
 was as materialized (
   select w.* from wallet w where w.player_id = $1
@@ -470,19 +468,6 @@ joined as (
 ),
 moved as (
   update device d set player_id = $2, merged_from = coalesce(d.merged_from, $1) where d.player_id = $1
-),
-missing as materialized (
-  select distinct s.slot
-    from save s
-   where s.player_id = $1 and not exists (select from save o where o.player_id = $2 and o.slot = s.slot)
-   order by s.slot
-   limit greatest($5::int - (select count(distinct o.slot) from save o where o.player_id = $2), 0)
-),
-saved as (
-  update save s
-     set player_id = $2, merged_from = coalesce(s.merged_from, $1)
-    from missing m
-   where s.player_id = $1 and s.slot = m.slot
 ),
 withdrawn as (
   delete from code c where c.player_id = $1
@@ -499,8 +484,8 @@ update wallet w
   from was o
  where w.player_id = $2;
 prepare player_part(bigint, bigint) as
--- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices and
--- saves that came with them. The wallets of both are locked, and become what the ledgers say by wallet_prove.
+-- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices that
+-- came with them. The wallets of both are locked, and become what the ledgers say by wallet_prove.
 -- $1 bigint player   $2 bigint the one with whom it was one
 with recursive
 parted as (
@@ -513,11 +498,6 @@ gone as (
 ),
 followed as (
   update merge m set survivor_id = $1 from parted p where m.player_id = p.player_id and m.player_id <> $1
-),
-saved as (
-  update save s
-     set player_id = $1, merged_from = nullif(s.merged_from, $1)
-   where s.player_id = $2 and s.merged_from in (select p.player_id from parted p)
 )
 update device d
    set player_id = $1, merged_from = nullif(d.merged_from, $1)
@@ -597,11 +577,10 @@ with rows as (
    where $3::uuid[] is null and o.survivor_id = $1
 ), chosen as materialized (
   select s.player_id, s.id, s.earned, coalesce(m.state, 'counted') as was,
-         coalesce(h.secret_until, s.reached_at + settle_time(b)) as secret_until
+         s.reached_at + settle_time(b) as secret_until
     from rows r
     join score s on s.player_id = r.player_id and s.id = r.id
     join board b on b.id = s.board_id
-    left join held_score h on h.player_id = s.player_id and h.id = s.id
     left join score_state m on m.player_id = s.player_id and m.id = s.id
    where coalesce(m.state, 'counted') = coalesce($4, m.state, 'counted')
      and coalesce(m.state, 'counted') <> $5
@@ -612,8 +591,8 @@ with rows as (
   select c.player_id, c.id, $5 from chosen c where $5 <> 'counted'
   on conflict (player_id, id) do update set state = excluded.state
 ), asked as (
-  insert into held_score as h (player_id, id, item, why, held_at, secret_until)
-  select c.player_id, c.id, gen_random_uuid(), '{operator}', $7, c.secret_until from chosen c where $5 = 'held'
+  insert into held_score as h (player_id, id, item, why, held_at)
+  select c.player_id, c.id, gen_random_uuid(), '{operator}', $7 from chosen c where $5 = 'held'
   on conflict (player_id, id) do update
      set why = array_remove(array_remove(h.why, 'judge'), 'operator') || '{operator}', held_at = excluded.held_at
 ), decided as (
@@ -1454,7 +1433,7 @@ select count(*),
   from compared;
 prepare audit_states as
 -- audit_states: which scores and donations do not count, by GROUP BY over the corrections, which are of ledger rows and
--- move what these earned; and that each score that is held says why. Rows compared, rows that differ, one of them.
+-- move what these earned. Rows compared, rows that differ, one of them.
 with wrong as (
   select distinct c.player_id, c.subject as id, true as is_wrong
     from correction c
@@ -1462,11 +1441,6 @@ with wrong as (
     left join donation d on d.player_id = c.player_id and d.id = c.subject
    where c.kind in ('hold', 'release', 'void', 'unvoid') and c.points is distinct from s.earned
       or c.kind in ('reverse', 'unreverse') and c.points is distinct from d.points
-   union
-  select m.player_id, m.id, true
-    from score_state m
-   where m.state = 'held'
-     and not exists (select from held_score h where h.player_id = m.player_id and h.id = m.id)
 ), kept as (
   select player_id, id, state, 0::bigint as unfunded, false as reversed from score_state
    union all
@@ -1581,8 +1555,8 @@ with proof as materialized (
 )
 select (select count(*) from gone) + (select count(*) from put);
 prepare repair_score_states as
--- repair_score_states: makes the scores that do not count those that the corrections say. One that is held for no known
--- reason waits for an operator. tallies_lock has run in this transaction. It brings how many it changed.
+-- repair_score_states: makes the scores that do not count those that the corrections say. tallies_lock has run in this
+-- transaction. It brings how many it changed.
 with proof as materialized (
   select p.player_id, p.id, case when p.voids > 0 then 'voided' else 'held' end as state
     from correction_proof p
@@ -1596,13 +1570,8 @@ with proof as materialized (
   select p.player_id, p.id, p.state from proof p
   on conflict (player_id, id) do update set state = excluded.state where m.state <> excluded.state
   returning 1
-), explained as (
-  insert into held_score (player_id, id, item, why, held_at)
-  select p.player_id, p.id, gen_random_uuid(), '{operator}', now() from proof p where p.state = 'held'
-  on conflict (player_id, id) do nothing
-  returning 1
 )
-select (select count(*) from gone) + (select count(*) from put) + (select count(*) from explained);
+select (select count(*) from gone) + (select count(*) from put);
 prepare repair_standings as
 -- repair_standings: makes the rows of all boards what the ledgers say. tallies_lock has run in this transaction. It
 -- brings how many it changed.
@@ -1649,23 +1618,12 @@ with proof as materialized (
 )
 select (select count(*) from gone) + (select count(*) from put);
 prepare repair_wallets as
--- repair_wallets: makes the sums of wallets what ledgers and corrections say, and adds wallets that are missing, with
--- the times until which points settle and holds are secret. tallies_lock has run in this transaction, so nobody posts
--- or gives. It brings how many it changed.
+-- repair_wallets: makes the sums of wallets what ledgers and corrections say, and adds wallets that are missing.
+-- tallies_lock has run in this transaction, so nobody posts or gives. It brings how many it changed.
 with put as (
-  insert into wallet as w (player_id, earned, voided, held, given, merged, merges, holds, settles_at, secret_until)
-  select p.player_id, p.earned, p.voided, p.held, p.given, p.merged, p.merges, p.holds, t.settles_at, t.secret_until
-    from wallet_proof p
-    left join wallet k on k.player_id = p.player_id
-    left join lateral (
-           select max(s.reached_at + settle_time(b)) filter (where settle_time(b) > interval '0') as settles_at,
-                  max(h.secret_until) as secret_until
-             from score s
-             join board b on b.id = s.board_id
-             left join held_score h on h.player_id = s.player_id and h.id = s.id
-            where s.player_id = any(members(p.player_id))
-         ) t on k.player_id is null
-   order by p.player_id
+  insert into wallet as w (player_id, earned, voided, held, given, merged, merges, holds)
+  select p.player_id, p.earned, p.voided, p.held, p.given, p.merged, p.merges, p.holds
+    from wallet_proof p order by p.player_id
   on conflict (player_id) do update
      set earned = excluded.earned, voided = excluded.voided, held = excluded.held, given = excluded.given,
          merged = excluded.merged, merges = excluded.merges, holds = excluded.holds
@@ -1675,64 +1633,6 @@ with put as (
   returning 1
 )
 select count(*) from put;
-prepare act_sums as
--- act_sums: rows and sums of what the acts of operators have made, to compare a copy with.
--- What was counted, its rows, and a sum in decimal digits; the one of the log is the number of its newest entry.
-select 'corrections', count(*), coalesce(sum(points), 0)::text from correction
- union all
-select 'entries of the log', count(*), coalesce(max(n), 0)::text from log_entry
- union all
-select 'erasures', count(*), '0' from erasure;
-prepare archiver_state as
--- archiver_state: how the archiving of the log of changes goes, as PostgreSQL itself says.
--- The cluster's own number, files archived and failures since the counters began, when the last of each was, the file
--- that failed, how many files wait, since when the oldest of these waits, the clock, and how many players were erased.
-select (select system_identifier::text from pg_control_system()),
-       a.archived_count,
-       a.failed_count,
-       a.last_archived_time,
-       a.last_failed_time,
-       a.last_failed_wal,
-       w.files,
-       w.since,
-       clock_timestamp(),
-       (select count(*) from erasure)
-  from pg_stat_archiver a,
-       (select count(*) as files, min(modification) as since
-          from pg_ls_archive_statusdir()
-         where name like '%.ready') w;
-prepare backup_snapshot as
--- backup_snapshot: exports the snapshot of this transaction, for pg_dump to read the same rows.
--- Its name, the position in the log of changes, the clock, PostgreSQL's version number, and the size of the database.
-select pg_export_snapshot(),
-       case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end::text,
-       clock_timestamp(),
-       current_setting('server_version_num')::int,
-       pg_database_size(current_database());
-prepare ledger_sums as
--- ledger_sums: rows and sums of the ledgers and of what every schema has beside them, to compare a copy with.
--- What was counted, its rows, and their points in decimal digits, because totals may pass 64 bits.
-select 'scores', count(*), coalesce(sum(points), 0)::text from score
- union all
-select 'donations', count(*), coalesce(sum(points), 0)::text from donation
- union all
-select 'wallets', count(*), coalesce(sum(earned::numeric - given), 0)::text from wallet
- union all
-select 'players', count(*), '0' from player;
-prepare relations_present as
--- relations_present: what is in a database that was expected to be empty.
--- Names of tables, views and sequences, 5 at most, and how many there are.
-with present as (
-  select n.nspname || '.' || c.relname as name
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-   where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
-     and n.nspname not in ('pg_catalog', 'information_schema')
-     and n.nspname not like 'pg\_toast%'
-     and n.nspname not like 'pg\_temp%'
-     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-)
-select array(select name from present order by name limit 5), (select count(*) from present);
 prepare book_charities(date) as
 -- book_charities: what each charity had received by the end of a closed day, in the order of their slugs.
 -- $1 date day
@@ -2020,7 +1920,7 @@ prepare device_join(bytea, bytea, bytea, bigint, bigint, text, timestamptz, date
 -- device_join: brings a device to the player of a code, which is used up by it. callers_lock has run in this
 -- transaction for that player, and for the one whom the device has spoken for until now.
 -- That one is left behind if it has no other device: what it told about itself is deleted, its profile is no longer
--- there, and nobody can join it. It stays as an id without any score, donation or save.
+-- there, and nobody can join it. It stays as an id without any score or donation.
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
 -- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
 -- merge, with the code used up, or merge-limit; the merge itself is an act in the same transaction.
@@ -2039,7 +1939,6 @@ judged as materialized (
            when d.player_id = $4 then 'known'
            when exists (select from score s where s.player_id = any(members(d.player_id)))
              or exists (select from donation g where g.player_id = any(members(d.player_id)))
-             or exists (select from save v where v.player_id = any(members(d.player_id)))
              then case
                     when not $10::bool then 'has-history'
                     when (select w.merges from wallet w where w.player_id = $4) >= $11::int then 'merge-limit'
@@ -2230,82 +2129,15 @@ prepare held_page(text, timestamptz, timestamptz, uuid, int) as
 -- $1 text game slug   $2 timestamptz now   $3 timestamptz the instant before the first
 -- $4 uuid the item at that instant   $5 int rows
 select h.item, b.slug, s.player_id, s.id, s.points, s.played_at, n.detail, s.reached_at, h.judge_until
-  from game g
-  join held_score h on h.game_id = g.id
+  from held_score h
   join score_state m on m.player_id = h.player_id and m.id = h.id and m.state = 'held'
   join score s on s.player_id = h.player_id and s.id = h.id
   join board b on b.id = s.board_id
+  join game g on g.id = b.game_id
   left join score_note n on n.player_id = s.player_id and n.id = s.id
  where g.slug = $1 and h.judge_until > $2 and (h.judge_until, h.item) > ($3, $4)
  order by h.judge_until, h.item
  limit $5::int;
-prepare standings_count(bigint, bigint[], uuid[]) as
--- standings_count: brings scores of a player that count from now on into the player's rows of their boards. The wallet
--- is locked.
--- $1 bigint player   $2 bigint[] whose row each score is   $3 uuid[] score
-with counted as materialized (
-  select b.id as board_id, b.policy, b.sign, b.lowest_first, s.points::numeric as points, s.reached_at
-    from unnest($2::bigint[], $3::uuid[]) v(player_id, id)
-    join score s on s.player_id = v.player_id and s.id = v.id
-    join board b on b.id = s.board_id
-), together as (
-  select c.* from counted c
-   union all
-  select b.id, b.policy, b.sign, b.lowest_first, t.points::numeric, t.reached_at
-    from board b
-    join standing t on t.board_id = b.id and t.player_id = $1
-   where b.id in (select c.board_id from counted c)
-)
-insert into standing as s (board_id, player_id, points, reached_at, lowest_first)
-select t.board_id, $1,
-       case t.policy
-         when 'sum' then sum(t.points)
-         when 'best' then max(t.points * t.sign) * t.sign
-         else (array_agg(t.points order by t.reached_at desc, t.points * t.sign desc))[1]
-       end,
-       case t.policy
-         when 'best' then (array_agg(t.reached_at order by t.points * t.sign desc, t.reached_at))[1]
-         else max(t.reached_at)
-       end,
-       t.lowest_first
-  from together t
- group by t.board_id, t.policy, t.sign, t.lowest_first
-on conflict (board_id, player_id) do update
-   set points = excluded.points, reached_at = excluded.reached_at
- where (s.points, s.reached_at) is distinct from (excluded.points, excluded.reached_at);
-prepare tallies_count(bigint, bigint[], uuid[]) as
--- tallies_count: brings scores of a player that count from now on into the player's rows of their days. The wallet is
--- locked.
--- $1 bigint player   $2 bigint[] whose row each score is   $3 uuid[] score
-with counted as materialized (
-  select b.id as board_id, coalesce(s.day, (s.reached_at at time zone b.zone)::date) as day, b.policy, b.sign,
-         s.points::numeric as points, s.reached_at
-    from unnest($2::bigint[], $3::uuid[]) v(player_id, id)
-    join score s on s.player_id = v.player_id and s.id = v.id
-    join board b on b.id = s.board_id
-), together as (
-  select c.* from counted c
-   union all
-  select d.board_id, d.day, d.policy, d.sign, t.points, t.reached_at
-    from (select distinct c.board_id, c.day, c.policy, c.sign from counted c) d
-    join tally t on t.board_id = d.board_id and t.day = d.day and t.player_id = $1
-)
-insert into tally as t (board_id, day, player_id, points, reached_at)
-select g.board_id, g.day, $1,
-       case g.policy
-         when 'sum' then sum(g.points)
-         when 'best' then max(g.points * g.sign) * g.sign
-         else (array_agg(g.points order by g.reached_at desc, g.points * g.sign desc))[1]
-       end,
-       case g.policy
-         when 'best' then (array_agg(g.reached_at order by g.points * g.sign desc, g.reached_at))[1]
-         else max(g.reached_at)
-       end
-  from together g
- group by g.board_id, g.day, g.policy, g.sign
-on conflict (board_id, day, player_id) do update
-   set points = excluded.points, reached_at = excluded.reached_at
- where (t.points, t.reached_at) is distinct from (excluded.points, excluded.reached_at);
 prepare boards_rules(text[], text[]) as
 -- boards_rules: the boards of a batch's scores, by the season that is played, with the rules by which they take scores.
 -- $1 text[] game slugs   $2 text[] board slugs
@@ -2604,9 +2436,8 @@ with held as materialized (
 ), marked as (
   insert into score_state (player_id, id, state) select h.player_id, h.id, 'held' from held h
 ), listed as (
-  insert into held_score (player_id, id, item, why, held_at, judge_until, secret_until)
-  select h.player_id, h.id, gen_random_uuid(), string_to_array(h.why, ' '), $7, h.judge_until, h.secret_until
-    from held h
+  insert into held_score (player_id, id, item, why, held_at, judge_until)
+  select h.player_id, h.id, gen_random_uuid(), string_to_array(h.why, ' '), $7, h.judge_until from held h
 ), noted as (
   insert into correction (player_id, n, kind, subject, points, act, corrected_at)
   select h.player_id, (select coalesce(max(k.n), 0) from correction k where k.player_id = h.player_id) + 1, 'hold',
@@ -3829,137 +3660,6 @@ select set_config('causeboard.board', $1::int::text, true),
        set_config('causeboard.last_day', $3::date::text, true),
        set_config('statement_timeout', '0', true),
        set_config('work_mem', '64MB', true);
-prepare own_versions(bytea[], timestamptz, int) as
--- own_versions: a number for each token that is another one when something has changed of what its player is told of
--- itself: its row, its wallet, its devices, its saves, or points that settle. No row for a token of no device.
--- $1 bytea[] token hashes   $2 timestamptz now   $3 int seconds after which what changes with time alone is looked at
-select d.token_hash,
-       hashtextextended(
-         concat_ws(' ', d.player_id, p.xmin, w.xmin,
-                   case
-                     when w.settles_at > $2 or w.secret_until > $2 then floor(extract(epoch from $2) / $3::int)
-                     else -1
-                   end,
-                   (select count(*) from device o where o.player_id = d.player_id and o.token_hash is not null),
-                   (select string_agg(s.slot || s.revision || encode(s.etag, 'hex'), ' ' order by s.slot, s.revision)
-                      from save s
-                     where s.player_id = d.player_id)),
-         0) as version
-  from device d
-  join player p on p.id = d.player_id
-  join wallet w on w.player_id = d.player_id
- where d.token_hash = any($1::bytea[]);
-prepare save_delete(bytea, text, bytea) as
--- save_delete: empties a slot of a token's player, with its earlier versions. callers_lock has run in this transaction.
--- No row when there is no such token.
--- Outcome: deleted, no-save, stale (the slot has something else than what the caller has seen), banned.
--- $1 bytea token hash   $2 text slot   $3 bytea etag that the slot has, as the caller has seen it
-with
-judged as materialized (
-  select d.player_id, c.etag,
-         case
-           when w.banned then 'banned'
-           when c.etag is null then 'no-save'
-           when c.etag is distinct from $3::bytea then 'stale'
-           else 'deleted'
-         end as outcome
-    from device d
-    join wallet w on w.player_id = d.player_id
-    left join lateral (
-           select s.etag
-             from save s
-            where s.player_id = d.player_id and s.slot = $2
-            order by s.revision desc
-            limit 1
-         ) c on true
-   where d.token_hash = $1
-),
-deleted as (
-  delete from save s using judged j where j.outcome = 'deleted' and s.player_id = j.player_id and s.slot = $2
-)
-select j.outcome, j.etag from judged j;
-prepare save_find(bigint, text, bytea) as
--- save_find: what a player has in a slot, or an earlier version of it.
--- $1 bigint player   $2 text slot   $3 bytea etag of the version, or null for the newest
-select s.etag, s.body, s.saved_at
-  from save s
- where s.player_id = $1 and s.slot = $2 and ($3::bytea is null or s.etag = $3)
- order by s.revision desc
- limit 1;
-prepare save_put(bytea, text, bytea, bytea, bytea, timestamptz, int, int) as
--- save_put: puts bytes into a slot of a token's player. callers_lock has run in this transaction. No row when there is
--- no such token.
--- Outcome: stored, known (the slot has these bytes already), stale (the slot has something else than what the caller
--- has seen), slots-full, banned, or changed, when the player has become one with another meanwhile.
--- $1 bytea token hash   $2 text slot   $3 bytea body   $4 bytea etag of the body   $5 bytea etag that the slot has, as
--- the caller has seen it; null when it has nothing   $6 timestamptz now   $7 int slots of a player, at most
--- $8 int earlier versions that stay
-with
-judged as materialized (
-  select d.player_id, c.revision, c.etag, c.saved_at,
-         case
-           when w.banned then 'banned'
-           when c.etag = $4 then 'known'
-           when c.etag is distinct from $5::bytea then 'stale'
-           when c.etag is null
-             and (select count(distinct s.slot) from save s where s.player_id = d.player_id) >= $7::int
-             then 'slots-full'
-           else 'stored'
-         end as outcome
-    from device d
-    join wallet w on w.player_id = d.player_id
-    left join lateral (
-           select s.revision, s.etag, s.saved_at
-             from save s
-            where s.player_id = d.player_id and s.slot = $2
-            order by s.revision desc
-            limit 1
-         ) c on true
-   where d.token_hash = $1
-),
-stored as (
-  insert into save (player_id, slot, revision, etag, body, saved_at)
-  select j.player_id, $2, coalesce(j.revision, 0) + 1, $4, $3, $6 from judged j where j.outcome = 'stored'
-  on conflict on constraint save_pkey do nothing
-  returning saved_at
-),
-outdated as (
-  delete from save s
-   using judged j
-   where j.outcome = 'stored' and s.player_id = j.player_id and s.slot = $2 and s.revision <= j.revision - $8::int
-)
-select case when j.outcome = 'stored' and n.saved_at is null then 'changed' else j.outcome end as outcome,
-       case j.outcome when 'stored' then $4 else j.etag end as etag,
-       coalesce(n.saved_at, j.saved_at) as saved_at,
-       j.revision is null as is_new
-  from judged j
-  left join stored n on true;
-prepare save_versions(bigint, text) as
--- save_versions: the versions that are kept of a slot, the newest first.
--- $1 bigint player   $2 text slot
-select s.slot, s.etag, octet_length(s.body) as bytes, s.saved_at
-  from save s
- where s.player_id = $1 and s.slot = $2
- order by s.revision desc;
-prepare saves_exported(bigint, bigint, text, int, int) as
--- saves_exported: what is kept of the saves of a player and of those who became one with it, earlier versions too, by
--- player, slot and revision, for its export.
--- $1 bigint player   $2 bigint player after whom the page begins, or null   $3 text slot after which it does
--- $4 int revision after which it does
--- $5 int rows
-select s.player_id, s.slot, s.revision, s.etag, s.body, s.saved_at
-  from save s
- where s.player_id = any(members($1))
-   and ($2::bigint is null or (s.player_id, s.slot, s.revision) > ($2, $3::text, $4::int))
- order by s.player_id, s.slot, s.revision
- limit $5::int;
-prepare saves_own(bigint) as
--- saves_own: what a player has in its slots, in the order of their names.
--- $1 bigint player
-select distinct on (s.slot) s.slot, s.etag, octet_length(s.body) as bytes, s.saved_at
-  from save s
- where s.player_id = $1
- order by s.slot, s.revision desc;
 prepare database_settings as
 -- database_settings: settings that decide what a post costs, how much log is kept and whether another server fits; one
 -- row for each that this login may read.

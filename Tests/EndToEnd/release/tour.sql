@@ -706,8 +706,6 @@ commit;
 execute own_profile('2037756397', '2026-11-20 12:00:00+00');
 \echo @answer player_donation_totals
 execute player_donation_totals('2037756397', 't');
-\echo @answer saves_own
-execute saves_own('2037756397');
 \echo @answer updates_end
 execute updates_end('2037756397');
 \echo @answer updates_end
@@ -972,64 +970,36 @@ execute player_register('\x986d7a130a9d5b237a67d06fafa32199b04b3568358f023b6079d
 execute device_release('\x986d7a130a9d5b237a67d06fafa32199b04b3568358f023b6079dbe417868536');
 \echo @answer commit
 commit;
-\echo @answer own_versions
-execute own_versions('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '2026-11-20 12:00:00+00', '5');
 \echo @answer begin
 begin isolation level read committed;
 \echo @answer callers_lock
 execute callers_lock('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '{}', '{}');
-\echo @answer save_put
-execute save_put('\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d', 'journey', '\x6f6e65', '\x7692c3ad3540bb803c020b3aee66cd88', NULL, '2026-11-20 12:00:00+00', '16', '5');
 \echo @answer commit
 commit;
 \echo @answer begin
 begin isolation level read committed;
 \echo @answer callers_lock
 execute callers_lock('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '{}', '{}');
-\echo @answer save_put
-execute save_put('\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d', 'journey', '\x', '\xe3b0c44298fc1c149afbf4c8996fb924', '\x7692c3ad3540bb803c020b3aee66cd88', '2026-11-20 12:00:01+00', '16', '5');
-\echo @answer commit
-commit;
-\echo @answer save_versions
-execute save_versions('1760760840', 'journey');
-\echo @answer saves_own
-execute saves_own('1760760840');
-\echo @answer save_find
-execute save_find('1760760840', 'journey', NULL);
-\echo @answer save_find
-execute save_find('1760760840', 'journey', '\x7692c3ad3540bb803c020b3aee66cd88');
-\echo @answer saves_exported
-execute saves_exported('1760760840', NULL, NULL, NULL, '1');
-\echo @answer saves_exported
-execute saves_exported('1760760840', '1760760840', 'journey', '1', '9');
-\echo @answer own_versions
-execute own_versions('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '2026-11-20 12:00:00+00', '5');
-\echo @answer begin
-begin isolation level read committed;
-\echo @answer callers_lock
-execute callers_lock('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '{}', '{}');
-\echo @answer save_delete
-execute save_delete('\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d', 'journey', '\x7692c3ad3540bb803c020b3aee66cd88');
 \echo @answer commit
 commit;
 \echo @answer begin
 begin isolation level read committed;
 \echo @answer callers_lock
 execute callers_lock('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '{}', '{}');
-\echo @answer save_delete
-execute save_delete('\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d', 'journey', '\xe3b0c44298fc1c149afbf4c8996fb924');
 \echo @answer commit
 commit;
 \echo @answer begin
 begin isolation level read committed;
 \echo @answer callers_lock
 execute callers_lock('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '{}', '{}');
-\echo @answer save_delete
-execute save_delete('\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d', 'journey', '\xe3b0c44298fc1c149afbf4c8996fb924');
 \echo @answer commit
 commit;
-\echo @answer own_versions
-execute own_versions('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '2026-11-20 12:00:00+00', '5');
+\echo @answer begin
+begin isolation level read committed;
+\echo @answer callers_lock
+execute callers_lock('{"\\x5e5b9063e57554b002facf02301d8af70e719ceb2ad737edd4797768a2ae5d4d"}', '{}', '{}');
+\echo @answer commit
+commit;
 \echo @answer begin
 begin isolation level read committed;
 \echo @answer key_add
@@ -2373,7 +2343,7 @@ execute wallet_sums('489532295');
 \echo @answer wallet_sums
 execute wallet_sums('2037756397');
 \echo @answer player_merge
-execute player_merge('489532295', '2037756397', 'd9b8d68d-8c32-4da1-8f8b-98b3d4267925', '2026-11-20 12:00:00+00', '16');
+execute player_merge('489532295', '2037756397', 'd9b8d68d-8c32-4da1-8f8b-98b3d4267925', '2026-11-20 12:00:00+00');
 \echo @answer members_find
 execute members_find('2037756397');
 \echo @answer standings_prove
@@ -2596,8 +2566,6 @@ commit;
 execute own_profile('3341937700487123', '2026-11-20 12:00:00+00');
 \echo @answer player_donation_totals
 execute player_donation_totals('3341937700487123', 't');
-\echo @answer saves_own
-execute saves_own('3341937700487123');
 \echo @answer queue_page
 execute queue_page('name', '1970-01-01 00:00:00+00', '00000000-0000-0000-0000-000000000000', '9', 't');
 \echo @answer begin
@@ -3530,10 +3498,6 @@ execute held_judge('444893828', 'b2507d52-cf4a-4ed6-9ff9-32501365c304', 'clear',
 execute wallet_sums('444893828');
 \echo @answer scores_restate
 execute scores_restate('444893828', '{444893828}', '{b2507d52-cf4a-4ed6-9ff9-32501365c304}', 'held', 'counted', NULL, '2026-11-20 12:00:00+00');
-\echo @answer standings_count
-execute standings_count('444893828', '{444893828}', '{b2507d52-cf4a-4ed6-9ff9-32501365c304}');
-\echo @answer tallies_count
-execute tallies_count('444893828', '{444893828}', '{b2507d52-cf4a-4ed6-9ff9-32501365c304}');
 \echo @answer commit
 commit;
 \echo @answer own_standing
@@ -3592,10 +3556,6 @@ execute held_let('{444893828}', '{a25376ff-e383-48f0-9da9-6bca3ffcf00f}', '2026-
 execute wallet_sums('444893828');
 \echo @answer scores_restate
 execute scores_restate('444893828', '{444893828}', '{a25376ff-e383-48f0-9da9-6bca3ffcf00f}', 'held', 'counted', NULL, '2026-11-20 12:05:01+00');
-\echo @answer standings_count
-execute standings_count('444893828', '{444893828}', '{a25376ff-e383-48f0-9da9-6bca3ffcf00f}');
-\echo @answer tallies_count
-execute tallies_count('444893828', '{444893828}', '{a25376ff-e383-48f0-9da9-6bca3ffcf00f}');
 \echo @answer commit
 commit;
 \echo @answer board_page

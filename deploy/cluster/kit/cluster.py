@@ -77,12 +77,22 @@ class Cluster:
 
     def url(self, login, *nodes):
         """How a login connects: to the one of these nodes, or of all, that takes writes."""
-        hosts = ",".join(f"{self.address(node)}:5432" for node in nodes or self.nodes)
-        database = "postgres" if login == "postgres" and not os.path.exists(self.migrated) else "causeboard"
+        several = "" if len(nodes) == 1 else "?target_session_attrs=read-write"
+        return f"postgresql://{login}:{self.password(login)}@{self.place(login, *nodes)}{several}"
+
+    def bare_url(self, login, *nodes):
+        """The same without the password, for arguments, which every user can read; the password is in PGPASSWORD."""
+        return self.url(login, *nodes).replace(f":{self.password(login)}@", "@")
+
+    def password(self, login):
         word = {"postgres": "superuser_password", "causeboard_server": "server_password",
                 "causeboard_stream": "stream_password"}[login]
-        several = "" if len(nodes) == 1 else "?target_session_attrs=read-write"
-        return f"postgresql://{login}:{self.plan['passwords'][word]}@{hosts}/{database}{several}"
+        return self.plan["passwords"][word]
+
+    def place(self, login, *nodes):
+        hosts = ",".join(f"{self.address(node)}:5432" for node in nodes or self.nodes)
+        database = "postgres" if login == "postgres" and not os.path.exists(self.migrated) else "causeboard"
+        return f"{hosts}/{database}"
 
     @property
     def migrated(self):
@@ -184,21 +194,21 @@ class Cluster:
     # -- asking
 
     def psql(self, sql, *nodes, login="postgres"):
-        """Rows of a query at the primary, or at one node."""
-        command = self.run(FRONT, ["psql", "-X", "-At", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d",
-                                   self.url(login, *nodes), "-c", sql], is_postgres=False)
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
-                              env=environment(PGCONNECT_TIMEOUT="3"), cwd="/")
+        """Rows of a query at the primary, or at one node. It may name a password, so it is no argument."""
+        command = self.run(FRONT, ["psql", "-X", "-q", "-At", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d",
+                                   self.bare_url(login, *nodes)], is_postgres=False)
+        done = subprocess.run(command, input=sql, capture_output=True, text=True, timeout=60, cwd="/",
+                              env=environment(PGCONNECT_TIMEOUT="3", PGPASSWORD=self.password(login)))
         if done.returncode != 0:
             raise KitError(f"psql: {done.stderr.strip()}")
         return [line.split("\t") for line in done.stdout.splitlines()]
 
     def verb(self, *arguments, check=True):
         """Runs a verb of the program with the owner's login; returns what it printed."""
-        command = self.run(FRONT, [self.plan["binary"], *arguments, "--database-url", self.url("postgres")],
-                           is_postgres=False)
+        command = self.run(FRONT, [self.plan["binary"], *arguments], is_postgres=False)
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, cwd="/",
-                              env=environment(CAUSEBOARD_SECRET_FILE=os.path.join(self.folder, "secret")))
+                              env=environment(DATABASE_URL=self.url("postgres"),
+                                              CAUSEBOARD_SECRET_FILE=os.path.join(self.folder, "secret")))
         if check and done.returncode != 0:
             raise KitError(f"causeboard {' '.join(arguments)}: status {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout

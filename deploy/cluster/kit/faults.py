@@ -1,4 +1,5 @@
 """What happens to a cluster: planned, and not."""
+import base64
 import json
 import os
 import signal
@@ -14,8 +15,7 @@ def switch(cluster):
     if wanted is None:
         raise KitError("No standby is synchronous yet, so none may take over: see status.")
     # Patroni answers when it is done.
-    request = urllib.request.Request(f"http://{cluster.address(primary)}:8008/switchover", method="POST",
-                                     data=json.dumps({"leader": primary, "candidate": wanted}).encode())
+    request = _order(cluster, primary, "POST", "switchover", {"leader": primary, "candidate": wanted})
     try:
         with urllib.request.urlopen(request, timeout=60):
             return primary
@@ -58,8 +58,7 @@ def abandon(cluster):
 def set_synchronous(cluster, is_on):
     """Whether a commit waits for a standby."""
     node = _primary(cluster)
-    request = urllib.request.Request(f"http://{cluster.address(node)}:8008/config", method="PATCH",
-                                     data=json.dumps({"synchronous_mode": is_on}).encode())
+    request = _order(cluster, node, "PATCH", "config", {"synchronous_mode": is_on})
     with urllib.request.urlopen(request, timeout=10):
         pass
 
@@ -74,6 +73,13 @@ def mend(cluster):
         cluster.start_patroni(node)
         cluster.start_server(node)
     cluster.start_haproxy()
+
+
+def _order(cluster, node, method, path, what):
+    """A request that changes something, which Patroni takes only with its password."""
+    word = base64.b64encode(f"patroni:{cluster.plan['passwords']['restapi_password']}".encode()).decode()
+    return urllib.request.Request(f"http://{cluster.address(node)}:8008/{path}", method=method,
+                                  data=json.dumps(what).encode(), headers={"Authorization": f"Basic {word}"})
 
 
 def _primary(cluster):

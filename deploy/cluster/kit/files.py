@@ -29,7 +29,7 @@ def fill(name, values):
 
 
 def passwords():
-    names = ("superuser", "replicator", "rewinder", "server", "stream")
+    names = ("superuser", "replicator", "rewinder", "restapi", "server", "stream")
     return {f"{name}_password": secrets.token_urlsafe(24) for name in names}
 
 
