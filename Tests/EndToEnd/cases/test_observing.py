@@ -1,9 +1,11 @@
 """What operators see: the dashboard and the alerts against a real server's figures, `causeboard status`, the log."""
+import ast
 import contextlib
 import json
 import os
 import shutil
 import subprocess
+import textwrap
 import threading
 import unittest
 
@@ -18,7 +20,7 @@ import v1
 from certificates import TLSServer
 from server import Server, until
 
-VITALS_SECONDS_MAX = 40     # the server looks at PostgreSQL's statistics every 15 s
+VITALS_SECONDS_MAX = 90     # the server looks at PostgreSQL's statistics every 15 s
 server = None
 
 
@@ -44,10 +46,46 @@ def play(players):
             client.get(server, path)
 
 
+def need_room(case):
+    """Skips a test of a server that is well where the disk of this machine is nearly full, which is no good day."""
+    disk = os.statvfs(server.home)
+    if disk.f_bavail < 0.12 * disk.f_blocks:
+        case.skipTest("the disk is nearly full")
+
+
 def status(server, *arguments):
     """What `causeboard status` says and its exit status."""
     done = server.run_verb("status", "--admin-listen", f"127.0.0.1:{server.admin().port}", *arguments)
     return done.returncode, done.stdout + done.stderr
+
+
+def asserted_to_fire(text):
+    """The alerts of which a module of tests says that they fire: in `fires`, in the alerts of `check`, and where a name
+    is asserted to be among those of `promtool.firing`."""
+    def is_call(node):
+        return isinstance(node, ast.Call) and ast.unparse(node.func) == "promtool.firing"
+
+    tree = ast.parse(text)
+    names = {target.id for node in ast.walk(tree) if isinstance(node, ast.Assign) and is_call(node.value)
+             for target in node.targets if isinstance(target, ast.Name)}
+
+    found = set()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        among = node.args[1] if len(node.args) > 1 else None
+        if node.func.attr == "fires":
+            said = node.args[1:]
+        elif node.func.attr == "check":
+            said = node.args[1:2]
+        elif node.func.attr in ("assertIn", "assertLessEqual") and (
+                is_call(among) or isinstance(among, ast.Name) and among.id in names):
+            said = node.args[:1]
+        else:
+            continue
+        found |= {part.value for each in said for part in ast.walk(each)
+                  if isinstance(part, ast.Constant) and str(part.value).startswith("Causeboard")}
+    return found
 
 
 @unittest.skipUnless(shutil.which("promtool"), "there is no promtool")
@@ -65,10 +103,26 @@ class Files(unittest.TestCase):
 
     def test_each_alert_fires_in_a_test_that_causes_its_trouble(self):
         cases = os.path.dirname(__file__)
-        text = "".join(open(os.path.join(cases, name)).read() for name in os.listdir(cases) if name.endswith(".py"))
+        fired = set()
+        for name in sorted(os.listdir(cases)):
+            if name.endswith(".py"):
+                with open(os.path.join(cases, name)) as file:
+                    fired |= asserted_to_fire(file.read())
         with open(promtool.ALERTS) as alerts:
-            for alert in promtool.expressions(alerts.read()):
-                self.assertIn(f'"{alert}"', text)
+            self.assertEqual(fired, set(promtool.expressions(alerts.read())))
+
+    def test_what_does_not_fire_counts_for_no_alert(self):
+        self.assertEqual(asserted_to_fire(textwrap.dedent('''
+            NAMES = ["CauseboardNamed"]
+            case.assertNotIn("CauseboardQuiet", promtool.firing(home, scrapes))
+            case.assertIn("CauseboardWritten", text)
+            # watch.fires(case, "CauseboardCommented")
+            trouble.check(case, {"CauseboardOne"}, {"a-cause"})
+            watch.fires(case, "CauseboardTwo")
+            case.assertIn("CauseboardThree", promtool.firing(home, scrapes))
+            fires = promtool.firing(home, scrapes)
+            case.assertLessEqual({"CauseboardFour"}, fires)
+            ''')), {"CauseboardOne", "CauseboardTwo", "CauseboardThree", "CauseboardFour"})
 
     def test_a_scrape_is_in_the_format(self):
         text = client.get(server.admin(), "/metrics").text
@@ -99,7 +153,12 @@ class Dashboard(unittest.TestCase):
                                                              "causeboard_archive_trouble"}
         self.assertEqual(named - there - {"causeboard_trace_spans_total"}, set())
         self.assertTrue(any(series.startswith("causeboard_trace_spans_total") for series in after))
-        self.assertEqual(promtool.firing(server.home, [before, before, after]), set(), "on a good day")
+        need_room(self)
+
+        def is_good():
+            # A pause of the whole machine makes memory stale for a moment.
+            return promtool.firing(server.home, [before, before, promtool.scrape(server)]) == set()
+        until(is_good, VITALS_SECONDS_MAX, "no alert fires on a good day")
 
     def test_every_panel_has_data_of_a_benchmark(self):
         """BENCH_SCRAPES is a directory that `deploy/bench --scrapes` has filled. Each panel has to have data of one of
@@ -148,7 +207,7 @@ class Troubles(unittest.TestCase):
                 figures = promtool.scrape(server)
                 return figures if (float(figures["causeboard_commit_under_way_seconds"]) > 1
                                    and figures['causeboard_database_waiting{pool="general"}'] != "0") else None
-            figures = until(stuck, 20, "a commit hangs and readers wait")
+            figures = until(stuck, 60, "a commit hangs and readers wait")
             code, said = status(server, "--json")
             findings = {finding["what"]: finding for finding in json.loads(said)["findings"]}
             self.assertEqual((code, findings["commits"]["well"]), (1, False), said)
@@ -162,7 +221,7 @@ class Troubles(unittest.TestCase):
             post.join()
         fires = promtool.firing(server.home, [figures, figures])
         self.assertLessEqual({"CauseboardCommitsSlow", "CauseboardPoolExhausted"}, fires)
-        until(lambda: promtool.scrape(server)["causeboard_commit_under_way_seconds"] == "0.0", 10, "commits go on")
+        until(lambda: promtool.scrape(server)["causeboard_commit_under_way_seconds"] == "0.0", 30, "commits go on")
 
     def test_a_slot_that_nobody_reads_is_told(self):
         hand = psql.Psql(server.conninfo())
@@ -197,7 +256,7 @@ class Troubles(unittest.TestCase):
                                                capture_output=True).returncode != 0:
             self.skipTest("mounting is not permitted here")
         self.addCleanup(subprocess.run, ["umount", "--lazy", folder], check=True)
-        small = Server("small-disk", start=False)
+        small = Server("small-disk", start=False, environment={"LD_PRELOAD": ""})
         self.addCleanup(small.stop)
         small.data = os.path.join(folder, "data")
         small.start()
@@ -215,8 +274,9 @@ class Troubles(unittest.TestCase):
 
 class Status(unittest.TestCase):
     def test_a_server_that_is_well_and_one_that_is_not_there(self):
-        code, said = status(server)
-        self.assertEqual((code, said.splitlines()[-1]), (0, "All is well."), said)
+        need_room(self)
+        said = until(lambda: (told := status(server))[0] == 0 and told[1], VITALS_SECONDS_MAX, "the server is well")
+        self.assertEqual(said.splitlines()[-1], "All is well.", said)
         for what in ("ready", "disk", "commits", "standings", "stream", "replication slots", "database"):
             self.assertRegex(said, rf"(?m)^ok +{what} ")
         done = server.run_verb("status", "--admin-listen", f"127.0.0.1:{servers.free_port()}")

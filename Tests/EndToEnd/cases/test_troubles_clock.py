@@ -25,7 +25,7 @@ class Clock(unittest.TestCase):
         cls.clock = os.path.join(servers.scratch("clock"), "now")
         with open(cls.clock, "wb") as file:
             file.write(bytes(8))
-        cls.library = troubles.preloaded("stepping_clock")
+        cls.library = servers.library("stepping_clock")
         cls.server = Server("clock-server", start=False)
         cls.addClassCleanup(cls.server.stop)
         cls.arguments = ("--limits", "on", "--limit=player-exports=1/h",
@@ -121,12 +121,12 @@ class Clock(unittest.TestCase):
             self.psql.run("lock table score in access exclusive mode")
             self.step(HOUR)
             # PostgreSQL's statistics wait for the lock, and are an hour old.
-            until(lambda: watch.figure("causeboard_postgres_look_age_seconds") > HOUR - 60, 20, "old statistics")
+            until(lambda: watch.figure("causeboard_postgres_look_age_seconds") > HOUR - 60, 60, "old statistics")
             watch.scrapes += watch.scrapes[-1:] * 8
             self.psql.run("commit")
             traffic.flows(20, "posts are acknowledged after")
             self.step(2 * HOUR)
-            until(lambda: watch.figure("causeboard_postgres_look_age_seconds") < 60, 30, "the statistics are new")
+            until(lambda: watch.figure("causeboard_postgres_look_age_seconds") < 60, 60, "the statistics are new")
             traffic.flows(20, "posts are acknowledged after the next sleep")
         watch.fires(self, "CauseboardStatisticsOld")
         # Its windows are those of another time than PostgreSQL's; now it wakes in the present.

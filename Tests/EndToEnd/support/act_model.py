@@ -14,6 +14,8 @@ class Model:
         self.seasons = {board: 1 for board in BOARDS}
         self.merged = {}    # with whom a player became one, and by which act
         self.erased = set()
+        self.pictured = set(self.players)
+        self.recorded = 0   # scores and gifts so far, in whose order they were reached
 
     def one(self, player):
         """Whom a player is by now."""
@@ -29,6 +31,31 @@ class Model:
 
     def of(self, rows, player):
         return [row for row in rows.values() if self.one(row["player"]) == self.one(player)]
+
+    def add_score(self, id, player, board, points):
+        self.recorded += 1
+        is_trial = board == "trials"
+        self.scores[id] = {"player": self.one(player), "board": board, "points": points, "at": self.recorded,
+                           "season": self.seasons[board], "state": "held" if is_trial else "counted",
+                           "waits": is_trial, "verdict": None}
+
+    def add_gift(self, id, player, charity, points, day):
+        self.recorded += 1
+        self.gifts[id] = {"player": self.one(player), "charity": charity, "points": points, "reversed": False,
+                          "forfeited": 0, "anonymous": False, "day": day, "at": self.recorded}
+
+    def take_back(self, id):
+        """The player takes a gift back, of which nothing is forfeited."""
+        if not self.gifts[id]["reversed"]:
+            self.gifts[id]["reversed"] = True
+
+    def may_join(self, player, other):
+        """What becomes of a device of a player that comes with a code of another one and wants to merge."""
+        one, survivor = self.one(player), self.one(other)
+        if one == survivor or not (self.of(self.scores, one) or self.of(self.gifts, one)):
+            return None
+        others = sum(self.one(member) == survivor for member in self.players) - 1
+        return "merge" if others < 3 else "merge-limit"
 
     def wallet(self, player):
         scores, gifts = self.of(self.scores, player), self.of(self.gifts, player)
@@ -50,14 +77,37 @@ class Model:
                 missing -= row["points"] - counted[id]
         return counted
 
-    def ranking(self, board, players):
-        found = {}
-        for player in players:
-            points = [row["points"] for row in self.of(self.scores, player)
-                      if self.is_played(row, board) and row["state"] == "counted"]
-            if points and player not in self.merged and not self.is_hidden(player):
-                found[player] = sum(points) if board == "total" else max(points)
-        return found
+    def ranking(self, board):
+        """The players of a board with their points, best first; of equal ones whoever had the points first."""
+        found = []
+        for player in self.players:
+            rows = [row for row in self.of(self.scores, player)
+                    if self.is_played(row, board) and row["state"] == "counted"]
+            if not rows or player in self.merged or self.is_hidden(player):
+                continue
+            if board == "total":
+                points, at = sum(row["points"] for row in rows), max(row["at"] for row in rows)
+            else:
+                points = max(row["points"] for row in rows)
+                at = min(row["at"] for row in rows if row["points"] == points)
+            found.append((-points, at, player))
+        return [(player, -points) for points, _, player in sorted(found)]
+
+    def charity_ranking(self, charity):
+        """The rows of a charity with their points, best first. An anonymous gift was given when its day began."""
+        rows, _ = self.giving(self.players)
+        order = []
+        for (of, key), points in rows.items():
+            if of != charity:
+                continue
+            if key in self.gifts:
+                at = (self.gifts[key]["day"], 0)
+            else:
+                funded = self.funded(key)
+                at = max((row["day"], row["at"]) for id, row in self.gifts.items()
+                         if row["charity"] == charity and not row["anonymous"] and funded.get(id))
+            order.append((-points, at, str(key), key))
+        return [(key, -points) for points, _, _, key in sorted(order)]
 
     def is_played(self, row, board):
         """Whether a score is one of the season that is played."""
@@ -74,6 +124,7 @@ class Model:
         if not row["waits"]:
             return None
         row["waits"], row["state"] = False, "counted" if verdict == "clear" else "voided"
+        row["verdict"] = verdict
         return row["state"]
 
     def giving(self, players):
@@ -149,6 +200,7 @@ class Model:
             for key, _, became, _ in moved:
                 self.set(key, became, 0)
             self.erased |= {player for player in self.players if self.one(player) == self.one(on["player"])}
+            self.pictured -= self.erased
         elif do in ("ban", "hide"):
             whom = self.banned if do == "ban" else self.hidden
             whom[on["player"]] = whom.get(on["player"], set()) | {id}
@@ -160,7 +212,11 @@ class Model:
         elif do == "reset":
             self.seasons[on["board"]] += 1
         elif do == "take-down":
-            pass    # what came with a score is nothing of a ranking
+            # What came with a score is nothing of a ranking.
+            if "score" not in on:
+                if self.one(on["player"]) not in self.pictured:
+                    return False
+                self.pictured.discard(self.one(on["player"]))
         elif do == "anonymise":
             if self.gifts[on["donation"]]["anonymous"]:
                 return False
@@ -181,7 +237,8 @@ class Model:
                 if self.one(row["player"]) != self.one(on["player"]) or (wanted and key != wanted):
                     continue
                 was = self.state(key)
-                if was != to and only in (None, was):
+                is_games = do == "clear" and wanted and self.is_voided_by_game(key)
+                if was != to and (only in (None, was) or is_games):
                     forfeited = self.funded(on["player"])[key] if body.get("void") else 0
                     moved.append((key, was, to, forfeited))
             if not moved:
@@ -194,6 +251,11 @@ class Model:
         if do == "rename":
             self.acts[id]["rename"] = (former, body["name"], on["player"])
         return True
+
+    def is_voided_by_game(self, score):
+        """Whether a score is voided because its game has said so, and not by an act."""
+        row = self.scores[score]
+        return row["state"] == "voided" and row["verdict"] == "void" and self.standing(score) is None
 
     def standing(self, row):
         """The last act that moved a row and is not undone."""

@@ -19,14 +19,14 @@ from traffic import Traffic
 # Players of the other game leave; it has no boards.
 GAME, OTHER_GAME, BOARDS, CHARITIES = "quiz", "away", ("best", "sum"), ("trees", "seas")
 SECONDS_MAX = 60
-AGREE_SECONDS_MAX = 20
+AGREE_SECONDS_MAX = 60
 
 
 class World:
     """A server with an archive, a game, boards and charities."""
 
     def __init__(self, name):
-        self.server = Server(name, start=False)
+        self.server = Server(name, start=False, template=False)
         self.archive = os.path.join(self.server.home, "archive")
         self.server.start("--archive", self.archive)
         self.server.verb("game", "add", GAME, "--name", "Quiz")

@@ -13,7 +13,7 @@ import urllib.parse
 import xml.etree.ElementTree as ET
 import zlib
 
-SECONDS_MAX = 20
+SECONDS_MAX = 60
 SALT = "999888999"      # the seed's
 
 

@@ -4,7 +4,7 @@ import time
 
 import client
 
-SECONDS_MAX = 10
+SECONDS_MAX = 30
 
 
 class Stream:

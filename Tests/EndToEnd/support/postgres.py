@@ -6,9 +6,10 @@ import signal
 import subprocess
 
 import server as servers
-from server import Refused, alive, until
+from processes import alive
+from server import Refused, until
 
-SECONDS_MAX = 60
+SECONDS_MAX = 180
 
 
 def programs():
@@ -43,7 +44,7 @@ class Postgres:
             command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
         done = subprocess.run(command, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, timeout=SECONDS_MAX,
-                              env=servers.clean_environment(**self.environment))
+                              env=servers.server_environment(**self.environment))
         if done.returncode != 0:
             raise Refused(f"{program}: status {done.returncode}\n{done.stdout[-2000:]}")
         return done.stdout
@@ -61,7 +62,8 @@ class Postgres:
 
     def start(self, *options):
         # pg_ctl would hand our descriptors on to the server; its output goes to a file for that reason.
-        self.run("pg_ctl", "start", "--wait", "--silent", "--pgdata", self.data, "--log", self.log_path, "--options",
+        self.run("pg_ctl", "start", "--wait", f"--timeout={SECONDS_MAX}", "--silent", "--pgdata", self.data,
+                 "--log", self.log_path, "--options",
                  f"-c listen_addresses= -c unix_socket_directories={self.home} -c wal_level=logical -c hot_standby=on "
                  "-c max_wal_size=256MB -c shared_buffers=32MB" + "".join(f" -c {option}" for option in options))
         return self
@@ -77,13 +79,18 @@ class Postgres:
         return self.run("psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "--host", self.home, "--username=owner",
                         "--dbname", database, "--command", sql)
 
-    def crash(self):
-        """Ends the server at once; its sessions are lost."""
+    def running(self):
+        """The process id of its server, or None."""
         try:
             with open(os.path.join(self.data, "postmaster.pid")) as f:
                 pid = int(f.readline())
         except (OSError, ValueError):
-            return
-        if alive(pid):
+            return None
+        return pid if alive(pid) else None
+
+    def crash(self):
+        """Ends the server at once; its sessions are lost."""
+        pid = self.running()
+        if pid is not None:
             os.kill(pid, signal.SIGQUIT)
             until(lambda: not alive(pid), SECONDS_MAX, f"the PostgreSQL of {self.home} is gone")

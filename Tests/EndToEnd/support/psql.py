@@ -8,7 +8,7 @@ import server as servers
 from server import Refused
 
 MARK = "--8<-- answered --8<--"
-SECONDS_MAX = 20
+SECONDS_MAX = 60
 
 
 class Psql:

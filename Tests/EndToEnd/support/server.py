@@ -1,5 +1,6 @@
 """Starts, watches and ends real causeboard processes, and only those it started. Every wait has an end."""
 import contextlib
+import fcntl
 import http.client
 import os
 import random
@@ -12,15 +13,20 @@ import subprocess
 import tempfile
 import time
 
+from processes import alive
+
 START_SECONDS_MAX = 60
 STOP_SECONDS_MAX = 10       # the contract: SIGTERM drains requests and stops within 10 s
 CHECKPOINT_SECONDS_MAX = 60     # and for as long beyond as the embedded PostgreSQL writes its last checkpoint
 VERB_SECONDS_MAX = 60
+TEMPLATE_SECONDS_MAX = 120
 PORTS = 4_000
 FIRST_PORT = 11_000 + PORTS * int(os.environ.get("WORKER") or 4)
 
 _binary = None
 _work = None
+_shared = None      # what is made once for all modules of a run
+_hurries = False
 _servers = []
 _port = random.randrange(PORTS)
 
@@ -29,11 +35,14 @@ class Refused(Exception):
     """The server or a verb did not do what a test needs as its set-up; the text says what it printed."""
 
 
-def begin(binary):
-    global _binary, _work
-    _binary = binary
+def begin(binary, hurries=False):
+    """`hurries` for tests, most of which want no more than a server: new data directories are copies of one, and no
+    program waits for a disk. SHARED of the environment is a directory that several runs share."""
+    global _binary, _work, _shared, _hurries
+    _binary, _hurries = binary, hurries
     _work = tempfile.mkdtemp(prefix="causeboard-e2e-", dir="/tmp")
     os.chmod(_work, 0o755)      # the embedded PostgreSQL runs as another user when root starts the server
+    _shared = os.environ.get("SHARED") or scratch("shared")
 
 
 def finish(keep_logs):
@@ -44,6 +53,7 @@ def finish(keep_logs):
     if keep_logs:
         for server in _servers:
             shutil.rmtree(server.data, ignore_errors=True)
+        shutil.rmtree(os.path.join(_work, "shared"), ignore_errors=True)
         print(f"logs: {_work}")
     else:
         shutil.rmtree(_work, ignore_errors=True)
@@ -59,6 +69,39 @@ def scratch(name):
     os.makedirs(path, exist_ok=True)
     os.chmod(path, 0o755)
     return path
+
+
+def once(name, make):
+    """A file or directory that `make(path)` makes, unless another module of this run has made it or makes it now."""
+    path = os.path.join(_shared, name)
+    with open(path + ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(path):
+            shutil.rmtree(path + ".new", ignore_errors=True)
+            make(path + ".new")
+            os.rename(path + ".new", path)
+    return path
+
+
+def library(name):
+    """A library of `support`, which a program loads before others; None without a compiler."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if compiler is None:
+        return None
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), name + ".c")
+    return once(name + ".so", lambda path: subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-o", path, source, "-ldl"], check=True))
+
+
+def template():
+    """A data directory with every migration, which no server has used."""
+    def make(path):
+        done = subprocess.run([_binary, "migrate", "--data", path], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, timeout=TEMPLATE_SECONDS_MAX, cwd="/", env=server_environment())
+        if done.returncode != 0:
+            raise Refused(f"causeboard migrate: status {done.returncode}\n{done.stdout}{done.stderr}")
+        os.remove(os.path.join(path, "postgres.log"))
+    return once("template", make)
 
 
 def troubles():
@@ -86,7 +129,7 @@ def until(condition, seconds, what):
         time.sleep(0.02)
 
 
-def far_from_midnight(seconds=150):
+def far_from_midnight(seconds=400):
     """For modules whose tests take today for one and the same day: when less than that is left of it, in UTC, waits for
     the next one."""
     left = 86_400 - time.time() % 86_400
@@ -105,6 +148,12 @@ def clean_environment(**extra):
     return env
 
 
+def server_environment(**extra):
+    """The same for servers and databases, which do not wait for disks. `LD_PRELOAD=""` lets them wait."""
+    preloaded = library("no_sync") if _hurries else None
+    return clean_environment(**({"LD_PRELOAD": preloaded} if preloaded else {}) | extra)
+
+
 def free_port():
     """A port that nothing listens on. It is below those that the system gives to connections, and no other process of
     this run takes one of the same thousands."""
@@ -118,24 +167,6 @@ def free_port():
     raise Refused("all ports are taken")
 
 
-def open_many_files():
-    """Lets this process, and those that it starts, have as many connections as the system allows."""
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-
-def alive(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    try:
-        with open(f"/proc/{pid}/stat") as f:
-            return f.read().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return True
-
-
 class Admin:
     """The admin listener of a server, for whoever asks a server's port."""
 
@@ -146,8 +177,10 @@ class Admin:
 class Server:
     """One data directory and at most one `causeboard serve` on it."""
 
-    def __init__(self, name, start=True, environment=None):
+    def __init__(self, name, start=True, environment=None, template=True):
+        """Without `template` the first start makes the database, as an operator's does."""
         self.name = name
+        self.template = template
         self.environment = environment or {}
         self.home = os.path.join(_work, f"{len(_servers):02d}-{name}")
         os.mkdir(self.home)
@@ -168,6 +201,8 @@ class Server:
         def limit():
             if files_max is not None:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (min(files_max, 256), files_max))
+        if _hurries and self.template and "CAUSEBOARD_PG_BIN" not in self.environment:
+            self.copy_template()
         self.port = free_port()
         self.ended_by_us = False
         with open(self.log_path, "ab") as log:
@@ -177,14 +212,19 @@ class Server:
                     "--admin-listen", "127.0.0.1:0", *arguments
                 ],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home,
-                env=clean_environment(**self.environment), preexec_fn=limit)
+                env=server_environment(**self.environment), preexec_fn=limit)
         self.wait_ready()
         return self
+
+    def copy_template(self):
+        """Has a database without making one, unless there is one."""
+        if not os.path.exists(self.data):
+            subprocess.run(["cp", "-a", "--reflink=auto", template(), self.data], check=True)
 
     def admin(self):
         """Its admin listener, at the port that the system chose at its last start."""
         said = r'admin"?[=:]"?http://127\.0\.0\.1:(\d+)'      # in text or in JSON
-        return Admin(int(until(lambda: re.findall(said, self.log()), 5, "its log")[-1]))
+        return Admin(int(until(lambda: re.findall(said, self.log()), 30, "its log")[-1]))
 
     def wait_ready(self, seconds=START_SECONDS_MAX):
         def ready():
@@ -319,7 +359,7 @@ class Server:
                                   text=True,
                                   timeout=seconds,
                                   cwd=self.home,
-                                  env=env or clean_environment(**self.environment))
+                                  env=env or server_environment(**self.environment))
         except subprocess.TimeoutExpired:
             raise AssertionError(f"causeboard {' '.join(arguments)} ran for more than {seconds} s") from None
 

@@ -1,6 +1,6 @@
-/* A disk that takes its time: syncs of the program that loads this wait for the milliseconds in the file SLOW_DISK. */
+/* A disk that takes its time: syncs of the program that loads this wait for the milliseconds in the file SLOW_DISK, and
+   not for the disk of this machine. */
 #define _GNU_SOURCE
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
@@ -19,11 +19,13 @@ static void wait_for_disk(void) {
 }
 
 int fdatasync(int file) {
+    (void)file;
     wait_for_disk();
-    return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
+    return 0;
 }
 
 int fsync(int file) {
+    (void)file;
     wait_for_disk();
-    return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
+    return 0;
 }
