@@ -4,6 +4,16 @@ CREATE FUNCTION public.anonymous_row_id(random uuid) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ('-1'::integer - (((('x'::text || "right"(replace((random)::text, '-'::text, ''::text), 16)))::bit(64))::bigint & '4611686018427387903'::bigint));
 
+CREATE FUNCTION public.avatar_replace() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into former_avatar (player_id, sha256)
+  select old.id, a.sha256 from avatar a where a.sha256 = old.avatar
+  on conflict do nothing;
+  return null;
+end $$;
+
 CREATE FUNCTION public.caller_leave() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -147,21 +157,6 @@ CREATE TABLE public.score_state (
     CONSTRAINT score_state_state_check CHECK ((state = ANY (ARRAY['held'::text, 'voided'::text])))
 );
 
-CREATE VIEW public.owner_score AS
- SELECT m.player_id,
-    m.id,
-    s.board_id,
-    s.points,
-    s.earned,
-    s.reached_at,
-    COALESCE(s.day, ((s.reached_at AT TIME ZONE b.zone))::date) AS day,
-    m.state,
-    h.secret_until
-   FROM (((public.score_state m
-     JOIN public.held_score h ON (((h.player_id = m.player_id) AND (h.id = m.id))))
-     JOIN public.score s ON (((s.player_id = m.player_id) AND (s.id = m.id))))
-     JOIN public.board b ON ((b.id = s.board_id)));
-
 CREATE TABLE public.standing (
     board_id integer NOT NULL,
     player_id bigint NOT NULL,
@@ -205,10 +200,25 @@ CREATE FUNCTION public.own_standing(of_player bigint, of_board integer, first_da
             FROM public.tally t
            WHERE ((t.board_id = own_standing.of_board) AND (t.player_id = own_standing.of_player) AND ((t.day >= own_standing.first_day) AND (t.day <= own_standing.last_day)))
          UNION ALL
-          SELECT o.points,
-             o.reached_at
-            FROM public.owner_score o
-           WHERE ((o.player_id = ANY (public.members(own_standing.of_player))) AND (o.board_id = own_standing.of_board) AND ((own_standing.first_day IS NULL) OR ((o.day >= own_standing.first_day) AND (o.day <= own_standing.last_day))) AND ((o.state = 'held'::text) OR (o.secret_until > own_standing.at)))
+          SELECT c.points,
+             c.reached_at
+            FROM (((( SELECT m.player_id,
+                     m.id
+                    FROM public.score_state m
+                   WHERE ((m.player_id = ANY (public.members(own_standing.of_player))) AND (m.state = 'held'::text))
+                  OFFSET 0)
+                 UNION ALL
+                  SELECT h.player_id,
+                     h.id
+                    FROM (( SELECT x.player_id,
+                             x.id
+                            FROM public.held_score x
+                           WHERE ((x.player_id = ANY (public.members(own_standing.of_player))) AND (x.secret_until > own_standing.at))
+                          OFFSET 0) h
+                      JOIN public.score_state m ON (((m.player_id = h.player_id) AND (m.id = h.id) AND (m.state = 'voided'::text))))) k
+              JOIN public.score c ON (((c.player_id = k.player_id) AND (c.id = k.id))))
+              JOIN public.board d ON ((d.id = c.board_id)))
+           WHERE ((c.board_id = own_standing.of_board) AND ((own_standing.first_day IS NULL) OR ((COALESCE(c.day, ((c.reached_at AT TIME ZONE d.zone))::date) >= own_standing.first_day) AND (COALESCE(c.day, ((c.reached_at AT TIME ZONE d.zone))::date) <= own_standing.last_day))))
          )
   SELECT l.points,
      l.reached_at,
@@ -369,6 +379,25 @@ CREATE FUNCTION public.reached_after(policy text, sign smallint, points_before b
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((points_before IS NULL) OR (policy <> 'best'::text)) THEN GREATEST(reached_before, reached_at) WHEN ((points * sign) > (points_before * sign)) THEN reached_at WHEN (points = points_before) THEN LEAST(reached_before, reached_at) ELSE reached_before END;
 
+CREATE TABLE public.report (
+    player_id bigint NOT NULL,
+    reporter_id bigint NOT NULL,
+    why text NOT NULL,
+    text text,
+    reported_at timestamp with time zone NOT NULL,
+    dismissed_by uuid,
+    CONSTRAINT report_text_check CHECK (((octet_length(text) >= 1) AND (octet_length(text) <= 4000))),
+    CONSTRAINT report_why_check CHECK ((why = ANY (ARRAY['name'::text, 'picture'::text, 'cheating'::text, 'other'::text])))
+);
+
+COMMENT ON COLUMN public.report.player_id IS 'who is reported';
+
+COMMENT ON COLUMN public.report.dismissed_by IS 'the act that dismissed it';
+
+CREATE FUNCTION public.report_words(of_player bigint) RETURNS text[]
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (SELECT array_agg(n.text ORDER BY n.reported_at, n.reporter_id) AS array_agg FROM (SELECT r.text, r.reported_at, r.reporter_id FROM public.report r WHERE ((r.player_id = report_words.of_player) AND (r.text IS NOT NULL) AND (r.dismissed_by IS NULL)) ORDER BY r.reported_at DESC, r.reporter_id DESC LIMIT 20) n);
+
 CREATE FUNCTION public.save_erase() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -380,10 +409,15 @@ end $$;
 CREATE FUNCTION public.secret_points(of_player bigint, at timestamp with time zone) RETURNS TABLE(held numeric, voided numeric)
     LANGUAGE sql STABLE PARALLEL SAFE
     BEGIN ATOMIC
- SELECT COALESCE(sum(o.earned) FILTER (WHERE (o.state = 'held'::text)), (0)::numeric) AS "coalesce",
-     COALESCE(sum(o.earned) FILTER (WHERE (o.state = 'voided'::text)), (0)::numeric) AS "coalesce"
-    FROM public.owner_score o
-   WHERE ((o.player_id = ANY (public.members(secret_points.of_player))) AND (o.secret_until > secret_points.at));
+ SELECT COALESCE(sum(s.earned) FILTER (WHERE (m.state = 'held'::text)), (0)::numeric) AS "coalesce",
+     COALESCE(sum(s.earned) FILTER (WHERE (m.state = 'voided'::text)), (0)::numeric) AS "coalesce"
+    FROM ((( SELECT x.player_id,
+             x.id
+            FROM public.held_score x
+           WHERE ((x.player_id = ANY (public.members(secret_points.of_player))) AND (x.secret_until > secret_points.at))
+          OFFSET 0) h
+      JOIN public.score_state m ON (((m.player_id = h.player_id) AND (m.id = h.id))))
+      JOIN public.score s ON (((s.player_id = h.player_id) AND (s.id = h.id))));
 END;
 
 CREATE FUNCTION public.settle_time(b public.board) RETURNS interval
@@ -430,6 +464,21 @@ CREATE FUNCTION public.told_left(w public.wallet, at timestamp with time zone) R
 CREATE FUNCTION public.settling_points(w public.wallet, at timestamp with time zone) RETURNS bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN CASE WHEN ((w).settles_at > at) THEN (LEAST((public.told_left(w, at))::numeric, (SELECT COALESCE(sum(s.earned), (0)::numeric) AS "coalesce" FROM ((public.score s JOIN public.board b ON ((b.id = s.board_id))) LEFT JOIN public.score_state m ON (((m.player_id = s.player_id) AND (m.id = s.id)))) WHERE ((s.player_id = ANY (public.members((settling_points.w).player_id))) AND (s.reached_at > (settling_points.at - (SELECT max(public.settle_time(x.*)) AS max FROM public.board x WHERE (x.kind = 'score'::text)))) AND ((s.reached_at + public.settle_time(b.*)) > settling_points.at) AND ((m.state IS NULL) OR (EXISTS (SELECT FROM public.held_score h WHERE ((h.player_id = s.player_id) AND (h.id = s.id)))))))))::bigint ELSE (0)::bigint END;
+
+CREATE VIEW public.owner_score AS
+ SELECT m.player_id,
+    m.id,
+    s.board_id,
+    s.points,
+    s.earned,
+    s.reached_at,
+    COALESCE(s.day, ((s.reached_at AT TIME ZONE b.zone))::date) AS day,
+    m.state,
+    h.secret_until
+   FROM (((public.score_state m
+     JOIN public.held_score h ON (((h.player_id = m.player_id) AND (h.id = m.id))))
+     JOIN public.score s ON (((s.player_id = m.player_id) AND (s.id = m.id))))
+     JOIN public.board b ON ((b.id = s.board_id)));
 
 CREATE FUNCTION public.told_state(m public.score_state, at timestamp with time zone) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -767,6 +816,11 @@ CREATE TABLE public.erasure (
     erased_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.former_avatar (
+    player_id bigint NOT NULL,
+    sha256 bytea NOT NULL
+);
+
 CREATE TABLE public.game (
     id integer NOT NULL,
     slug text NOT NULL,
@@ -937,8 +991,13 @@ CREATE TABLE public.log_words (
     reason text NOT NULL,
     name text,
     former text,
+    former_asked text,
+    former_asked_at timestamp with time zone,
+    former_waits boolean,
     CONSTRAINT log_words_salt_check CHECK ((octet_length(salt) = 32))
 );
+
+COMMENT ON COLUMN public.log_words.former IS 'the name before the player was renamed';
 
 CREATE VIEW public.logged_entry AS
  SELECT e.n,
@@ -978,21 +1037,6 @@ CREATE TABLE public.post_times (
 )
 WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05', fillfactor='50');
 
-CREATE TABLE public.report (
-    player_id bigint NOT NULL,
-    reporter_id bigint NOT NULL,
-    why text NOT NULL,
-    text text,
-    reported_at timestamp with time zone NOT NULL,
-    dismissed_by uuid,
-    CONSTRAINT report_text_check CHECK (((octet_length(text) >= 1) AND (octet_length(text) <= 4000))),
-    CONSTRAINT report_why_check CHECK ((why = ANY (ARRAY['name'::text, 'picture'::text, 'cheating'::text, 'other'::text])))
-);
-
-COMMENT ON COLUMN public.report.player_id IS 'who is reported';
-
-COMMENT ON COLUMN public.report.dismissed_by IS 'the act that dismissed it';
-
 CREATE VIEW public.queue_item AS
  SELECT (md5(((('name '::text || p.id) || ' '::text) || p.asked_name)))::uuid AS item,
     'name'::text AS kind,
@@ -1005,17 +1049,22 @@ CREATE VIEW public.queue_item AS
    FROM public.player p
   WHERE (p.asked_name IS NOT NULL)
 UNION ALL
- SELECT (md5(((('report '::text || r.player_id) || ' '::text) || max(r.reported_at))))::uuid AS item,
+ SELECT (md5(((('report '::text || r.player_id) || ' '::text) || r.newest)))::uuid AS item,
     'report'::text AS kind,
     r.player_id,
     NULL::uuid AS score_id,
-    string_agg(DISTINCT r.why, ' '::text ORDER BY r.why) AS why,
-    min(r.reported_at) AS at,
-    count(*) AS times,
-    array_agg(r.text ORDER BY r.reported_at, r.reporter_id) FILTER (WHERE (r.text IS NOT NULL)) AS words
-   FROM public.report r
-  WHERE (r.dismissed_by IS NULL)
-  GROUP BY r.player_id
+    r.why,
+    r.oldest AS at,
+    r.times,
+    public.report_words(r.player_id) AS words
+   FROM ( SELECT w.player_id,
+            max(w.reported_at) AS newest,
+            min(w.reported_at) AS oldest,
+            count(*) AS times,
+            string_agg(DISTINCT w.why, ' '::text ORDER BY w.why) AS why
+           FROM public.report w
+          WHERE (w.dismissed_by IS NULL)
+          GROUP BY w.player_id) r
 UNION ALL
  SELECT h.item,
     'held'::text AS kind,
@@ -1184,6 +1233,9 @@ ALTER TABLE ONLY public.erased_token
 ALTER TABLE ONLY public.erasure
     ADD CONSTRAINT erasure_pkey PRIMARY KEY (player_id);
 
+ALTER TABLE ONLY public.former_avatar
+    ADD CONSTRAINT former_avatar_pkey PRIMARY KEY (player_id, sha256);
+
 ALTER TABLE ONLY public.game_key
     ADD CONSTRAINT game_key_hash_key UNIQUE (hash);
 
@@ -1290,11 +1342,15 @@ CREATE INDEX erased_token_until_idx ON public.erased_token USING btree (until);
 
 CREATE INDEX erasure_erased_at_idx ON public.erasure USING btree (erased_at);
 
+CREATE INDEX former_avatar_sha256_idx ON public.former_avatar USING btree (sha256);
+
 CREATE INDEX game_key_game_id_idx ON public.game_key USING btree (game_id);
 
 CREATE INDEX held_score_game_id_idx ON public.held_score USING btree (game_id, judge_until, item) WHERE (judge_until IS NOT NULL);
 
 CREATE INDEX held_score_judge_until_idx ON public.held_score USING btree (judge_until, item) WHERE (judge_until IS NOT NULL);
+
+CREATE INDEX held_score_secret_idx ON public.held_score USING btree (player_id, secret_until) WHERE (secret_until IS NOT NULL);
 
 CREATE INDEX merge_survivor_id_idx ON public.merge USING btree (survivor_id);
 
@@ -1326,6 +1382,10 @@ CREATE INDEX player_wants_updates_idx ON public.player USING btree (id) WHERE wa
 
 CREATE INDEX report_reporter_id_idx ON public.report USING btree (reporter_id, reported_at);
 
+CREATE INDEX report_text_idx ON public.report USING btree (player_id, reported_at, reporter_id) WHERE (text IS NOT NULL);
+
+CREATE INDEX report_waiting_idx ON public.report USING btree (player_id, reported_at, why) WHERE (dismissed_by IS NULL);
+
 CREATE INDEX score_player_id_reached_at_idx ON public.score USING btree (player_id, reached_at);
 
 CREATE INDEX score_recorded_at_idx ON public.score USING brin (recorded_at) WITH (autosummarize='on');
@@ -1348,6 +1408,8 @@ CREATE TRIGGER merge_follow_trg AFTER UPDATE OF survivor_id ON public.merge FOR 
 
 CREATE TRIGGER merge_part_trg AFTER DELETE ON public.merge FOR EACH ROW EXECUTE FUNCTION public.caller_leave();
 
+CREATE TRIGGER player_avatar_trg AFTER UPDATE OF avatar ON public.player FOR EACH ROW WHEN (((old.avatar IS DISTINCT FROM new.avatar) AND (old.avatar IS NOT NULL) AND (new.name <> ''::text))) EXECUTE FUNCTION public.avatar_replace();
+
 ALTER TABLE ONLY public.board
     ADD CONSTRAINT board_game_id_fkey FOREIGN KEY (game_id) REFERENCES public.game(id);
 
@@ -1359,6 +1421,12 @@ ALTER TABLE ONLY public.book_game
 
 ALTER TABLE ONLY public.charity
     ADD CONSTRAINT charity_board_id_fkey FOREIGN KEY (board_id) REFERENCES public.board(id);
+
+ALTER TABLE ONLY public.former_avatar
+    ADD CONSTRAINT former_avatar_player_id_fkey FOREIGN KEY (player_id) REFERENCES public.player(id);
+
+ALTER TABLE ONLY public.former_avatar
+    ADD CONSTRAINT former_avatar_sha256_fkey FOREIGN KEY (sha256) REFERENCES public.avatar(sha256) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.game_key
     ADD CONSTRAINT game_key_game_id_fkey FOREIGN KEY (game_id) REFERENCES public.game(id);
@@ -1402,8 +1470,6 @@ GRANT SELECT,INSERT ON TABLE public.score TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.score_state TO causeboard_server;
 
-GRANT SELECT ON TABLE public.owner_score TO causeboard_server;
-
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.standing TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tally TO causeboard_server;
@@ -1426,7 +1492,11 @@ GRANT ALL ON FUNCTION public.past_donations_move(players bigint[], before timest
 REVOKE ALL ON FUNCTION public.past_scores_move(players bigint[], before timestamp with time zone, rows_max integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.past_scores_move(players bigint[], before timestamp with time zone, rows_max integer) TO causeboard_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO causeboard_server;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.wallet TO causeboard_server;
+
+GRANT SELECT ON TABLE public.owner_score TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.player TO causeboard_server;
 
@@ -1470,6 +1540,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.erased_token TO causeboard_ser
 
 GRANT SELECT,INSERT ON TABLE public.erasure TO causeboard_server;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.former_avatar TO causeboard_server;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE public.game TO causeboard_server;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.game_key TO causeboard_server;
@@ -1497,8 +1569,6 @@ GRANT SELECT ON TABLE public.logged_entry TO causeboard_server;
 GRANT SELECT ON TABLE public.migration TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.post_times TO causeboard_server;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.report TO causeboard_server;
 
 GRANT SELECT ON TABLE public.queue_item TO causeboard_server;
 

@@ -1,7 +1,7 @@
--- player_erase: takes away everything that tells who some players are, who are one: names, addresses, pictures that
--- nobody else has, devices, codes, reports, and what came with scores. Their saves go with the row of their erasure, by
--- a trigger of that table. Rows of ledgers and rankings stay. The wallet is locked. Their tokens are told the receipt
--- until a time.
+-- player_erase: takes away everything that tells who some players are, who are one: names, addresses, the pictures that
+-- they have or had and nobody else has, devices, codes, reports, and what came with scores. Their saves go with the row
+-- of their erasure, by a trigger of that table. Rows of ledgers and rankings stay. The wallet is locked, and
+-- players_lock has run before in this transaction. Their tokens are told the receipt until a time.
 -- $1 bigint[] players   $2 uuid receipt   $3 timestamptz now   $4 timestamptz until
 with
 forgotten as (
@@ -29,7 +29,12 @@ noted as (
   on conflict (player_id) do nothing
 ),
 pictures as materialized (
-  select distinct p.avatar from player p where p.id = any($1) and p.avatar is not null
+  select p.avatar from player p where p.id = any($1) and p.avatar is not null
+   union
+  select f.sha256 from former_avatar f where f.player_id = any($1)
+),
+forgotten_pictures as (
+  delete from former_avatar f where f.player_id = any($1)
 ),
 blank as (
   update player p

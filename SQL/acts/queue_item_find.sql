@@ -1,3 +1,3 @@
--- queue_item_find: what waits under an item: its kind, its player, and the score if it is one.
+-- queue_item_find: what waits under an item: its kind, its player, the score if it is one, and since when.
 -- $1 uuid item
-select q.kind, q.player_id, q.score_id from queue_item q where q.item = $1
+select q.kind, q.player_id, q.score_id, q.at from queue_item q where q.item = $1

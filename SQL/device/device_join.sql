@@ -1,7 +1,8 @@
 -- device_join: brings a device to the player of a code, which is used up by it. callers_lock has run in this
 -- transaction for that player, and for the one whom the device has spoken for until now.
 -- That one is left behind if it has no other device: what it told about itself is deleted, its profile is no longer
--- there, and nobody can join it. It stays as an id without any score, donation or save.
+-- there, and nobody can join it. It stays as an id without any score, donation or save. Its pictures, and what it has
+-- reported, are the code's player's from then on, so that they go with that one.
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
 -- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
 -- merge, with the code used up, or merge-limit; the merge itself is an act in the same transaction.
@@ -17,6 +18,7 @@ judged as materialized (
              or exists (select from device o where o.token_hash = $2 and o.hash <> $1) then 'changed'
            when c.player_id is null then 'refused'
            when exists (select from wallet w where w.player_id in ($4, d.player_id) and w.banned) then 'refused'
+           when exists (select from player p where p.id = $4 and p.name = '') then 'refused'   -- It was erased.
            when d.player_id = $4 then 'known'
            when exists (select from score s where s.player_id = any(members(d.player_id)))
              or exists (select from donation g where g.player_id = any(members(d.player_id)))
@@ -68,10 +70,42 @@ left_behind as materialized (
 withdrawn as (
   delete from code c using left_behind l where c.player_id = l.player_id
 ),
+inherited as (
+  insert into former_avatar (player_id, sha256)
+  select $4, a.sha256
+    from avatar a
+   where a.sha256 in (select p.avatar from player p join left_behind l on l.player_id = p.id
+                       union
+                      select f.sha256 from former_avatar f join left_behind l on l.player_id = f.player_id)
+  on conflict do nothing
+),
+forgotten as (
+  delete from former_avatar f using left_behind l where f.player_id = l.player_id
+),
+unworded as (
+  delete from log_words w using left_behind l join act a on a.player_id = l.player_id where w.n = a.n
+),
+reporting as materialized (
+  select r.player_id, r.reporter_id,
+         r.player_id not in (l.player_id, $4)
+         and not exists (select from report o where o.player_id = r.player_id and o.reporter_id = $4) as is_kept
+    from left_behind l join report r on l.player_id in (r.player_id, r.reporter_id)
+),
+reported as (
+  update report r
+     set reporter_id = $4
+    from reporting x
+   where x.is_kept and r.player_id = x.player_id and r.reporter_id = x.reporter_id
+),
+unreported as (
+  delete from report r
+   using reporting x
+   where not x.is_kept and r.player_id = x.player_id and r.reporter_id = x.reporter_id
+),
 cleared as (
   update player p
-     set email = null, fb_uid = null, country = null, avatar = null, unlisted = true,
-         wants_updates = false, updates_since = null, updates_source = null
+     set name = '', asked_name = null, asked_at = null, name_waits = false, email = null, fb_uid = null, country = null,
+         avatar = null, unlisted = true, wants_updates = false, updates_since = null, updates_source = null
     from left_behind l
    where p.id = l.player_id
 )

@@ -4,15 +4,18 @@
 -- A row without the client's own id repeats the equal row that arrived within 60 s of it. Ids are looked for among the
 -- rows of all players who are one, those of the caller's own player first. The row's state and the player's place are
 -- what the player is told; the place is there, too, as it is when scores are held that others do not see.
+-- What looks at more of the player's ledger than one row is asked only for a row that needs it and repeats none, so
+-- that whoever sends an old id again and again costs no more for having posted much.
 -- $1 bigint[] player   $2 int[] board, or null   $3 uuid[] id, or null without the client's own   $4 bigint[] points
 -- $5 timestamptz[] arrival   $6 text[] name it came with, or null   $7 date[] day of the board, or null
--- $8 bigint[] the caller's own player   $9 timestamptz now
+-- $8 bigint[] the caller's own player   $9 timestamptz now   $10 bool[] whether equal scores matter
+-- $11 bool[] whether the best one does   $12 bool[] whether what the day earned does
 select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.earned, k.improved, k.played_at,
        k.reached_at, n.detail, coalesce(h.points, s.points) as standing,
        coalesce(told_state(x, $9), 'counted') as state, h.order_key as own_key, h.reached_at as own_reached,
        v.player_id as own_row,
        -- A classic row earns nothing when an equal one earned that UTC day.
-       exists (
+       case when v.needs_equal and k.id is null then exists (
          select 1
            from score e
           where e.player_id = any(o.owners)
@@ -26,8 +29,8 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
             and e.reached_at >= date_trunc('day', v.reached_at at time zone 'UTC') at time zone 'UTC'
             and e.reached_at < (date_trunc('day', v.reached_at at time zone 'UTC') + interval '1 day')
                                at time zone 'UTC'
-       ) as has_earned_equal,
-       (
+       ) else false end as has_earned_equal,
+       case when v.needs_best and k.id is null then (
          select max(e.points * a.sign) * a.sign
            from score e
           where e.player_id = any(o.owners)
@@ -36,8 +39,8 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
                   select from score_state m
                    where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
                      and told_state(m, $9) = 'voided')
-       ) as best,
-       (
+       ) end as best,
+       case when v.needs_day and k.id is null then (
          -- The hours around the day are for the index. Where clocks go back at 1:00, as on the Azores, its midnight
          -- comes twice.
          select coalesce(sum(e.earned), 0)::bigint
@@ -51,10 +54,11 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
                   select from score_state m
                    where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
                      and told_state(m, $9) = 'voided')
-       ) as earned_on_day
+       ) else 0 end as earned_on_day
   from unnest($1::bigint[], $2::int[], $3::uuid[], $4::bigint[], $5::timestamptz[], $6::text[], $7::date[],
-              $8::bigint[])
-       with ordinality v(player_id, board_id, id, points, reached_at, name, day, own_id, n)
+              $8::bigint[], $10::bool[], $11::bool[], $12::bool[])
+       with ordinality v(player_id, board_id, id, points, reached_at, name, day, own_id, needs_equal, needs_best,
+                         needs_day, n)
  cross join lateral (select members(v.player_id) as owners) o
   left join board a on a.id = v.board_id
   left join lateral (

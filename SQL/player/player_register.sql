@@ -46,6 +46,7 @@ judged as materialized (
            when d.player_id is null and $11::bigint is not null then 'wrong-device'
            when d.player_id is null then 'no-name'
            when $11::bigint is not null and $11::bigint <> d.player_id then 'wrong-device'
+           when d.known and d.name = '' then 'unauthorized'     -- It was erased, or left behind by its device.
            when d.known and w.banned then 'banned'
            when $9::bytea is not null and exists (select from refused_avatar r where r.sha256 = $9)
              then 'picture-refused'

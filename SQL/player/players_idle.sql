@@ -1,6 +1,6 @@
 -- players_idle: looks at some players in the order of their ids, and says which have not called since a time: none of
--- their devices has registered, and nothing was posted or given for them. Those who are one with another player go with
--- that one.
+-- their devices was used, nothing was saved, and nothing was posted or given for them. Those who are one with another
+-- player go with that one, and what they did counts for it.
 -- $1 bigint player before the first one   $2 timestamptz since when   $3 int rows
 select p.id,
        p.name <> ''
@@ -10,8 +10,10 @@ select p.id,
                          from device d
                         where d.player_id = p.id
                           and (d.registered_at >= $2 or d.seen_on >= ($2 at time zone 'UTC')::date))
-       and not exists (select from score s where s.player_id = p.id and s.reached_at >= $2)
-       and not exists (select from donation d where d.player_id = p.id and d.reached_at >= $2) as is_idle
+       and not exists (select from save v where v.player_id = p.id and v.saved_at >= $2)
+       and not exists (select from score s where s.player_id = any(members(p.id)) and s.reached_at >= $2)
+       and not exists (select from donation d where d.player_id = any(members(p.id)) and d.reached_at >= $2)
+       as is_idle
   from player p
  where p.id > $1
  order by p.id

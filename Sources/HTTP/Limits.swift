@@ -63,8 +63,12 @@ extension Limits {
     package static let exportSavesOfPage = 4
     /// Exports that are sent at the same time; the next one is answered 503. Each has one page in memory.
     package static let exportsMax = 64
+    /// Exports that are sent to one client address at the same time; the next one is answered 429.
+    package static let exportsOfAddress = 4
     /// Seconds in which a client has to take an export.
     package static let exportSecondsMax: Int64 = 600
+    /// Seconds after which a client over ``exportsOfAddress`` may try again.
+    package static let exportRefusedSeconds = 15
     /// Rows of one page of a feed or of a player's history.
     package static let feedRowsMax = 100
     /// Rows of a page when the query has no `limit`.
@@ -142,6 +146,8 @@ extension Limits {
     /// Games' keys that are remembered as good, and seconds for which they are.
     package static let knownKeysMax = 4_096
     package static let knownKeySeconds = 600
+    /// Devices of which is remembered that they were used today.
+    static let knownDevicesMax = 100_000
     /// Proxies that one request may have come through, and bytes in which each may name its client.
     package static let proxyHopsMax = 16
     package static let proxyHopBytesMax = 256

@@ -35,7 +35,8 @@ package final class Responder: Sendable {
     let play: PlayAvailability
     /// The audits that operators ask for. It has to run for them to be made.
     package let audits: AuditRuns
-    let keyUses = KeyUses()
+    let keyUses = DayUses<TokenHash>(max: Limits.knownKeysMax)
+    let deviceUses = DayUses<BucketKey>(max: Limits.knownDevicesMax)
     /// Statistics read millions of rows, so one answer is made at a time.
     let statsGate = AdmissionGate(runningMax: 1, waitingMax: Limits.statsWaitingMax)
     private let log: RateLimitedLog

@@ -30,6 +30,9 @@ extension Limits {
     /// Seconds within which a batch is sent again after its connection was lost, and within which a write is put off
     /// again whose player is locked by another transaction.
     package static let commitSecondsMax: Int64 = 10
+    /// Acts of operators and verdicts of games, and as many changes that players ask for, that wait for a connection.
+    /// Further ones are refused at once.
+    package static let changesWaitingMax = 256
     /// Milliseconds that an acknowledgement waits, at most, for this process's standings to contain the commit.
     package static let commitBarrierMillisecondsMax: Int64 = 50
     /// Microseconds by which the system's clock may go back while arrivals go on increasing.

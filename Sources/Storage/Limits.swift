@@ -14,6 +14,8 @@ extension Limits {
     /// Milliseconds that closing may take. The first time it reads both ledgers, and it is the same work again when it
     /// is given up.
     static let bookMillisecondsMax: Int32 = 3_600_000
+    /// Reports of one player that keep their words, the newest.
+    static let reportWordsKept: Int32 = 100
     /// Rows that one batch of a sweep looks at.
     static let sweptRows: Int32 = 500
     /// Players whose rows go to the past ledgers in one transaction, and the rows of either ledger at most.
@@ -24,6 +26,10 @@ extension Limits {
     /// The pauses after which a replica is asked once more whether it has replayed enough. A standby that streams is
     /// behind by a millisecond or a few.
     static let replicaPauses: [Duration] = [.milliseconds(2), .milliseconds(5), .milliseconds(10)]
+    /// Milliseconds that a change of one player waits for each lock. It holds a connection meanwhile.
+    static let lockMillisecondsMax: Int32 = 2_000
+    /// Changes of one player, or saves of one token, that wait for the one that runs. Further ones are refused at once.
+    package static let changesOfPlayerWaitingMax = 16
     /// How often the players are found anew who became one with others while their locks were waited for.
     static let survivorAttemptsMax = 8
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are

@@ -9,6 +9,8 @@ package struct Store: Sendable {
     /// Lends connections to use cases that write players and the ledgers; their sessions plan for index lookups (see
     /// ``SessionPresets/ledger``).
     let ledgerPool: Pool
+    /// Lets the saves of a token take turns.
+    let saving = KeyedGate<TokenHash>(waitingMax: Limits.changesOfPlayerWaitingMax)
     private let replica: Replica?
     private let log: RateLimitedLog
 
@@ -106,6 +108,7 @@ extension SQLState {
         case "53100": "the disk of the database is full: posts are refused until it has room"
         case "53200": "the database has no memory left for a statement"
         case "53300": "the database takes no more connections"
+        case "55P03": "a lock was waited for too long"
         default: "the database is away or overloaded"
         }
     }

@@ -17,7 +17,7 @@ extension StoreError: PostgresErrorConvertible {
     package init(_ error: PostgresError) {
         switch (error.state, error.state.class) {
         case (.cannotConnect, _) where error.refusal == .formerPrimary: self = .formerPrimary
-        case (.queryCancelled, _), (_, .insufficientResources), (_, .transactionRollback):
+        case (.queryCancelled, _), (.lockNotAvailable, _), (_, .insufficientResources), (_, .transactionRollback):
             self = .overloaded
         case (.readOnlyTransaction, _), (_, .connection), (_, .operatorIntervention):
             self = .unavailable

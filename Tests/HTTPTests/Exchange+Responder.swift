@@ -40,6 +40,7 @@ extension Exchange {
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off),
         httpsOnly: HTTPSOnly? = nil,
+        isAdminPublic: Bool = false,
         accessLog: AccessLog? = nil,
         certificate: ServerCertificate? = nil
     ) throws -> Responder {
@@ -50,6 +51,7 @@ extension Exchange {
             proxies: proxies,
             rates: rates,
             httpsOnly: httpsOnly,
+            isAdminPublic: isAdminPublic,
             accessLog: accessLog,
             certificate: certificate
         )
@@ -71,6 +73,7 @@ extension Exchange {
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off),
         httpsOnly: HTTPSOnly? = nil,
+        isAdminPublic: Bool = false,
         accessLog: AccessLog? = nil,
         certificate: ServerCertificate? = nil
     ) throws -> Responder {
@@ -80,6 +83,7 @@ extension Exchange {
             proxies: proxies,
             rates: rates,
             httpsOnly: httpsOnly,
+            isAdminPublic: isAdminPublic,
             accessLog: accessLog,
             certificate: certificate
         )
@@ -92,6 +96,7 @@ extension Exchange {
         proxies: TrustedProxies = TrustedProxies(),
         rates: RateLimiter = RateLimiter(.off),
         httpsOnly: HTTPSOnly? = nil,
+        isAdminPublic: Bool = false,
         accessLog: AccessLog? = nil,
         certificate: ServerCertificate? = nil,
         clock: ServerClock? = nil
@@ -125,6 +130,7 @@ extension Exchange {
             proxies: proxies,
             rates: rates,
             httpsOnly: httpsOnly,
+            isAdminPublic: isAdminPublic,
             logger: .none
         )
     }

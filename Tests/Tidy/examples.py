@@ -35,6 +35,14 @@ EXAMPLES = {
         ({"A.swift": "/// Often. A number\n/// of rows.\n// One of the rows.\n///   - a: One of them.\n"}, []),
         ({"SQL/migrations/0011_a.sql": "-- Of a day.\n"}, []),
     ],
+    "hostile_comparisons": [
+        ({"Sources/HTTP/A.swift": 'a\nlet b = value.lowercased().contains("upgrade")\nb?.lowercased().hasPrefix(c)\n'},
+         ["Sources/HTTP/A.swift:2", "Sources/HTTP/A.swift:3"]),
+        ({"Sources/HTTP/A.swift": 'if request.headers[.origin] != "a" {}\nheaders[.expect]?.lowercased() == b\n'},
+         ["Sources/HTTP/A.swift:1", "Sources/HTTP/A.swift:2"]),
+        ({"Sources/HTTP/A.swift": '// headers[.origin] == "a"\nheaders[.origin] != nil && b.contains(a.lowercased())\n',
+          "Sources/Pages/A.swift": 'a.lowercased().hasPrefix("b")\n'}, []),
+    ],
     "symbol_links": [
         ({"Sources/A.swift": "/// ``Gone`` and ``A/b(c:)``, not ``A/gone(c:)``.\nstruct A { func b(c: Int) {} }\n"},
          ["Sources/A.swift:1", "Sources/A.swift:1"]),

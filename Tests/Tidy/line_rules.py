@@ -41,6 +41,19 @@ def comment_fragments(tree):
 
 
 @rule
+def hostile_comparisons(tree):
+    """What clients write is compared by its bytes in Sources/HTTP: comparing or searching a String whose combining
+    marks are out of order takes time that grows with the square of their number. This finds the forms that headers
+    were compared in before they were bounded."""
+    wrong = re.compile(r"lowercased\(\)\s*\.(contains|hasPrefix|hasSuffix)\(|"
+                       r"\bheaders\[[^\]]*\](\?\.lowercased\(\))?\s*[!=]=(?!\s*nil\b)")
+    for path, text in tree.of(".swift", under="Sources/HTTP/"):
+        for number, line in enumerate(code(text, ".swift").split("\n"), 1):
+            if wrong.search(line):
+                yield f"{path}:{number}: compare the bytes, such as with isEqual(toLowercased:)"
+
+
+@rule
 def symbol_links(tree):
     """What a doc comment names between two backticks exists: in Sources, and for a comment in Tests also there."""
     known = {}

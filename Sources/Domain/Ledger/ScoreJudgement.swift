@@ -70,7 +70,8 @@ package struct ScoreJudgement: Sendable {
             playedAt: timedAt ?? score.reachedAt,
             lowestFirst: rules.lowestFirst
         )
-        guard reasons.isEmpty || ground.wallet.holdsCount < Limits.holdsOfPlayerMax else {
+        // Posts that would count are refused like those that would be held, so that the refusal does not tell which.
+        guard ground.wallet.holdsCount < Limits.holdsOfPlayerMax else {
             self.init(refused: .tooManyHeld, score, of: player, on: ground)
             return
         }
@@ -166,9 +167,10 @@ package struct ScoreJudgement: Sendable {
         case .fixed(let points): earned = Int128(points)
         case .none: return 0
         case .improvement:
-            // Only a board that keeps the best has it as its standing, and only of a player of whom nothing is held.
-            // Elsewhere the best is asked of the ledger, or the same rise would be earned again.
-            guard let best = ground.recalled?.best ?? ground.standing?.points else {
+            // Only a board that keeps the best has it as its standing, with the scores that are held as the player is
+            // told. Elsewhere the best is asked of the ledger, or the same rise would be earned again.
+            let known = rules.earnsByLedger ? ground.recalled?.best : ground.ownStanding?.points
+            guard let best = known else {
                 earned = rules.lowestFirst ? 0 : Int128(score.points)
                 break
             }

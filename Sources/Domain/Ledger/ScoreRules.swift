@@ -63,8 +63,8 @@ package struct ScoreRules: Sendable {
     func isBetter(_ one: Int64, than other: Int64) -> Bool { lowestFirst ? one < other : one > other }
 
     /// Whether what a score earns depends on earlier scores, beyond the player's place.
-    package var looksBack: Bool { earnDay != nil || earning == .improvement && policy != .best }
+    package var looksBack: Bool { earnDay != nil || earnsByLedger }
 
-    /// Whether a score earns by the best one before, also when that is held.
-    package var earnsByBest: Bool { earning == .improvement }
+    /// Whether a score earns by the best one before, and the player's place is not that one.
+    package var earnsByLedger: Bool { earning == .improvement && policy != .best }
 }

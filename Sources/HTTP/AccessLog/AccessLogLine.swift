@@ -11,8 +11,9 @@ struct AccessLogLine {
         /// - Parameter authorization: The header.
         init(authorization: String?) {
             let scheme = "bearer "
-            guard let authorization, authorization.utf8.count > scheme.utf8.count,
-                authorization.prefix(scheme.utf8.count).lowercased() == scheme
+            // The header may be longer than its bound here, so its bytes are compared.
+            guard let authorization,
+                Substring(authorization.utf8.prefix(scheme.utf8.count)).isEqual(toLowercased: scheme)
             else {
                 self = .none
                 return

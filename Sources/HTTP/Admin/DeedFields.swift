@@ -21,8 +21,9 @@ struct DeedFields {
     /// - Throws: 422 for a deed that there is not, for one that lacks something, and for anything that it does not
     ///   take: what was misspelt must not mean more than was meant.
     func deed() throws(FieldError) -> Deed {
-        try checkNames()
-        switch try fields.text("do") {
+        let word = try self.word()
+        try checkNames(word)
+        switch word {
         case "void":
             guard let score = try id("score") else {
                 return .voidAll(try player(), heldOnly: try flag("held_only"))
@@ -89,8 +90,13 @@ struct DeedFields {
         "erase": (["player"], ["confirm"]), "reset": (["game", "board"], []), "undo": (["act"], []),
     ]
 
-    private func checkNames() throws(FieldError) {
-        guard let taken = try fields.text("do").flatMap({ Self.taken[String($0.prefix(16))] }) else { return }
+    /// What is to be done. A longer text is no deed, and comparing a hostile one takes long.
+    private func word() throws(FieldError) -> String? {
+        try fields.text("do").flatMap { $0.utf8.count <= 16 ? $0 : nil }
+    }
+
+    private func checkNames(_ word: String?) throws(FieldError) {
+        guard let taken = word.flatMap({ Self.taken[$0] }) else { return }
         guard case .json(let members) = subject, members.hasOnly(taken.on),
             taken.on.allSatisfy({ subject.presence(of: $0) != .null })
         else {

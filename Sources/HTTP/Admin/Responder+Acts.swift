@@ -132,15 +132,13 @@ extension Responder {
     /// Drops what this process knows that the act has changed.
     private func forget(_ deed: Deed, _ receipt: ActReceipt) {
         if let player = receipt.player { rankings.forgetSummary(of: player) }
-        if case .erase = deed { rankings.forgetCallers() }
+        if case .erase(let player, _) = deed { rankings.forgetCallers(of: player) }
     }
 
     private func dryRun(_ request: Request) throws -> Bool {
-        switch try request.parameters()["dry"] {
-        case nil, "false": return false
-        case "true": return true
-        default: throw Problem.badDryRun
-        }
+        guard let word = try request.parameters()["dry"], !word.utf8.elementsEqual("false".utf8) else { return false }
+        guard word.utf8.elementsEqual("true".utf8) else { throw Problem.badDryRun }
+        return true
     }
 
     private static func members(_ receipt: ActReceipt) -> [JSONTree.Member] {
@@ -186,7 +184,9 @@ extension Responder {
         ])
     }
 
-    /// Who gave anonymously is personal: without that scope an entry about it does not say what it is about.
+    /// Who gave anonymously is personal: without that scope an entry about it does not say what it is about. Its
+    /// `words` are left out too: their salt is all in its hash that nobody can guess, and with them a reader would only
+    /// have to try all players.
     static let logList = AdminList<SeenEntry>(
         name: "log",
         columns: [
@@ -201,7 +201,8 @@ extension Responder {
             .integer(Int128(entry.number)), .instant(entry.at), .text(ifAny: entry.act?.text), .text(entry.actor),
             .text(entry.deed), .text(ifAny: isMasked ? nil : entry.subject),
             .text(ifAny: isMasked ? nil : entry.numbers), .text(ifAny: isMasked ? nil : logged.words?.reason),
-            .text(ifAny: logged.words?.name), .text(entry.wordsHash.map { Hex.text($0) } ?? "-"),
+            .text(ifAny: isMasked ? nil : logged.words?.name),
+            .text(ifAny: isMasked ? nil : entry.wordsHash.map { Hex.text($0) } ?? "-"),
             .text(Hex.text(logged.hash)),
         ]
         return values.map(JSONTree.value)

@@ -26,7 +26,7 @@ extension Responder {
             now: clock.now,
             expiresAt: expiresAt
         )
-        guard isMade else { throw Problem.noPlayer }
+        guard isMade else { throw try await noPlayer(player) }
         return (code, expiresAt)
     }
 }

@@ -17,7 +17,7 @@ extension Responder {
     func queuePage(_ query: QueryParameters, for admin: AdminKey) async throws -> ListPage<QueueItem> {
         var kind: QueueItem.Kind?
         if let word = query["kind"] {
-            guard let known = QueueItem.Kind(rawValue: word) else { throw Problem.badQueueKind }
+            guard word.utf8.count <= 8, let known = QueueItem.Kind(rawValue: word) else { throw Problem.badQueueKind }
             kind = known
         }
         return try await listPage(query, at: Routes.queue.path(nil)) { page in

@@ -14,6 +14,7 @@ extension Responder {
         else {
             throw Problem.classicClosed
         }
+        if let device, call.player != nil { await noteUse(of: device) }
         return call
     }
 

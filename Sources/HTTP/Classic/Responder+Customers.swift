@@ -39,7 +39,7 @@ extension Responder {
             registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
         }
         let game = call.game.slug
-        let outcome = try await countingRenames(of: key(of: hash, request), registration) { registration in
+        let outcome = try await countingRenames(of: { self.key(of: hash, request) }, registration) { registration in
             try await store.register(registration, device: hash, in: game, as: expected, now: clock.now)
         }
         switch outcome {

@@ -114,7 +114,7 @@ extension Responder {
         case .serverOnly: throw Problem.serverOnly
         case .boardClosed: throw try await boardClosed(board, in: .defaultGame)
         case .outOfBounds: throw try await outOfBounds(board, in: .defaultGame)
-        case .tooManyHeld: throw Problem.tooManyHeld
+        case .tooManyHeld: throw rates.refusal(asIfOver: .playerPosts)
         case .deferred, .unauthorized, .forbidden, .scope: throw Problem.bug
         }
     }

@@ -23,11 +23,18 @@ extension Responder {
     ///   session alone.
     /// - Throws: 401 without a session, or with one whose key has ended; 403 without the scope.
     func signedIn(_ request: Request, _ scopes: KeyScope...) async throws -> ConsoleSession {
-        guard let seal = consoleCookie(request).flatMap(secret.consoleSession), clock.now < seal.expiresAt,
-            let key = try await usedAdminKey(seal.key)
+        guard let seal = consoleSeal(request), let key = try await usedAdminKey(seal.key)
         else { throw Problem.notSignedIn }
         try key.check(scopes)
         return ConsoleSession(seal: seal, key: key)
+    }
+
+    /// What the session of a request is sealed with, until it ends; the key may have ended since.
+    func consoleSeal(_ request: Request) -> ConsoleSeal? {
+        guard let seal = consoleCookie(request).flatMap(secret.consoleSession), clock.now < seal.expiresAt else {
+            return nil
+        }
+        return seal
     }
 
     /// `GET /admin/sign-in`
@@ -110,10 +117,11 @@ extension Responder {
         + "itself, such as through ssh -L 8081:127.0.0.1:8081. If a proxy before the server does https, name it with "
         + "--trusted-proxies and --proxy-header."
 
-    /// A browser says which site's page has sent a form. The token of the form says so too, but there is none yet where
+    /// A browser says which site's page has sent a form: in `Sec-Fetch-Site`, which no proxy makes wrong by another
+    /// `Host`, and where it sends none in `Origin`. The token of the form says so too, but there is none yet where
     /// somebody signs in.
     private func refuseForeignPages(_ request: Request) throws(Problem) {
-        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { throw .foreignForm }
+        if request.isSaidToBeForeign ?? request.hasForeignOrigin ?? false { throw .foreignForm }
     }
 
     /// A path of the console that a form names, or that of its first page.
@@ -167,11 +175,14 @@ extension Responder {
         !proxies.client(of: request).isSecure && !isOnLoopback(request)
     }
 
-    /// Whether a browser has opened the console without encryption on the machine itself.
+    /// Whether a browser has opened the console without encryption on the machine itself. Both ends have to say so:
+    /// anybody may write any name into `Host`.
     private func isOnLoopback(_ request: Request) -> Bool {
-        guard !proxies.client(of: request).isSecure, let host = request.headers[.host].flatMap(HostHeader.init)?.host
+        let client = proxies.client(of: request)
+        guard !client.isSecure, client.address.map(\.isLoopback) ?? true,
+            let host = request.headers[.host].flatMap(HostHeader.init)?.host
         else { return false }
-        return host.lowercased() == "localhost" || IPAddress(host).map(\.isLoopback) ?? false
+        return host.isEqual(toLowercased: "localhost") || IPAddress(host).map(\.isLoopback) ?? false
     }
 }
 

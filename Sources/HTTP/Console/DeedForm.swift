@@ -13,7 +13,8 @@ struct DeedForm {
     ]
 
     /// The deed's name; a text that is none is refused by the code that reads the admin API's bodies.
-    var deed: String { sent["do"] }
+    /// Empty for a text that is too long to be a deed: comparing a hostile one takes long.
+    var deed: String { sent["do"].utf8.count <= 16 ? sent["do"] : "" }
 
     /// The address of a form.
     static func address(_ deed: String, player: Player.ID, _ subject: (name: String, id: UUID)? = nil) -> String {
@@ -72,17 +73,15 @@ struct DeedForm {
         for name in ["reason", "points", "earned", "until", "name", "into", "confirm"] where !sent[name].isEmpty {
             members.append((name, Submission.quoted(sent[name])))
         }
-        for name in ["held_only", "void"] where sent[name] == "true" { members.append((name, "true")) }
+        for name in ["held_only", "void"] where sent.says(name, "true") { members.append((name, "true")) }
         return try DeedFields(Submission.fields(members))
     }
 
     /// What the deed is about: the form of an undo, or of what waits, also knows the player to come back to.
     private static func subjects(of sent: Submission) -> [String] {
-        switch sent["do"] {
-        case "undo": ["act"]
-        case "clear" where !sent["item"].isEmpty: ["item"]
-        default: ["player", "score", "donation", "act", "item", "game", "board"]
-        }
+        if sent.says("do", "undo") { return ["act"] }
+        if sent.says("do", "clear"), !sent["item"].isEmpty { return ["item"] }
+        return ["player", "score", "donation", "act", "item", "game", "board"]
     }
 
     /// What is about to be done, in words.

@@ -22,7 +22,7 @@ extension Responder {
         let session = try await signedIn(request, .moderate)
         let sent = try submission(request, session, known: DeedForm.names)
         let form = DeedForm(sent: sent)
-        if sent["step"] == "preview" {
+        if sent.says("step", "preview") {
             do { _ = try form.read() } catch let error as FieldError {
                 return try await actForm(form, session, sent.id, Problem(error))
             }

@@ -50,7 +50,7 @@ extension Responder {
     func makeConsoleKey(_ request: Request) async throws -> Response {
         let session = try await signedIn(request, .operate)
         let sent = try submission(request, session, known: Self.keyFields)
-        let token = Token.generated(sent["kind"] == "game" ? .game : .admin)
+        let token = Token.generated(sent.says("kind", "game") ? .game : .admin)
         do {
             var members = [
                 ("token", Submission.quoted(token.text)), ("kind", Submission.quoted(sent["kind"])),

@@ -16,18 +16,30 @@ struct Submission {
     ///   than ``Limits/consoleFieldsMax`` and for a value that is no UTF-8.
     init(_ request: Request, known: Set<String>) throws(Problem) {
         guard request.body.readableBytes <= Limits.consoleFormBytesMax else { throw .formTooLarge }
-        let type = request.headers[.contentType] ?? ""
-        guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else { throw .noForm }
+        let formType = "application/x-www-form-urlencoded"
+        let type = Substring((request.headers[.contentType] ?? "").utf8.prefix(formType.utf8.count))
+        guard type.isEqual(toLowercased: formType) else { throw .noForm }
         let parts = Array(request.body.readableBytesView).split(separator: UInt8(ascii: "&"))
         guard parts.count <= Limits.consoleFieldsMax else { throw .tooManyFields }
         for part in parts {
             let name = part.prefix { $0 != UInt8(ascii: "=") }
             guard let field = known.first(where: { $0.utf8.elementsEqual(name) }) else { continue }
             let bytes = FormBody.unescaped(Array(part.dropFirst(name.count + 1)), plusIsSpace: true)
-            guard let text = String(validating: bytes, as: UTF8.self) else { throw .noUTF8(field) }
-            // Browsers end the lines of a text as HTTP does.
-            values[field, default: []].append(text.replacing("\r\n", with: "\n"))
+            guard let text = String(validating: Self.withPlainLines(bytes), as: UTF8.self) else {
+                throw .noUTF8(field)
+            }
+            values[field, default: []].append(text)
         }
+    }
+
+    /// Browsers end the lines of a text as HTTP does. The bytes are changed, because searching a hostile String takes
+    /// time that grows with the square of its length.
+    private static func withPlainLines(_ bytes: [UInt8]) -> [UInt8] {
+        let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        guard bytes.contains(carriageReturn) else { return bytes }
+        return bytes.indices.lazy.filter { index in
+            bytes[index] != carriageReturn || index + 1 == bytes.endIndex || bytes[index + 1] != lineFeed
+        }.map { bytes[$0] }
     }
 
     /// A form of the query of a page, by which it begins.
@@ -51,6 +63,9 @@ struct Submission {
     func all(_ field: String) -> [String] { values[field] ?? [] }
 
     func has(_ field: String) -> Bool { values[field] != nil }
+
+    /// Whether a field has this word, which is compared by its bytes.
+    func says(_ field: String, _ word: String) -> Bool { self[field].utf8.elementsEqual(word.utf8) }
 
     /// The fields as the body of the admin API has them.
     /// - Parameters:

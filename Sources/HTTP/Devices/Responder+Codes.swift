@@ -41,6 +41,7 @@ extension Responder {
     /// - Throws: 401 for a token of none.
     func callingDevice(_ token: TokenHash) async throws -> CallingDevice {
         guard let device = try await store.findDevice(ofToken: token) else { throw Problem.unauthorized }
+        await noteUse(ofToken: token)
         return device
     }
 

@@ -19,7 +19,10 @@ extension Responder {
         let token = try playerToken(request)
         _ = try await writingDevice(token)
         let devices = try await ownDevices(token)
-        guard let device = devices.first(where: { secret.number(of: $0.hash) == number.lowercased() }) else {
+        // A path may name anything. What is no number of a device is not compared with any.
+        guard number.utf8.count == 32, number.utf8.allSatisfy({ $0 < 0x80 }),
+            let device = devices.first(where: { number.isEqual(toLowercased: secret.number(of: $0.hash)) })
+        else {
             throw Problem.noDevice
         }
         switch try await store.cutOff(device.hash, by: token) {
@@ -58,6 +61,7 @@ extension Responder {
     private func ownDevices(_ token: TokenHash) async throws -> [OwnDevice] {
         let devices = try await store.devices(ofToken: token)
         guard !devices.isEmpty else { throw Problem.unauthorized }
+        await noteUse(ofToken: token)
         return devices
     }
 

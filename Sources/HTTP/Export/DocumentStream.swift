@@ -90,32 +90,53 @@ final class DocumentStream: ResponseStream {
     }
 }
 
-/// Counts the exports that are sent at the same time.
+/// Counts the exports that are sent at the same time, in all and to one address, so that nobody takes all of them by
+/// not reading.
 final class ExportSlots: Sendable {
-    private let slotsMax: Int
-    private let taken = Atomic<Int>(0)
+    private struct Taken {
+        var count = 0
+        var ofAddress: [IPAddress: Int] = [:]
+    }
 
-    init(_ slotsMax: Int) {
-        self.slotsMax = slotsMax
+    private let slotsMax: Int
+    private let ofAddressMax: Int
+    private let taken = Mutex(Taken())
+
+    init(_ slotsMax: Int, ofAddress ofAddressMax: Int = Limits.exportsOfAddress) {
+        (self.slotsMax, self.ofAddressMax) = (slotsMax, ofAddressMax)
     }
 
     /// A slot, which is free again when nobody holds it any more.
     final class Slot: Sendable {
         private let slots: ExportSlots
+        private let address: IPAddress?
 
-        fileprivate init(_ slots: ExportSlots) {
-            self.slots = slots
+        fileprivate init(_ slots: ExportSlots, _ address: IPAddress?) {
+            (self.slots, self.address) = (slots, address)
         }
 
         deinit {
-            slots.taken.wrappingSubtract(1, ordering: .relaxed)
+            slots.taken.withLock { taken in
+                taken.count -= 1
+                guard let address, let count = taken.ofAddress[address] else { return }
+                taken.ofAddress[address] = count > 1 ? count - 1 : nil
+            }
         }
     }
 
-    /// - Returns: Nil when all are taken.
-    func take() -> Slot? {
-        if taken.wrappingAdd(1, ordering: .relaxed).newValue <= slotsMax { return Slot(self) }
-        taken.wrappingSubtract(1, ordering: .relaxed)
-        return nil
+    /// - Parameter address: Whose slot it is; nil where addresses are not bounded.
+    /// - Throws: 503 when all are taken, 429 when the address has as many as it may have.
+    func take(for address: IPAddress?) throws(Problem) -> Slot {
+        let problem = taken.withLock { taken -> Problem? in
+            guard taken.count < slotsMax else { return .busy }
+            if let address {
+                guard taken.ofAddress[address, default: 0] < ofAddressMax else { return Problem(.exportsOfAddress) }
+                taken.ofAddress[address, default: 0] += 1
+            }
+            taken.count += 1
+            return nil
+        }
+        if let problem { throw problem }
+        return Slot(self, address)
     }
 }

@@ -12,7 +12,7 @@ extension Responder {
         let token = try playerToken(request)
         let player = try await callingDevice(token).player
         return try await counting(player, in: .playerExports) {
-            guard let slot = exports.take() else { throw Problem.busy }
+            let slot = try exports.take(for: countedAddress(of: request))
             let devices = try await store.devices(ofToken: token)
             guard !devices.isEmpty, let (kept, codes) = try await store.findExported(of: player, now: clock.now) else {
                 throw Problem.unauthorized
@@ -109,9 +109,23 @@ extension Responder {
             .init("hidden", .boolean(kept.isHidden)),
             .init("image", kept.picture.map { .embeddedBase64(base64Encoded($0)) } ?? .none),
             .init("wallet", .object(wallet)), .init("devices", .list(devices.map { .object(members($0)) })),
-            .init("codes", .list(codeTrees)),
+            .init("codes", .list(codeTrees)), .init("merged", .list(kept.members.map { .object(Self.members($0)) })),
         ])
         return document.bytes(links: links).dropLast(2)
+    }
+
+    private static func members(_ kept: ExportedMember) -> [JSONTree.Member] {
+        let updates: [JSONTree.Member] = [
+            .init("wanted", .boolean(kept.wantsUpdates)), .init("since", .instant(ifAny: kept.updatesSince)),
+            .init("source", .text(ifAny: kept.updatesSource)),
+        ]
+        return [
+            .init("id", .integer(Int128(kept.player.rawValue))), .init("game", .text(kept.game)),
+            .init("name", .text(kept.name)), .init("registered_at", .instant(kept.registeredAt)),
+            .init("country", .text(ifAny: kept.country)), .init("email", .text(ifAny: kept.email)),
+            .init("fb_uid", .text(ifAny: kept.facebookID)), .init("send_updates", .object(updates)),
+            .init("image", kept.picture.map { .embeddedBase64(base64Encoded($0)) } ?? .none),
+        ]
     }
 
     private static func tree(_ kept: ExportedSave) -> JSONTree {

@@ -214,8 +214,10 @@ extension StreamStateMachine {
     }
 
     private mutating func begin(_ head: HPACKHeaders, at now: NIODeadline) {
-        includesBody = head.first(name: ":method") != "HEAD"
-        let incoming = Incoming(head: head, asksToContinue: head.first(name: "expect")?.lowercased() == "100-continue")
+        // The bytes are compared: no limit of these texts has been checked yet.
+        includesBody = !(head.first(name: ":method")?.utf8.elementsEqual("HEAD".utf8) ?? false)
+        let asksToContinue = head.first(name: "expect")?.isEqual(toLowercased: "100-continue") ?? false
+        let incoming = Incoming(head: head, asksToContinue: asksToContinue)
         if isInputEnded { return complete(incoming) }
         if let length = head.first(name: "content-length").flatMap(Int.init), length > Limits.bodyBytesMax {
             return refuse(incoming, .tooLarge)

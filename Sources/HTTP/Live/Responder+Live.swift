@@ -134,8 +134,8 @@ extension Responder {
         headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"]
     )
 
-    /// Nil where streams are not bounded by address.
-    private func countedAddress(of request: Request) -> IPAddress? {
+    /// Nil where streams and exports are not bounded by address.
+    func countedAddress(of request: Request) -> IPAddress? {
         clientAddress(of: request).flatMap { rates.isEvent($0) ? nil : $0.counted }
     }
 }

@@ -39,6 +39,13 @@ struct ExceededLimit: Equatable {
         "This player has \(Limits.liveStreamsOfPlayer) streams open. Close one, or ask for the profile itself."
     )
 
+    /// Nobody knows when a client has taken an export.
+    static let exportsOfAddress = ExceededLimit(
+        "address-exports",
+        seconds: Limits.exportRefusedSeconds,
+        "This address has \(Limits.exportsOfAddress) exports under way. Take one whole first."
+    )
+
     /// What the client is told.
     var sentence: String { "\(reason) Nothing was recorded. Send the same again in \(seconds) s." }
 }

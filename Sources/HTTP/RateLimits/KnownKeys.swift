@@ -1,7 +1,8 @@
 import Domain
 import Synchronization
 
-/// The games' keys that the database has confirmed not long ago. Only good keys come in, so strangers cannot fill it.
+/// The keys of games and of operators that the database has confirmed not long ago. Only good keys come in, so
+/// strangers cannot fill it.
 final class KnownKeys: Sendable {
     private let keys = Mutex<[BucketKey: UInt64]>([:])
 

@@ -78,13 +78,18 @@ package final class RateLimiter: Sendable {
         return Problem(ExceededLimit(limit, wait: wait))
     }
 
+    /// The refusal of a caller whose bucket is empty, for one who is refused for something else that it must not learn.
+    func refusal(asIfOver limit: RateLimit) -> Problem {
+        refusal(limit, after: counters[limit.rawValue].buckets.rate.interval)
+    }
+
     /// The requests that were refused since the start of the process.
     var refusals: [(limit: RateLimit, count: Int)] {
         RateLimit.allCases.map { ($0, counters[$0.rawValue].refusals.load(ordering: .relaxed)) }
     }
 }
 
-// MARK: - Games' keys
+// MARK: - Keys of games and of operators
 
 extension RateLimiter {
     func isKnown(_ key: TokenHash) -> Bool { knownKeys.contains(BucketKey(key), at: now()) }

@@ -16,13 +16,16 @@ import Storage
 // beyond the limit the answer is 429 in place of 401 or 422. A good one has passed by then. Refusing earlier would shut
 // out everybody who shares the address with somebody who guesses; what the guesses cost is bounded by the address's
 // other limits.
+//
+// Where clients may call the admin API and the console, their requests count in their address's limits likewise, until
+// the database has said that the operator's key is good. From then on they count nowhere.
 extension Responder {
     /// What is known of a request that was let in.
     struct Admission {
         /// The request, with its credential read.
         var request: Request
         /// The key that no answer has confirmed yet, and where the request has been counted meanwhile.
-        fileprivate var unconfirmed: (key: TokenHash, address: BucketKey?, limit: RateLimit)?
+        fileprivate var unconfirmed: (key: TokenHash, isOperators: Bool, address: BucketKey?, limit: RateLimit)?
 
         init(_ request: Request) {
             self.request = request
@@ -38,6 +41,8 @@ extension Responder {
         }
         let credential = request.headers[.authorization].flatMap { Credential(authorization: $0) }
         admission.request.credential = credential
+        let operatorsKey = operatorsKey(of: request, credential, limits.operators)
+        if let operatorsKey, rates.isKnown(operatorsKey) { return admission }
         if case .game(let key)? = credential, rates.isKnown(key) {
             try rates.count(BucketKey(key), in: .keyRequests)
             return admission
@@ -45,20 +50,47 @@ extension Responder {
         let address = clientAddress(of: request)
         let counted = address.flatMap(bucketKey)
         if let counted, let wait = rates.take(counted, of: limit) {
-            guard case .game(let key)? = credential, let address, await isGood(key, from: address) else {
-                throw rates.refusal(limit, after: wait)
+            let refusal = rates.refusal(limit, after: wait)
+            guard let address else { throw refusal }
+            if let operatorsKey {
+                let isGood = await isGood(operatorsKey, from: address) { key in
+                    try await usedAdminKey(key) != nil
+                }
+                if isGood { return admission }
+            } else if case .game(let key)? = credential {
+                let isGood = await isGood(key, from: address) { key in
+                    try await store.findGame(ofKey: key, now: clock.now) != nil
+                }
+                if isGood {
+                    try rates.count(BucketKey(key), in: .keyRequests)
+                    return admission
+                }
             }
-            try rates.count(BucketKey(key), in: .keyRequests)
+            throw refusal
+        }
+        if let operatorsKey {
+            admission.unconfirmed = (operatorsKey, isOperators: true, counted, limit)
             return admission
         }
         switch credential {
         case .player(let token)?:
             if let limit = limits.player(request.method) { try rates.count(BucketKey(token), in: limit) }
         case .game(let key)?:
-            if limits.takesKeys { admission.unconfirmed = (key, counted, limit) }
+            if limits.takesKeys { admission.unconfirmed = (key, isOperators: false, counted, limit) }
         case .admin?, nil: break
         }
         return admission
+    }
+
+    /// The operator's key that a request says it has: by its token, or by its session of the console.
+    private func operatorsKey(of request: Request, _ credential: Credential?, _ proof: RouteLimits.Proof?) -> TokenHash?
+    {
+        switch proof {
+        case .token:
+            if case .admin(let key)? = credential { key } else { nil }
+        case .session: consoleSeal(request)?.key
+        case nil: nil
+        }
     }
 
     /// Counts what is refused or redirected before its route's limits are looked at, in the limits of its address
@@ -75,14 +107,14 @@ extension Responder {
     }
 
     /// Remembers the key of a request that has succeeded, which the database must have accepted. The request counts in
-    /// `key-requests` after all, and not in its address's limit.
+    /// `key-requests` after all, or nowhere for an operator, and not in its address's limit.
     func confirm(_ admission: Admission, by response: Response) {
-        guard let (key, address, limit) = admission.unconfirmed, response.status.kind == .successful,
-            admission.request.method != .options
+        guard let (key, isOperators, address, limit) = admission.unconfirmed, admission.request.method != .options,
+            response.status.kind == .successful || isOperators && response.status.kind == .redirection
         else { return }
         rates.remember(key)
         if let address { rates.giveBack(address, to: limit) }
-        _ = rates.take(BucketKey(key), of: .keyRequests)
+        if !isOperators { _ = rates.take(BucketKey(key), of: .keyRequests) }
     }
 
     /// Counts a wrong token, key or code.
@@ -92,9 +124,13 @@ extension Responder {
         switch problem.name {
         case .codeRefused: break
         case .unauthorized:
+            if let session = consoleSeal(request) { rates.forget(session.key) }
             let header = request.headers[.authorization]
             guard let credential = header.flatMap({ Credential(authorization: $0) }) else { return problem }
-            if case .game(let key) = credential { rates.forget(key) }
+            switch credential {
+            case .game(let key), .admin(let key): rates.forget(key)
+            case .player: break
+            }
         default: return problem
         }
         return countedFailure(problem, of: request)
@@ -113,11 +149,13 @@ extension Responder {
 
     /// Asks the database for a key that is not known yet, because its address is over a limit. The question is taken
     /// from `failed-credentials` until the key has proved good, so an address cannot ask many times with invented ones.
-    private func isGood(_ key: TokenHash, from address: IPAddress) async -> Bool {
+    /// - Parameter find: Whether the database knows the key.
+    private func isGood(_ key: TokenHash, from address: IPAddress, find: (TokenHash) async throws -> Bool) async -> Bool
+    {
         let address = BucketKey(address.counted)
         guard rates.take(address, of: .failedCredentials) == nil else { return false }
         do {
-            guard try await store.findGame(ofKey: key, now: clock.now) != nil else { return false }
+            guard try await find(key) else { return false }
             rates.remember(key)
             rates.giveBack(address, to: .failedCredentials)
             return true
@@ -174,25 +212,53 @@ extension Responder {
         return value
     }
 
+    /// Counts a post or a donation in the bucket that all devices and tokens of its player share, beside that of the
+    /// token, which has been counted. That is done as soon as this process knows whose token it is, from an earlier
+    /// post: nothing is asked of the database here.
+    /// - Parameter game: That of a score's board; nil for a donation.
+    func countPlayer(of credential: Credential, in limit: RateLimit, posting game: Slug?) throws(Problem) {
+        guard rates.isOn, case .player(let token) = credential,
+            let player = rankings.findKnownPlayer(of: .token(token, claims: nil), posting: game)
+        else { return }
+        try count(player, beside: token, in: limit)
+    }
+
+    /// Counts what a player does beside its token, which has been counted, and need not be where the player is not.
+    func count(_ player: Player.ID, beside token: TokenHash, in limit: RateLimit) throws(Problem) {
+        guard rates.isOn else { return }
+        do throws(Problem) { try rates.count(BucketKey(player), in: limit) } catch {
+            rates.giveBack(BucketKey(token), to: limit)
+            throw error
+        }
+    }
+
+    /// The bucket of whoever renames a player by a token: the player's, with any of its devices and tokens. A token of
+    /// nobody yet has its own.
+    func renamer(by token: TokenHash) async throws -> BucketKey {
+        try await store.findDevice(ofToken: token).map { BucketKey($0.player) } ?? BucketKey(token)
+    }
+
     /// Registers, and counts it in `player-renames` if a known player gets another name. Only the database knows that,
-    /// so a rename is taken in advance and given back when there was none; a player who has none left registers under
-    /// the same name as before.
+    /// so it is asked first, and changes nothing then; whose renames are counted is asked for a rename alone.
     /// - Parameter caller: Whose renames are counted; nil counts none.
     /// - Throws: 429 when the name would change, and may not.
     func countingRenames(
-        of caller: BucketKey?,
+        of caller: (() async throws -> BucketKey)?,
         _ registration: Registration,
         register: (Registration) async throws -> RegistrationOutcome
     ) async throws -> RegistrationOutcome {
         guard let caller, rates.isOn, registration.name != nil else { return try await register(registration) }
         var registration = registration
-        let wait = rates.take(caller, of: .playerRenames)
-        registration.renames = wait == nil ? .counted : .refused
-        var isUsed = false
-        defer { if wait == nil, !isUsed { rates.giveBack(caller, to: .playerRenames) } }
+        registration.renames = .refused
         let outcome = try await register(registration)
-        if case .renamed = outcome { isUsed = true }
-        if case .tooManyRenames = outcome, let wait { throw rates.refusal(.playerRenames, after: wait) }
-        return outcome
+        guard case .tooManyRenames = outcome else { return outcome }
+        let key = try await caller()
+        try rates.count(key, in: .playerRenames)
+        registration.renames = .counted
+        var isUsed = false
+        defer { if !isUsed { rates.giveBack(key, to: .playerRenames) } }
+        let renamed = try await register(registration)
+        if case .renamed = renamed { isUsed = true }
+        return renamed
     }
 }

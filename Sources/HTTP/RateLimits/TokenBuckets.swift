@@ -78,7 +78,7 @@ package final class TokenBuckets: Sendable {
     }
 
     private let shards = (0..<shardsCount).map { _ in Shard() }
-    private let rate: Rate
+    let rate: Rate
     /// Sets of each shard.
     private let setsCount: Int
 

@@ -22,7 +22,7 @@ enum CrossOrigin {
             headers: [
                 .allow: allow, .accessControlAllowMethods: allow,
                 .accessControlAllowHeaders:
-                    "Authorization, Content-Type, If-None-Match, Last-Event-ID, Causeboard-Signature",
+                    "Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, Causeboard-Signature",
                 .accessControlMaxAge: "86400",
             ]
         )

@@ -60,12 +60,6 @@ package struct Problem: Error, Equatable {
         self.act = act?.text
     }
 
-    /// Something that may be sent again later, whatever the caller's limits say.
-    init(rateLimitedFor seconds: Int64, _ sentence: String) {
-        self.init(.rateLimited, sentence)
-        settlesInSeconds = seconds
-    }
-
     /// A donation of points that are too new to be given.
     /// - Parameter seconds: After which so much may be given, 1 or more.
     init(settlingFor seconds: Int64, _ field: String, _ sentence: String) {

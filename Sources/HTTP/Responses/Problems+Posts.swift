@@ -28,10 +28,6 @@ extension Problem {
         )
     }
 
-    static let tooManyHeld = Problem(
-        rateLimitedFor: 3_600,
-        "\(Limits.holdsOfPlayerMax) posts of this player wait for a decision. Send this one again later."
-    )
     static let noHeldItem = Problem(.notFound, "No post of this game waits under this item. Take one of the list.")
     static let verdictTooLate = Problem(
         conflictingAct: nil,

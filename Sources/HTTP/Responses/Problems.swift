@@ -81,14 +81,6 @@ extension Problem {
         .malformed,
         "The query has more than \(Limits.parametersMax) parameters. Send only those that the address knows."
     )
-
-    static func headerTooLong(_ name: HTTPField.Name) -> Problem {
-        Problem(
-            .headerTooLong,
-            "\(name.rawName) is longer than \(Limits.headerBytesMax / 1024) KiB. Send a shorter one, or leave it out.",
-            field: name.rawName
-        )
-    }
 }
 
 // MARK: - Bodies

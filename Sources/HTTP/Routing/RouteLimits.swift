@@ -14,8 +14,25 @@ struct RouteLimits: Sendable {
     /// Whether a game's key is accepted here, so that success confirms it.
     private(set) var takesKeys = false
 
-    /// Health and what else is for the operator.
+    /// How a request for operators shows that it has a key, so that success confirms the key; nil elsewhere.
+    private(set) var operators: Proof?
+
+    /// By what an operator's key is known.
+    enum Proof {
+        /// The bearer token.
+        case token
+        /// The session of the console.
+        case session
+    }
+
+    /// Health and metrics.
     static let nothing = RouteLimits(reads: nil, writes: nil)
+    /// The admin API, until the key has proved good.
+    static let adminCalls = RouteLimits(reads: .addressReads, writes: .addressWrites, operators: .token)
+    /// The pages and forms of the console, until the key of the session has proved good.
+    static let consoleCalls = RouteLimits(reads: .addressReads, writes: .addressWrites, operators: .session)
+    /// Where operators sign in, and what their pages need before that.
+    static let signIns = RouteLimits(reads: .addressReads, writes: .addressWrites)
     /// Everything that only reads, and addresses that are not there.
     static let reads = RouteLimits(reads: .addressReads, writes: .addressWrites)
     /// Registrations of players, which may also rename those that are known.

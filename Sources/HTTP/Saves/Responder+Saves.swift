@@ -114,7 +114,8 @@ extension SaveETag {
 
     /// What a query says, with the quotes of the header or without them.
     init?(_ text: String) {
-        let isQuoted = text.utf8.count >= 2 && text.utf8.first == UInt8(ascii: "\"") && text.hasSuffix("\"")
+        let quote = UInt8(ascii: "\"")
+        let isQuoted = text.utf8.count >= 2 && text.utf8.first == quote && text.utf8.last == quote
         self.init(hex: isQuoted ? text.dropFirst().dropLast() : text[...])
     }
 

@@ -17,7 +17,9 @@ package struct HTTPSOnly: Sendable {
         port: Int,
         isEncrypted: @escaping @Sendable (Request) -> Bool = { $0.peer.isEncrypted }
     ) {
-        let isSecure = publicURL?.lowercased().hasPrefix("https://") ?? false
+        let scheme = "https://"
+        let start = publicURL.map { Substring($0.utf8.prefix(scheme.utf8.count)) }
+        let isSecure = start?.isEqual(toLowercased: scheme) ?? false
         base = isSecure ? publicURL.map { $0.last == "/" ? String($0.dropLast()) : $0 } : nil
         self.port = port
         self.isEncrypted = isEncrypted
@@ -45,7 +47,7 @@ extension Responder {
         if audience.isClassic || audience == .healthChecks { return nil }
         let reads = request.method == .get || request.method == .head
         guard reads, let address = httpsOnly.address(of: request) else {
-            guard reads || audience == .v1 || audience == .admin else { return nil }
+            guard reads || audience == .v1 || audience == .admin || audience == .console else { return nil }
             throw .httpsOnly
         }
         var response = Response(

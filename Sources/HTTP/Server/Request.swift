@@ -76,6 +76,14 @@ package struct RequestHeaders: Sendable {
         return count
     }
 
+    /// Whether a value of a header has a byte beyond ASCII; with nil a value of any header.
+    func hasValueBeyondASCII(of name: HTTPField.Name?) -> Bool {
+        headers.contains { header in
+            !header.value.withBytes { $0.allSatisfy { $0 < 0x80 } }
+                && name.map { header.name.isEqual(toLowercased: $0.canonicalName) } ?? true
+        }
+    }
+
     /// The values of a header, one for each line that has it, in their order.
     func values(of name: HTTPField.Name) -> [String] {
         headers.lazy.filter { $0.name.isEqual(toLowercased: name.canonicalName) }.map(\.value)

@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import NIOHTTP1
 
@@ -80,7 +81,17 @@ private struct OfferHeaders {
 }
 
 extension String {
-    fileprivate var mentionsUpgrade: Bool { utf8.count >= 7 && lowercased().contains("upgrade") }
+    /// Whether the word is anywhere in the text, in any case. The bytes are compared, because no limit has been checked
+    /// yet, and comparing a hostile String takes time that grows with the square of its length.
+    fileprivate var mentionsUpgrade: Bool {
+        let word = "upgrade"
+        return withBytes { bytes in
+            guard bytes.count >= word.utf8.count else { return false }
+            return (0...bytes.count - word.utf8.count).contains { start in
+                zip(bytes[start...], word.utf8).allSatisfy { $0 | 0x20 == $1 }
+            }
+        }
+    }
 
     /// Whether the text is a list of tokens, with commas and spaces between them, and one of the tokens is `upgrade`.
     fileprivate var hasUpgradeOption: Bool {

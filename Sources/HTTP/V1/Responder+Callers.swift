@@ -47,11 +47,34 @@ extension Responder {
     /// - Parameter game: The game that the caller must belong to; nil accepts any game.
     func found(_ caller: Caller, in game: Slug?) async throws -> (player: Player.ID, own: Player.ID) {
         switch try await store.findCaller(caller, in: game, now: clock.now) {
-        case .known(let player, let own): return (player, own)
+        case .known(let player, let own):
+            if case .token(let token, _) = caller { await noteUse(ofToken: token) }
+            return (player, own)
         case .unauthorized: throw Problem.unauthorized
         case .forbidden: throw Problem.forbidden(caller)
         case .noPlayer: throw Problem.noPlayerInGame
         }
+    }
+
+    /// Notes that a device with a token was used today, with the first of its requests of the day here that is no post
+    /// and no gift; those have rows that say so. This is one statement more for that request. A failure is no reason to
+    /// answer anything else.
+    /// - Parameter token: One that the database has accepted.
+    func noteUse(ofToken token: TokenHash) async {
+        await noteUse(BucketKey(token)) { day throws(StoreError) in try await store.noteUse(ofToken: token, on: day) }
+    }
+
+    /// The same for a device that may have no token.
+    func noteUse(of device: DeviceHash) async {
+        await noteUse(BucketKey(device, from: nil)) { day throws(StoreError) in
+            try await store.noteUse(of: device, on: day)
+        }
+    }
+
+    private func noteUse(_ key: BucketKey, _ note: (Day) async throws(StoreError) -> Void) async {
+        let today = clock.now.dayInUTC
+        guard deviceUses.isFirst(of: key, on: today) else { return }
+        do throws(StoreError) { try await note(today) } catch { deviceUses.forget(key) }
     }
 
     /// The caller of a post or donation, as the ledger judges it.

@@ -34,7 +34,8 @@ extension Responder {
             default: return
             }
         }
-        let outcome = try await countingRenames(of: shown.map(BucketKey.init), registration) { registration in
+        let renamer = shown.map { token in { try await self.renamer(by: token) } }
+        let outcome = try await countingRenames(of: renamer, registration) { registration in
             try await store.register(
                 registration,
                 device: hash,
@@ -73,6 +74,7 @@ extension Responder {
             access: .key(key),
             now: clock.now
         )
+        if case .known = outcome { await noteUse(of: secret.hash(ofExternal: label, in: game)) }
         return try registered(outcome)
     }
 

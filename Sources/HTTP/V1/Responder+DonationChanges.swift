@@ -45,6 +45,7 @@ extension Responder {
         _ change: DonationChange
     ) async throws -> Response {
         let player = try await giver(caller)
+        if case .token(let token, _) = caller { try count(player, beside: token, in: .playerDonations) }
         let outcome = try await writeBatcher.change(id, to: charity, of: player, change)
         switch outcome {
         case .done, .repeated: break

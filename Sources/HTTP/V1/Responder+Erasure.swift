@@ -11,16 +11,19 @@ extension Responder {
     func erase(_ request: Request) async throws -> Response {
         let device = try await callingDevice(playerToken(request))
         let fields = try request.fields(["confirm"])
-        guard let name = try fields.text("confirm") else { throw Problem.notConfirmed }
+        // A longer text is no name, and comparing a hostile one takes long.
+        guard let name = try fields.text("confirm"), name.utf8.count <= Limits.nameBytesMax else {
+            throw Problem.notConfirmed
+        }
         let act = Act(
-            .erase(device.player, confirming: String(name.prefix(Limits.nameCodePointsMax))),
+            .erase(device.player, confirming: name),
             id: UUID(),
             reason: .left
         )
         switch try await writeBatcher.perform(act, by: "player", isDry: false) {
         case .done(let receipt), .repeated(let receipt):
             rankings.forgetSummary(of: device.player)
-            rankings.forgetCallers()
+            rankings.forgetCallers(of: device.player)
             return ownReply(.ok, .object([.init("receipt", .text(receipt.id.text))]))
         case .notConfirmed: throw Problem.notConfirmed
         // Another device of the player was quicker.

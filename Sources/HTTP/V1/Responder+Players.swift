@@ -48,11 +48,13 @@ extension Responder {
             _ = try await known(.token(token, claims: nil), in: nil)
         }
         registration.isUnlisted = try fields.boolean(Keys.ProfileChange.unlisted.rawValue)
-        let outcome = try await countingRenames(of: BucketKey(token), registration) { registration in
+        let outcome = try await countingRenames(of: { try await self.renamer(by: token) }, registration) {
+            registration in
             try await store.change(registration, ofToken: token, now: clock.now)
         }
         switch outcome {
         case .known(let player), .renamed(let player):
+            await noteUse(ofToken: token)
             rankings.forgetSummary(of: player.id)
             // The patch is answered, whatever the client has of the profile.
             return try await ownEntity(of: player.id).response(to: RequestHeaders())

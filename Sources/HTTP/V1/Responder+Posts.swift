@@ -18,6 +18,7 @@ extension Responder {
         let parsing = beginSpan("parse")
         defer { parsing?.end() }
         let credential = try credential(request)
+        try countPlayer(of: credential, in: .playerPosts, posting: game)
         let isSigned = try isSigned(request, by: credential)
         let uuid = try id.uuid()
         let fields = try request.fields(Self.scoreFields)
@@ -55,6 +56,7 @@ extension Responder {
         let parsing = beginSpan("parse")
         defer { parsing?.end() }
         let credential = try credential(request)
+        try countPlayer(of: credential, in: .playerDonations, posting: nil)
         let uuid = try id.uuid()
         let fields = try request.fields(Self.donationFields)
         let caller = try await caller(credential, fields, in: nil)
@@ -135,7 +137,7 @@ extension Responder {
         case .boardClosed: throw try await boardClosed(board, in: game)
         case .outOfBounds: throw try await outOfBounds(board, in: game)
         case .banned: throw Problem.banned
-        case .tooManyHeld: throw Problem.tooManyHeld
+        case .tooManyHeld: throw rates.refusal(asIfOver: .playerPosts)
         case .deferred, .protocolClosed, .tokenNeeded: throw Problem.bug
         }
     }

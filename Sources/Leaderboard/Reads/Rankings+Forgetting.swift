@@ -15,6 +15,18 @@ extension Rankings {
         callers.forget(device)
     }
 
+    /// The player for whom a caller speaks, if this process knows it from an earlier write; nil otherwise.
+    /// - Parameter game: That of a score's board; nil for a donation.
+    package func findKnownPlayer(of caller: Caller, posting game: Slug?) -> Player.ID? {
+        callers.findPlayer(of: caller, in: game, isScore: game != nil, now: clock.now)
+    }
+
+    /// Drops what this process knows of callers who name a player, which it has just erased. Others learn of it by the
+    /// stream. The player's wallet counts that its devices have left, so a post of theirs is looked at anew.
+    package func forgetCallers(of player: Player.ID) {
+        callers.forget(player)
+    }
+
     /// Drops what this process knows of all callers, after it has ended a key. Others learn of it by the stream.
     package func forgetCallers() {
         callers.forgetAll()

@@ -11,12 +11,26 @@ final class CommitWorker: Sendable {
     private let commitBarrier: CommitBarrier
     private let callers: KnownCallers
     private let meters: WriteMeters
-    private let queue = Mutex(WriteQueue<PendingWrite>())
+    /// Who commits the posts of players of whom more than a row has to be written; nil for that worker itself.
+    private let funding: CommitWorker?
+    private let queue: Mutex<WriteQueue<PendingWrite>>
     /// Signals that a write was added, or the queue closed.
     private let wakeup = AsyncSignal()
     private let isFailing = Atomic(false)
 
-    init(store: Store, clock: ServerClock, commitBarrier: CommitBarrier, callers: KnownCallers, meters: WriteMeters) {
+    init(
+        store: Store,
+        clock: ServerClock,
+        commitBarrier: CommitBarrier,
+        callers: KnownCallers,
+        meters: WriteMeters,
+        funding: CommitWorker?
+    ) {
+        var bounds = WriteQueue<PendingWrite>.Bounds()
+        // Whoever is short does not wait in one transaction for another one who is.
+        if funding == nil { bounds.batchRowsMax = 1 }
+        queue = Mutex(WriteQueue(bounds: bounds))
+        self.funding = funding
         self.store = store
         self.clock = clock
         self.commitBarrier = commitBarrier
@@ -119,10 +133,11 @@ final class CommitWorker: Sendable {
             let trace = BatchTrace(writes[part.rows])
             let startedAt = ContinuousClock.now
             do throws(CommitFailure) {
-                let (scores, donations, isMarked) = try await store.commit(
+                let (scores, donations, short, isMarked) = try await store.commit(
                     scores: batch.scores,
                     donations: batch.donations,
                     isRepeated: isRepeated,
+                    putsOffShort: funding != nil,
                     marker: marker?.text,
                     known: callers,
                     now: clock.now,
@@ -143,7 +158,8 @@ final class CommitWorker: Sendable {
                     standings?.end()
                     batch.answer(scores, donations)
                 }
-                deferred += batch.deferred(scores, donations, mayBeCommitted: isRepeated)
+                deferred += batch.deferred(scores, donations, but: short, mayBeCommitted: isRepeated)
+                for write in batch.scores(at: short, mayBeCommitted: isRepeated) { funding?.add(write) }
                 attempt.succeeded()
             } catch {
                 commitBarrier.forget(marker)

@@ -108,17 +108,30 @@ struct WriteBatch: Sendable {
     }
 
     /// The writes that were not judged. They have had no answer and are to be sent again.
-    /// - Parameter mayBeCommitted: Whether an earlier attempt at them may have been committed.
-    func deferred(_ scores: [ScoreReceipt], _ donations: [DonationReceipt], mayBeCommitted: Bool) -> [PendingWrite] {
-        zip(scoreWaiters, scores).compactMap { waiter, receipt -> PendingWrite? in
-            var waiter = waiter
-            waiter.mayBeCommitted = mayBeCommitted
-            return receipt.outcome == .deferred ? .score(waiter) : nil
-        }
+    /// - Parameters:
+    ///   - short: Indices of scores that go another way.
+    ///   - mayBeCommitted: Whether an earlier attempt at them may have been committed.
+    func deferred(
+        _ scores: [ScoreReceipt],
+        _ donations: [DonationReceipt],
+        but short: [Int] = [],
+        mayBeCommitted: Bool
+    ) -> [PendingWrite] {
+        let deferred = scores.indices.filter { scores[$0].outcome == .deferred && !short.contains($0) }
+        return self.scores(at: deferred, mayBeCommitted: mayBeCommitted)
             + zip(donationWaiters, donations).compactMap { waiter, receipt -> PendingWrite? in
                 var waiter = waiter
                 waiter.mayBeCommitted = mayBeCommitted
                 return receipt.outcome == .deferred ? .donation(waiter) : nil
             }
+    }
+
+    /// Scores that are to be sent again.
+    func scores(at indices: [Int], mayBeCommitted: Bool) -> [PendingWrite] {
+        indices.map { index in
+            var waiter = scoreWaiters[index]
+            waiter.mayBeCommitted = mayBeCommitted
+            return .score(waiter)
+        }
     }
 }

@@ -3,15 +3,24 @@ package import FoundationEssentials
 package import Storage
 
 extension WriteBatcher {
+    /// Who does what a player does about itself, as the log has it.
+    package static var playerActor: String { "player" }
+
     /// Does what an operator decided, and returns once this process's standings have it, within the time that a post
     /// waits for that.
     /// - Parameters:
-    ///   - actor: The key's id.
+    ///   - actor: The key's id, or ``playerActor``.
     ///   - isDry: Whether it is only tried.
     package func perform(_ act: Act, by actor: String, isDry: Bool) async throws(StoreError) -> ActOutcome {
         let marker = isDry ? nil : commitBarrier.issue()
         do throws(StoreError) {
-            let outcome = try await store.perform(act, by: actor, isDry: isDry, marker: marker?.text, now: clock.now)
+            func perform() async throws(StoreError) -> ActOutcome {
+                try await store.perform(act, by: actor, isDry: isDry, marker: marker?.text, now: clock.now)
+            }
+            // Whoever leaves keeps no operator waiting.
+            let isOwn = actor == Self.playerActor
+            let outcome =
+                isOwn ? try await gates.change(of: act.deed.player, perform) : try await gates.act(perform)
             if case .done = outcome, !isDry {
                 await commitBarrier.seen(marker)
                 standings.noteDonation()
@@ -35,14 +44,9 @@ extension WriteBatcher {
     ) async throws(StoreError) -> VerdictOutcome {
         let marker = commitBarrier.issue()
         do throws(StoreError) {
-            let outcome = try await store.judge(
-                item,
-                of: game,
-                verdict,
-                by: key,
-                marker: marker?.text,
-                now: clock.now
-            )
+            let outcome = try await gates.act { () async throws(StoreError) in
+                try await store.judge(item, of: game, verdict, by: key, marker: marker?.text, now: clock.now)
+            }
             if case .done(let state) = outcome, state != .held {
                 await commitBarrier.seen(marker)
                 standings.noteDonation()
@@ -61,7 +65,9 @@ extension WriteBatcher {
     package func joinMerging(_ joining: Joining) async throws(StoreError) -> JoinOutcome {
         let marker = commitBarrier.issue()
         do throws(StoreError) {
-            let outcome = try await store.joinMerging(joining, as: UUID(), marker: marker?.text)
+            let outcome = try await gates.change(of: nil) { () async throws(StoreError) in
+                try await store.joinMerging(joining, as: UUID(), marker: marker?.text)
+            }
             if case .joined = outcome {
                 await commitBarrier.seen(marker)
                 standings.noteDonation()

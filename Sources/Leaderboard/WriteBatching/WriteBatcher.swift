@@ -31,6 +31,10 @@ package final class WriteBatcher: Service {
     /// The number of posts' ranks that SQL is counting.
     private let counting = Mutex(0)
     private let workers: [CommitWorker]
+    /// Commits the posts of players whose donations are funded again by them, which may take long, so that they keep
+    /// nobody else's from their commit.
+    private let fundingWorker: CommitWorker
+    let gates: ChangeGates
 
     /// - Parameters:
     ///   - workersCount: How many commits are under way at the same time, at most. The writes of one caller go through
@@ -48,19 +52,24 @@ package final class WriteBatcher: Service {
         sizes = memory.sizes
         standings = memory.standings
         commitBarrier = memory.commitBarrier
-        workers = (0..<max(workersCount, 1)).map { _ in
+        gates = ChangeGates(runningMax: store.changesAtOnceMax)
+        func worker(funding: CommitWorker?) -> CommitWorker {
             CommitWorker(
                 store: store,
                 clock: clock,
                 commitBarrier: memory.commitBarrier,
                 callers: memory.callers,
-                meters: meters
+                meters: meters,
+                funding: funding
             )
         }
+        let fundingWorker = worker(funding: nil)
+        self.fundingWorker = fundingWorker
+        workers = (0..<max(workersCount, 1)).map { _ in worker(funding: fundingWorker) }
     }
 
     /// Writes that wait for their commit to begin.
-    var pendingWritesCount: Int { workers.reduce(0) { $0 + $1.pendingWritesCount } }
+    var pendingWritesCount: Int { workers.reduce(fundingWorker.pendingWritesCount) { $0 + $1.pendingWritesCount } }
 
     /// For how long the oldest commit that is under way has been; zero when there is none.
     var oldestCommitAge: Duration {
@@ -75,7 +84,14 @@ package final class WriteBatcher: Service {
     package func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
-                for worker in workers { group.addTask(executorPreference: store.ledgerExecutor) { await worker.run() } }
+                group.addTask(executorPreference: store.ledgerExecutor) { await self.fundingWorker.run() }
+                await withTaskGroup { group in
+                    for worker in workers {
+                        group.addTask(executorPreference: store.ledgerExecutor) { await worker.run() }
+                    }
+                }
+                // What the others have put off for it is admitted until they have ended.
+                fundingWorker.close()
             }
         } onGracefulShutdown: {
             for worker in self.workers { worker.close() }

@@ -128,7 +128,8 @@ struct ActUndoable: Query {
             into: row.next(),
             name: row.next(),
             formerName: row.next(),
-            isUndone: row.next()
+            isUndone: row.next(),
+            formerWaiting: WaitingName(name: row.next(), since: row.next(), nextWaits: row.next())
         )
     }
 }
@@ -144,6 +145,38 @@ struct UndoableAct: Sendable {
     let name: String?
     let formerName: String?
     let isUndone: Bool
+    let formerWaiting: WaitingName
+}
+
+/// The name of a player that waits for approval.
+struct WaitingName: Sendable {
+    /// Nil when none waits.
+    let name: String?
+    let since: Instant?
+    /// Whether the next name that the player gives itself waits.
+    let nextWaits: Bool
+}
+
+/// `correction_newest.sql`
+struct CorrectionNewest: Query {
+    static let sql = SQL.correctionNewest
+    let player: Player.ID
+    /// A score or a donation; nil for any score of the player and of those who are one with it.
+    let subject: UUID?
+    var binds: Binds { [player, subject] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (act: UUID?, kind: String) {
+        (act: try row.next(), kind: try row.next())
+    }
+}
+
+/// `act_newest.sql`
+struct ActNewest: Query {
+    static let sql = SQL.actNewest
+    let player: Player.ID
+    let kind: String
+    var subject: UUID?
+    var binds: Binds { [player, kind, subject] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UUID { try row.next() }
 }
 
 /// `act_add.sql`

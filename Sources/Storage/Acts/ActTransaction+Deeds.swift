@@ -10,7 +10,7 @@ extension ActTransaction {
         case .voidAll(_, let heldOnly):
             return try await restateAll(subject, from: heldOnly ? .held : nil, to: .voided)
         case .hold(_, let score): return try await restate(subject, score, from: .counted, to: .held)
-        case .clear(_, let score): return try await restate(subject, score, from: .held, to: .counted)
+        case .clear(_, let score): return try await clear(subject, score)
         case .clearItem(let item): return try await clear(item, subject)
         case .clearAll: return try await restateAll(subject, from: .held, to: .counted)
         case .correct(_, let score, let points, let earned):
@@ -23,7 +23,9 @@ extension ActTransaction {
                 numbers: until.map { [("until", $0.rfc3339(.microseconds))] } ?? [],
                 changesVisibility: true
             )
-        case .rename(_, let name): return try await rename(subject.player, to: name.description, nextWaits: true)
+        case .rename(_, let name):
+            let waiting = WaitingName(name: nil, since: nil, nextWaits: true)
+            return try await rename(subject.player, to: name.description, waiting: waiting)
         case .takeDownPicture: return try await takeDownPicture(of: subject.player)
         case .takeDownNote(_, let score): return try await takeDownNote(of: subject, score)
         case .merge: return try await merge(subject)
@@ -42,11 +44,42 @@ extension ActTransaction {
         to: LedgerState
     ) async throws(ActUndone) -> Effect {
         let found = try await found(subject.named, score)
-        guard found.state != to, from == nil || found.state == from else { throw .answered(.conflict(nil)) }
         let row = LedgerRowID(owner: found.owner, id: score)
+        guard found.state != to, from == nil || found.state == from else { throw try await conflict(on: row) }
         let moved = try await move(subject.player, [row], from: from, to: to)
-        guard moved.scores > 0 else { throw .answered(.conflict(nil)) }
+        guard moved.scores > 0 else { throw try await conflict(on: row) }
         return Effect(numbers: [("earned", String(moved.earned))], movesScores: true, owner: found.owner)
+    }
+
+    /// Ends the hold of a score. It lets one count, too, that its game voided: no act has done that, so there is none
+    /// to undo.
+    private func clear(_ subject: Subject, _ score: UUID) async throws(ActUndone) -> Effect {
+        let found = try await found(subject.named, score)
+        let row = LedgerRowID(owner: found.owner, id: score)
+        let newest = try await newestCorrection(row)
+        let isGames = found.state == .voided && newest?.act == nil && newest?.kind == "void"
+        return try await restate(subject, score, from: isGames ? .voided : .held, to: .counted)
+    }
+
+    private func newestCorrection(_ row: LedgerRowID) async throws(ActUndone) -> CorrectionNewest.Row? {
+        try await run { connection throws(PostgresError) in
+            try await connection.firstRow(CorrectionNewest(player: row.owner, subject: row.id))
+        }
+    }
+
+    /// A conflict that names the act by which a score or a donation is as it is, if one is.
+    func conflict(on row: LedgerRowID) async throws(ActUndone) -> ActUndone {
+        .answered(.conflict(try await newestCorrection(row)?.act))
+    }
+
+    /// A conflict that names the last act of a kind on a player.
+    /// - Parameter subject: What it was about; nil for anything.
+    func conflict(_ kind: String, on player: Player.ID, about subject: UUID? = nil) async throws(ActUndone) -> ActUndone
+    {
+        let newest = try await run { connection throws(PostgresError) in
+            try await connection.firstRow(ActNewest(player: player, kind: kind, subject: subject))
+        }
+        return .answered(.conflict(newest))
     }
 
     /// Moves all scores that there are in a state.
@@ -57,7 +90,12 @@ extension ActTransaction {
         to: LedgerState
     ) async throws(ActUndone) -> Effect {
         let moved = try await move(subject.player, nil, from: from, to: to)
-        guard moved.scores > 0 else { throw .answered(.conflict(nil)) }
+        guard moved.scores > 0 else {
+            let newest = try await run { connection throws(PostgresError) in
+                try await connection.firstRow(CorrectionNewest(player: subject.player, subject: nil))
+            }
+            throw .answered(.conflict(newest?.act))
+        }
         return Effect(
             numbers: [("earned", String(moved.earned)), ("scores", String(moved.scores))],
             movesScores: true
@@ -96,7 +134,12 @@ extension ActTransaction {
     ) async throws(ActUndone) -> Effect {
         let found = try await found(subject.named, score)
         guard found.bounds.contains(points) else { throw .answered(.outOfBounds(found.bounds)) }
-        guard found.state != .voided else { throw .answered(.conflict(nil)) }
+        let row = LedgerRowID(owner: found.owner, id: score)
+        guard found.state != .voided else { throw try await conflict(on: row) }
+        // What takes its place would tell the owner that it is held.
+        guard found.state != .held || found.secretUntil.map({ $0 <= now }) ?? true else {
+            throw try await conflict(on: row)
+        }
         let sums = try await sums(subject.player)
         guard earned <= Limits.walletPointsMax - sums.earned else { throw .answered(.walletFull) }
         // What is earned instead comes first, because the wallet is proved after each statement and points that were
@@ -105,7 +148,7 @@ extension ActTransaction {
             try await connection.run(
                 ScoreReplace(
                     player: subject.player,
-                    replaced: LedgerRowID(owner: found.owner, id: score),
+                    replaced: row,
                     score: act.id,
                     points: points,
                     earned: earned,
@@ -125,10 +168,10 @@ extension ActTransaction {
             try await connection.firstRow(DonationFound(player: subject.named, donation: donation))
         }
         guard let found else { throw .answered(.noDonation) }
-        guard !found.isReversed else { throw .answered(.conflict(nil)) }
+        let row = LedgerRowID(owner: found.owner, id: donation)
+        guard !found.isReversed else { throw try await conflict(on: row) }
         // Points that are not behind the donation any more cannot be forfeited.
         let forfeited = forfeits ? found.points - found.unfunded : 0
-        let row = LedgerRowID(owner: found.owner, id: donation)
         try await reverse(subject.player, row, isReversed: true, forfeited: forfeited, restored: 0)
         return Effect(
             numbers: [("points", String(found.points)), ("forfeited", String(forfeited))],
@@ -163,7 +206,9 @@ extension ActTransaction {
             try await connection.firstRow(DonationFound(player: subject.named, donation: donation))
         }
         guard let found else { throw .answered(.noDonation) }
-        guard !found.isAnonymous else { throw .answered(.conflict(nil)) }
+        guard !found.isAnonymous else {
+            throw try await conflict("anonymise", on: subject.named, about: donation)
+        }
         let row = LedgerRowID(owner: found.owner, id: donation)
         try await run { connection throws(PostgresError) in
             try await connection.run(DonationAnonymise(donation: row))
@@ -171,13 +216,15 @@ extension ActTransaction {
         return Effect(movesDonations: true, owner: found.owner)
     }
 
-    func rename(_ player: Player.ID, to name: String, nextWaits: Bool) async throws(ActUndone) -> Effect {
+    /// - Parameter waiting: The name that waits from then on.
+    func rename(_ player: Player.ID, to name: String, waiting: WaitingName) async throws(ActUndone) -> Effect {
         let found = try await self.player(player)
-        guard found.name != name, !found.name.isEmpty else { throw .answered(.conflict(nil)) }
+        guard !found.name.isEmpty else { throw try await conflict("erase", on: player) }
+        guard found.name != name else { throw try await conflict("rename", on: player) }
         try await run { connection throws(PostgresError) in
-            try await connection.run(PlayerRename(player: player, name: name, nextWaits: nextWaits))
+            try await connection.run(PlayerRename(player: player, name: name, waiting: waiting))
         }
-        return Effect(name: name, formerName: found.name)
+        return Effect(name: name, former: FormerName(name: found.name, waiting: found.waiting))
     }
 
     private func takeDownPicture(of player: Player.ID) async throws(ActUndone) -> Effect {

@@ -10,7 +10,9 @@ extension ActTransaction {
         if let merged = try await merged(player) { throw .answered(.conflict(merged.act)) }
         guard player != survivor else { throw .answered(.conflict(nil)) }
         let (one, other) = (try await self.player(player), try await self.player(survivor))
-        guard one.game == other.game, !one.name.isEmpty, !other.name.isEmpty else { throw .answered(.conflict(nil)) }
+        if one.name.isEmpty { throw try await conflict("erase", on: player) }
+        if other.name.isEmpty { throw try await conflict("erase", on: survivor) }
+        guard one.game == other.game else { throw .answered(.conflict(nil)) }
         let count = try await members(of: player).count + members(of: survivor).count
         guard count <= Limits.membersOfPlayerMax else { throw .answered(.conflict(nil)) }
         let (moved, kept) = (try await sums(player), try await sums(survivor))
@@ -33,7 +35,9 @@ extension ActTransaction {
     /// Parts a player from the one with whom it was made one, who must not be one with yet another player by now.
     func part(_ subject: Subject, merged by: UUID) async throws(ActUndone) -> Effect {
         let (player, survivor) = (subject.named, subject.walletOwner)
-        guard let merged = try await merged(player), merged.act == by else { throw .answered(.conflict(nil)) }
+        guard let merged = try await merged(player), merged.act == by else {
+            throw try await conflict("merge", on: player)
+        }
         if merged.into != merged.survivor { throw .answered(.conflict(try await self.merged(merged.into)?.act)) }
         let members = try await members(of: survivor)
         try await run { connection throws(PostgresError) in

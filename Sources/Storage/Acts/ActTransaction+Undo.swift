@@ -16,18 +16,25 @@ extension ActTransaction {
         case "hide", "ban": return Effect(changesVisibility: true)
         case "merge": return try await part(subject, merged: other)
         case "rename":
-            // Whoever has taken another name since then keeps it.
-            guard let former = found.formerName, try await player(subject.player).name == found.name else {
-                throw .answered(.conflict(nil))
+            // Whoever has taken another name since then keeps it, and a name that waits since then goes on.
+            let known = try await player(subject.player)
+            guard let former = found.formerName, known.name == found.name else {
+                throw try await conflict("rename", on: subject.player)
             }
-            return try await rename(subject.player, to: former, nextWaits: false)
+            let waited = known.waiting.name == nil ? found.formerWaiting : known.waiting
+            let waiting = WaitingName(
+                name: waited.name,
+                since: waited.since,
+                nextWaits: found.formerWaiting.nextWaits
+            )
+            return try await rename(subject.player, to: former, waiting: waiting)
         case "anonymise", "take-down", "undo", "erase", "reset": throw .answered(.conflict(other))
         case "correct":
             let movements = try await movements(of: other)
-            guard let replaced = movements.first else { throw .answered(.conflict(nil)) }
+            guard let replaced = movements.first else { throw .answered(.conflict(other)) }
             // The score in its place is in the same ledger.
             let row = LedgerRowID(owner: replaced.subject.owner, id: other)
-            guard try await self.found(row.owner, row.id).state == .counted else { throw .answered(.conflict(nil)) }
+            guard try await self.found(row.owner, row.id).state == .counted else { throw try await conflict(on: row) }
             // What is brought back comes first, as when it was replaced: points that were forfeited may stand on it.
             var effect = try await unmove(movements, of: other, subject)
             let moved = try await move(replaced.player, [row], from: .counted, to: .voided)
@@ -45,7 +52,7 @@ extension ActTransaction {
         let restored = try await run { connection throws(PostgresError) in
             try await connection.row(ReportsRestore(act: other))
         }
-        guard restored > 0 else { throw .answered(.conflict(nil)) }
+        guard restored > 0 else { throw .answered(.conflict(other)) }
         return Effect(numbers: [("reports", String(restored))])
     }
 

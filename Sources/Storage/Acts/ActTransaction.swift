@@ -32,7 +32,7 @@ struct ActTransaction {
         var reversals: [(row: LedgerRowID, isReversed: Bool)] = []
         var changesVisibility = false
         var name: String?
-        var formerName: String?
+        var former: FormerName?
         /// Whose words in the log are erased.
         var erased: [Player.ID] = []
         /// Whose row the score or the donation is.
@@ -74,7 +74,7 @@ struct ActTransaction {
             subject: text(of: subject),
             numbers: effect.numbers,
             words: LogWords(reason: act.reason.description, name: effect.name),
-            formerName: effect.formerName
+            former: effect.former
         )
         try await run { connection throws(PostgresError) in
             if effect.changesVisibility { _ = try await connection.rows(PlayersLock(players: players)) }

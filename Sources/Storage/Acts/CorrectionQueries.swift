@@ -17,11 +17,12 @@ struct PlayerFound: Query {
     let player: Player.ID
     var binds: Binds { [player] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        game: Slug, name: String, ownName: String, avatar: AvatarHash?, isHidden: Bool
+        game: Slug, name: String, ownName: String, avatar: AvatarHash?, isHidden: Bool, waiting: WaitingName
     ) {
         (
             game: try row.next(), name: try row.next(), ownName: try row.next(), avatar: try row.next(),
-            isHidden: try row.next()
+            isHidden: try row.next(),
+            waiting: try WaitingName(name: row.next(), since: row.next(), nextWaits: row.next())
         )
     }
 }
@@ -61,13 +62,17 @@ struct ScoreFound: Query {
     let score: UUID
     var binds: Binds { [player, score] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        owner: Player.ID, points: Int64, earned: Int64, state: LedgerState, bounds: ClosedRange<Int64>
+        owner: Player.ID, points: Int64, earned: Int64, state: LedgerState, bounds: ClosedRange<Int64>,
+        secretUntil: Instant?
     ) {
         let owner: Player.ID = try row.next()
         let (points, earned): (Int64, Int64) = (try row.next(), try row.next())
         let state: LedgerState = try row.next()
         let (least, most): (Int64, Int64) = (try row.next(), try row.next())
-        return (owner: owner, points: points, earned: earned, state: state, bounds: least...max(least, most))
+        return (
+            owner: owner, points: points, earned: earned, state: state, bounds: least...max(least, most),
+            secretUntil: try row.next()
+        )
     }
 }
 
@@ -152,9 +157,8 @@ struct PlayerRename: Query {
     static let sql = SQL.playerRename
     let player: Player.ID
     let name: String
-    /// Whether the next name that the player gives itself waits for approval.
-    let nextWaits: Bool
-    var binds: Binds { [player, name, nextWaits] }
+    let waiting: WaitingName
+    var binds: Binds { [player, name, waiting.nextWaits, waiting.name, waiting.since] }
 }
 
 /// `picture_refuse.sql`

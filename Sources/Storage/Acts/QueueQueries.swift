@@ -11,9 +11,9 @@ struct QueueItemFind: Query {
     let item: UUID
     var binds: Binds { [item] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
-        kind: QueueItem.Kind, player: Player.ID, score: UUID?
+        kind: QueueItem.Kind, player: Player.ID, score: UUID?, at: Instant
     ) {
-        (kind: try row.next(), player: try row.next(), score: try row.next())
+        (kind: try row.next(), player: try row.next(), score: try row.next(), at: try row.next())
     }
 }
 
@@ -108,6 +108,14 @@ package struct QueueItem: Sendable {
 }
 
 extension Store {
+    /// Where an item stands in the queue; nil when it waits no more.
+    package func findQueueKey(of item: UUID) async throws(StoreError) -> QueueItem.Key? {
+        let found = try await general { connection throws(PostgresError) in
+            try await connection.firstRow(QueueItemFind(item: item))
+        }
+        return found.map { QueueItem.Key(at: $0.at, item: item) }
+    }
+
     /// What waits for a decision, the oldest first.
     /// - Parameters:
     ///   - kind: Nil for all kinds.

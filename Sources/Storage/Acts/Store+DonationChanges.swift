@@ -35,7 +35,12 @@ extension Store {
         return (player, found.refusal.map { DonationOutcome(rawValue: $0.rawValue) ?? .noPlayer })
     }
 
-    /// Changes a donation in one transaction with all that is derived from it.
+    /// How many acts, and as many changes of players, may have a connection of the ledger pool at the same time: they
+    /// derive a player's whole giving anew, and posts wait for connections behind them.
+    package var changesAtOnceMax: Int { max(1, ledgerPool.limits.connectionsMax / 4) }
+
+    /// Changes a donation in one transaction with all that is derived from it. While somebody else holds the player's
+    /// lock for long it fails as `overloaded`.
     /// - Parameters:
     ///   - player: The caller's own player, whose donation under the id comes before that of one who is one with it.
     ///   - marker: The commit marker, as in ``commit(scores:donations:isRepeated:marker:known:now:)``.
@@ -51,6 +56,7 @@ extension Store {
             return try await ledgerPool.withConnection(repeatedOnce: Repetition(onlyReads: false)) {
                 connection throws(PostgresError) in
                 try await connection.transaction { connection throws(PostgresError) in
+                    _ = try await connection.row(LockPatience())
                     guard let survivor = try await connection.lockSurvivors(of: [player])?[player],
                         let wallet = try await connection.firstRow(WalletsLock(players: [survivor]))?.wallet,
                         let found = try await connection.firstRow(

@@ -50,7 +50,8 @@ package struct Auditor: Sendable {
     }
 }
 
-/// Follows the chain of the log's hashes from its first entry on.
+/// Follows the chain of the log's hashes from its first entry on, and looks for the entry of each act: what is missing
+/// at the end breaks no chain.
 private func logFinding(on connection: Connection) async throws(PostgresError) -> AuditFinding {
     var (hash, number, differing): ([UInt8], Int64, Int64) = (LogEntry.origin, 0, 0)
     var example: String?
@@ -61,11 +62,12 @@ private func logFinding(on connection: Connection) async throws(PostgresError) -
         }
         (hash, number) = (logged.hash, logged.entry.number)
     }
+    let acts = try await connection.row(LogActs())
     return AuditFinding(
         subject: "entries of the log, each by the one before",
         compared: number,
-        differing: differing,
-        example: example
+        differing: differing + acts.differing,
+        example: example ?? acts.first.map { "entry \($0)" }
     )
 }
 

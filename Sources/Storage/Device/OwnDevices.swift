@@ -29,6 +29,16 @@ struct DeviceSeen: Query {
     var binds: Binds { [Bytes(device.bytes), Bytes(token.bytes), name?.description, today] }
 }
 
+/// `device_use_note.sql`
+struct DeviceUseNote: Query {
+    typealias Row = Void
+    static let sql = SQL.deviceUseNote
+    let token: TokenHash?
+    let device: DeviceHash?
+    let day: Day
+    var binds: Binds { [token.map { Bytes($0.bytes) }, device.map { Bytes($0.bytes) }, day] }
+}
+
 /// `devices_own.sql`
 struct DevicesOwn: Query {
     static let sql = SQL.devicesOwn

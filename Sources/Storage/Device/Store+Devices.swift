@@ -29,7 +29,7 @@ extension Store {
 
     /// Gives a player a new join code that an operator asked for, which ends the former one.
     /// - Parameter actor: Who asked for it, for the log: a key's id.
-    /// - Returns: False when there is no such player.
+    /// - Returns: False when there is no such player, or it was erased.
     package func makeCode(
         _ code: CodeHash,
         for player: Player.ID,
@@ -39,7 +39,8 @@ extension Store {
     ) async throws(StoreError) -> Bool {
         try await ledger { connection throws(PostgresError) in
             try await connection.transaction { connection throws(PostgresError) in
-                _ = try await connection.rows(CallersLock(callers: [.player(player)]))
+                // The code is of whom the player is by now.
+                guard try await connection.lockSurvivors(of: [player]) != nil else { return false }
                 let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt)
                 guard try await connection.firstRow(make) != nil else { return false }
                 let log = LogWriter(
@@ -70,6 +71,20 @@ extension Store {
 
     /// How often a join is judged anew, because somebody else has changed the device or the code meanwhile.
     private static let joinAttemptsMax = 4
+
+    /// Notes that a device with a token was used on a day, in UTC.
+    package func noteUse(ofToken token: TokenHash, on day: Day) async throws(StoreError) {
+        try await note(DeviceUseNote(token: token, device: nil, day: day))
+    }
+
+    /// Notes that a device was used on a day, in UTC; of one without a token, too.
+    package func noteUse(of device: DeviceHash, on day: Day) async throws(StoreError) {
+        try await note(DeviceUseNote(token: nil, device: device, day: day))
+    }
+
+    private func note(_ use: DeviceUseNote) async throws(StoreError) {
+        try await ledger { connection throws(PostgresError) in _ = try await connection.rows(use) }
+    }
 
     /// Notes that a device has registered again, at most once a day, and its name.
     package func note(_ device: DeviceHash, token: TokenHash, name: PlayerName?, now: Instant) async throws(StoreError)

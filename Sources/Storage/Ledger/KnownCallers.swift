@@ -56,6 +56,12 @@ package final class KnownCallers: Sendable {
             dependents[entry.dependency, default: []].append(question)
         }
 
+        mutating func forget(_ question: Question) {
+            guard let dependency = entries.removeValue(forKey: question)?.dependency else { return }
+            dependents[dependency]?.removeAll { $0 == question }
+            if dependents[dependency]?.isEmpty ?? false { dependents[dependency] = nil }
+        }
+
         mutating func forget(_ dependency: Dependency) {
             for question in dependents.removeValue(forKey: dependency) ?? [] { entries[question] = nil }
         }
@@ -111,6 +117,17 @@ package final class KnownCallers: Sendable {
     /// Forgets who names a player, which was erased. Its devices are told of as such.
     package func forget(_ player: Player.ID) { forget(.player(player)) }
 
+    /// Forgets who was found to speak for players for whom it does not any more.
+    func forget(_ questions: [Question]) {
+        state.withLock { state in
+            state.version &+= 1
+            for question in questions {
+                state.young.forget(question)
+                state.old.forget(question)
+            }
+        }
+    }
+
     private func forget(_ dependency: Dependency) {
         state.withLock { state in
             state.version &+= 1
@@ -136,6 +153,14 @@ package final class KnownCallers: Sendable {
             }
             return (callers, state.version)
         }
+    }
+
+    /// The player for whom a caller speaks, as far as it is known here; nil otherwise. It asks the database nothing.
+    /// - Parameters:
+    ///   - game: That of a score's board, and nil for a donation.
+    ///   - isScore: Whether the caller posts a score; else it gives.
+    package func findPlayer(of caller: Caller, in game: Slug?, isScore: Bool, now: Instant) -> Player.ID? {
+        find([Question(caller, game: game, isScore: isScore)], now: now).callers.first??.player
     }
 
     /// Remembers what the database answered, unless something has been forgotten since the version.

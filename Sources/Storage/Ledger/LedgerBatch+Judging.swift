@@ -14,7 +14,7 @@ extension LedgerBatch {
             let score = scores[turns[row].index]
             guard let wallet = ground.wallets[turns[row].player] else { return false }
             return ground.places[row].isKnown || wallet.hasMerged || score.hasNoClientID || score.isClassic
-                || rules[row].map { $0.looksBack || wallet.isToldItsOwn(at: now) && $0.earnsByBest } ?? false
+                || rules[row]?.looksBack ?? false
         }
         var recalled: [Int: RecalledScore] = [:]
         if !looksBack.isEmpty {
@@ -22,7 +22,7 @@ extension LedgerBatch {
                 ScoresRecall(
                     turns: looksBack.map { turns[$0] },
                     scores: looksBack.map { scores[turns[$0].index] },
-                    boards: looksBack.map { rules[$0]?.board },
+                    rules: looksBack.map { rules[$0] },
                     days: looksBack.map { ground.places[$0].day },
                     now: now
                 )

@@ -11,6 +11,8 @@ struct LedgerBatch: Sendable {
     let donations: [NewDonation]
     /// Whether an earlier attempt at this batch may have been committed.
     let isRepeated: Bool
+    /// Whether scores are put off that fund donations of their players again.
+    var putsOffShort = false
     /// The commit marker; nil when no request waits for the replication stream.
     let marker: String?
     let now: Instant
@@ -21,6 +23,8 @@ struct LedgerBatch: Sendable {
     struct Answer: Sendable {
         var scores: [ScoreReceipt]
         var donations: [DonationReceipt]
+        /// The scores that were put off because they fund donations again.
+        var short: [Int] = []
         /// Whether the marker was written. It is not when nobody was locked, as then nothing has changed.
         var isMarked = false
     }
@@ -53,6 +57,11 @@ struct LedgerBatch: Sendable {
         let rules: [ScoreRules?]
         let places: [ScorePlaces]
         let charities: [(charity: CharityGround?, isKnown: Bool)]
+
+        /// Whether a score is there to fund donations of its player again.
+        func isShort(_ score: ScoreWrite) -> Bool {
+            score.entry.earned > 0 && score.entry.hold == nil && wallets[score.player]?.balance ?? 0 < 0
+        }
     }
 
     /// What a batch changes.
@@ -133,11 +142,8 @@ struct LedgerBatch: Sendable {
     /// Finds out for whom the scores speak, and then the donations.
     private func callers(on connection: Connection) async throws(PostgresError) -> [IdentifiedCaller] {
         let callers = scores.map { $0.caller } + donations.map { $0.caller }
-        let games: [Slug?] =
-            scores.map { $0.game } + donations.map { if case .device = $0.caller { $0.game } else { nil } }
-        let questions = callers.indices.map { row in
-            KnownCallers.Question(callers[row], game: games[row], isScore: row < scores.count)
-        }
+        let games = scores.map { game(of: $0) } + donations.map { game(of: $0) }
+        let questions = callers.indices.map { question($0) }
         let (found, version) =
             self.known?.find(questions, now: now) ?? ([KnownCallers.Known?](repeating: nil, count: questions.count), 0)
         // Who claims to be another player than the token's is told so by the database.
@@ -170,6 +176,28 @@ struct LedgerBatch: Sendable {
         return identified
     }
 
+    /// The game that a row names.
+    private func game(of score: NewScore) -> Slug? { score.game }
+
+    private func game(of donation: NewDonation) -> Slug? {
+        if case .device = donation.caller { donation.game } else { nil }
+    }
+
+    /// What is asked about the caller of a row, of the scores and then the donations.
+    private func question(_ row: Int) -> KnownCallers.Question {
+        if row < scores.count {
+            return KnownCallers.Question(scores[row].caller, game: game(of: scores[row]), isScore: true)
+        }
+        let donation = donations[row - scores.count]
+        return KnownCallers.Question(donation.caller, game: game(of: donation), isScore: false)
+    }
+
+    /// What was asked about those who spoke for some players.
+    private func questions(of players: Set<Player.ID>, _ turns: Turns) -> [KnownCallers.Question] {
+        turns.scores.filter { players.contains($0.player) }.map { question($0.index) }
+            + turns.donations.filter { players.contains($0.player) }.map { question(scores.count + $0.index) }
+    }
+
     /// Locks, reads and judges.
     /// - Parameter begins: Whether the transaction begins with the first statement.
     private func judge(
@@ -179,7 +207,15 @@ struct LedgerBatch: Sendable {
         _ answer: inout Answer
     ) async throws(PostgresError) -> Changes {
         let ground = try await read(turns, on: connection, begins: begins)
-        let scores = try await judgeScores(turns.scores, ground, on: connection, &answer)
+        var scores = try await judgeScores(turns.scores, ground, on: connection, &answer)
+        let playersShort = Set(scores.lazy.filter { ground.isShort($0) }.map { $0.player })
+        if putsOffShort, !playersShort.isEmpty {
+            scores.removeAll { playersShort.contains($0.player) }
+            for turn in turns.scores where playersShort.contains(turn.player) {
+                answer.scores[turn.index] = self.scores[turn.index].unjudged(nil)
+                answer.short.append(turn.index)
+            }
+        }
         let donations = try await judgeDonations(turns.donations, ground, on: connection, &answer)
         var changes = Changes()
         if !scores.isEmpty { changes.writes = [ScoresAdd(rows: scores, now: now)] + scores.writes(at: now) }
@@ -187,9 +223,7 @@ struct LedgerBatch: Sendable {
             changes.writes += [DonationsAdd(rows: donations, now: now)] + donations.writes
             changes.totals = donations.totals
         }
-        for score in scores where score.entry.earned > 0 && score.entry.hold == nil {
-            if ground.wallets[score.player]?.balance ?? 0 < 0 { changes.playersShort.append(score.player) }
-        }
+        if !putsOffShort { changes.playersShort = playersShort.sorted() }
         if let marker, !ground.wallets.isEmpty {
             changes.marker = [MarkerEmit(marker: marker)]
             answer.isMarked = true
@@ -224,7 +258,10 @@ struct LedgerBatch: Sendable {
             // an erasure or another device, it is found anew: the row is put off.
             let callersLeft = turns.callersLeft
             let wallets = locked.filter { !$0.wallet.isMerged && callersLeft[$0.player] == $0.callersLeft }
-            if wallets.count < locked.count { known?.forgetAll() }
+            if wallets.count < locked.count {
+                let outdated = locked.map { $0.player }.filter { player in !wallets.contains { $0.player == player } }
+                known?.forget(questions(of: Set(outdated), turns))
+            }
             return Ground(
                 wallets: Dictionary(wallets.lazy.map { ($0.player, $0.wallet) }) { first, _ in first },
                 rules: named.numbers.map { number in rules.first { $0.number == number }?.rules },
@@ -251,39 +288,5 @@ struct LedgerBatch: Sendable {
             ? try await connection.begin(reading: share, lock, boards, places, charities)
             : try await connection.pipeline(share, lock, boards, places, charities)
         return try ground(wallets, rules, before, given)
-    }
-}
-
-extension NewScore {
-    /// The answer to a score that is not judged: it is refused, or else put off.
-    fileprivate func unjudged(_ refusal: ScoreOutcome?) -> ScoreReceipt {
-        ScoreReceipt(
-            outcome: refusal ?? .deferred,
-            player: nil,
-            id: id,
-            board: nil,
-            ties: nil,
-            points: points,
-            earned: 0,
-            best: nil,
-            improved: false,
-            balance: nil
-        )
-    }
-}
-
-extension NewDonation {
-    /// The answer to a donation that is not judged: it is refused, or else put off.
-    fileprivate func unjudged(_ refusal: DonationOutcome?) -> DonationReceipt {
-        DonationReceipt(
-            outcome: refusal ?? .deferred,
-            row: nil,
-            id: id,
-            charity: nil,
-            points: points,
-            board: nil,
-            ties: nil,
-            balance: nil
-        )
     }
 }

@@ -171,14 +171,16 @@ struct ScoresRecall: Query {
     static let sql = SQL.scoresRecall
     let turns: [LedgerBatch.Turn]
     let scores: [NewScore]
-    let boards: [Board.ID?]
+    /// Nil for a score whose board there is not.
+    let rules: [ScoreRules?]
     let days: [Day?]
     let now: Instant
     var binds: Binds {
         [
-            turns.map { $0.player }, boards, scores.map { $0.hasNoClientID ? nil : $0.id }, scores.map { $0.points },
-            scores.map { $0.reachedAt }, scores.map { $0.name?.description }, days, turns.map { $0.own },
-            now,
+            turns.map { $0.player }, rules.map { $0?.board }, scores.map { $0.hasNoClientID ? nil : $0.id },
+            scores.map { $0.points }, scores.map { $0.reachedAt }, scores.map { $0.name?.description }, days,
+            turns.map { $0.own }, now,
+            scores.map { $0.isClassic }, rules.map { $0?.earnsByLedger ?? false }, rules.map { $0?.earnDay != nil },
         ]
     }
     /// Rows come in the order of the scores.

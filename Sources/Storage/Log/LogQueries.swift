@@ -39,8 +39,13 @@ struct LogWordsAdd: Query {
     static let sql = SQL.logWordsAdd
     let number: Int64
     let words: LogWords
-    let formerName: String?
-    var binds: Binds { [number, Bytes(words.salt), words.reason, words.name, formerName] }
+    let former: FormerName?
+    var binds: Binds {
+        [
+            number, Bytes(words.salt), words.reason, words.name, former?.name, former?.waiting.name,
+            former?.waiting.since, former?.waiting.nextWaits,
+        ]
+    }
 }
 
 /// `log_page.sql`
@@ -67,6 +72,16 @@ struct PlayerActs: Query {
 struct LogChain: Query {
     static let sql = SQL.logChain
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LoggedEntry { try row.loggedEntry() }
+}
+
+/// `log_acts.sql`
+struct LogActs: Query {
+    static let sql = SQL.logActs
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
+        acts: Int64, differing: Int64, first: Int64?
+    ) {
+        (acts: try row.next(), differing: try row.next(), first: try row.next())
+    }
 }
 
 extension RowReader {

@@ -45,6 +45,12 @@ extension Store {
     }
 }
 
+/// The name of a player before it was renamed, and the one that waited, which an undo needs.
+struct FormerName {
+    let name: String
+    let waiting: WaitingName
+}
+
 /// Adds an entry to the log as the last lock of a transaction.
 struct LogWriter {
     let at: Instant
@@ -54,8 +60,7 @@ struct LogWriter {
     let subject: String
     let numbers: [(String, String)]
     let words: LogWords?
-    /// The name of a player before it was renamed, which an undo needs.
-    var formerName: String?
+    var former: FormerName?
 
     /// - Returns: The entry's number.
     func write(on connection: Connection) async throws(PostgresError) -> Int64 {
@@ -74,7 +79,7 @@ struct LogWriter {
         )
         let add = LogAdd(entry: entry, hash: entry.hash(after: last?.hash ?? LogEntry.origin))
         var writes: [any Query] = [add]
-        if let words { writes.append(LogWordsAdd(number: entry.number, words: words, formerName: formerName)) }
+        if let words { writes.append(LogWordsAdd(number: entry.number, words: words, former: former)) }
         try await connection.run(all: writes)
         return entry.number
     }

@@ -30,6 +30,35 @@ struct ExportPlayer: Query {
     }
 }
 
+/// `export_members.sql`
+struct ExportMembers: Query {
+    static let sql = SQL.exportMembers
+    let player: Player.ID
+    var binds: Binds { [player] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedMember {
+        let (player, name): (Player.ID, String) = (try row.next(), try row.next())
+        let (game, registeredAt): (String, Instant) = (try row.next(), try row.next())
+        let country: String? = try row.next()
+        let (email, facebookID): (String?, String?) = (try row.next(), try row.next())
+        let wantsUpdates: Bool = try row.next()
+        let (since, source): (Instant?, String?) = (try row.next(), try row.next())
+        let picture: Bytes? = try row.next()
+        return ExportedMember(
+            player: player,
+            name: name,
+            game: game,
+            registeredAt: registeredAt,
+            country: country,
+            email: email,
+            facebookID: facebookID,
+            wantsUpdates: wantsUpdates,
+            updatesSince: since,
+            updatesSource: source,
+            picture: picture?.bytes
+        )
+    }
+}
+
 /// `export_codes.sql`
 struct ExportCodes: Query {
     static let sql = SQL.exportCodes
@@ -94,6 +123,24 @@ package struct ExportedPlayer: Sendable {
     /// A PNG.
     package let picture: [UInt8]?
     package let voided: Int64
+    /// Those who are one with the player.
+    package var members: [ExportedMember] = []
+}
+
+/// What is kept of a player who is one with another one.
+package struct ExportedMember: Sendable {
+    package let player: Player.ID
+    package let name: String
+    package let game: String
+    package let registeredAt: Instant
+    package let country: String?
+    package let email: String?
+    package let facebookID: String?
+    package let wantsUpdates: Bool
+    package let updatesSince: Instant?
+    package let updatesSource: String?
+    /// A PNG.
+    package let picture: [UInt8]?
 }
 
 /// A code that no device has used; the code itself is not kept.
@@ -133,14 +180,21 @@ package struct ExportedReport: Sendable {
 // MARK: - Reading them
 
 extension Store {
-    /// Everything that is kept of a player itself, and its codes; nil when there is no such player.
+    /// Everything that is kept of a player itself and of those who are one with it, and its codes; nil when there is no
+    /// such player.
     package func findExported(of player: Player.ID, now: Instant) async throws(StoreError)
         -> (ExportedPlayer, [ExportedCode])?
     {
-        let (players, codes) = try await general { connection throws(PostgresError) in
-            try await connection.pipeline(ExportPlayer(player: player, now: now), ExportCodes(player: player))
+        let (players, codes, members) = try await general { connection throws(PostgresError) in
+            try await connection.pipeline(
+                ExportPlayer(player: player, now: now),
+                ExportCodes(player: player),
+                ExportMembers(player: player)
+            )
         }
-        return players.first.map { ($0, codes) }
+        guard var found = players.first else { return nil }
+        found.members = members
+        return (found, codes)
     }
 
     /// A player's scores, the oldest first; those after a key, or from the first one.

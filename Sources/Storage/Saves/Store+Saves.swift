@@ -23,7 +23,8 @@ extension Store {
         }
     }
 
-    /// Puts bytes into a slot of a token's player, if the slot has what the caller expects.
+    /// Puts bytes into a slot of a token's player, if the slot has what the caller expects. Those of one token come one
+    /// after the other, before they have a connection.
     /// - Parameters:
     ///   - body: At most ``Limits/saveBytesMax`` bytes.
     ///   - etag: That of the body.
@@ -38,8 +39,10 @@ extension Store {
     ) async throws(StoreError) -> SaveOutcome? {
         let put = SavePut(token: token, slot: slot, body: body, etag: etag, expected: expected, now: now)
         for _ in 0..<Self.saveAttemptsMax {
-            let rows = try await changing { connection throws(PostgresError) in
-                try await connection.transaction(lockingPlayerOf: token, put)
+            let rows = try await saving.run(of: token) { () async throws(StoreError) in
+                try await changing { connection throws(PostgresError) in
+                    try await connection.transaction(lockingPlayerOf: token, put)
+                }
             }
             guard let row = rows.first else { return nil }
             if let outcome = row { return outcome }
@@ -52,9 +55,11 @@ extension Store {
     package func deleteSave(in slot: Slug, of token: TokenHash, expected: SaveETag?) async throws(StoreError)
         -> SaveDeletion?
     {
-        try await changing { connection throws(PostgresError) in
-            let delete = SaveDelete(token: token, slot: slot, expected: expected)
-            return try await connection.transaction(lockingPlayerOf: token, delete).first
+        let delete = SaveDelete(token: token, slot: slot, expected: expected)
+        return try await saving.run(of: token) { () async throws(StoreError) in
+            try await changing { connection throws(PostgresError) in
+                try await connection.transaction(lockingPlayerOf: token, delete).first
+            }
         }
     }
 

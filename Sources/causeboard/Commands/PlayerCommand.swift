@@ -1,4 +1,5 @@
 import ArgumentParser
+import Credentials
 import Domain
 import FoundationEssentials
 import Storage
@@ -12,26 +13,45 @@ struct PlayerCommand: AsyncParsableCommand {
 
     struct Find: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List players by their whole name in any case, by e-mail address, or by id; hidden ones too."
+            abstract: """
+                List players by their whole name in any case, by e-mail address, by id, or by a game's own id of them; \
+                hidden ones too.
+                """
         )
         @OptionGroup var database: DatabaseOptions
         @Option(help: "The game's slug; all games without it.") var game: Slug?
         @Option(help: "The whole name, in any case.") var name: String?
         @Option(help: "The e-mail address.") var email: String?
         @Option(help: "The player's id.") var id: Player.ID?
+        @Option(help: "The game's own id of the player, as a server of the game names it.") var external: String?
         @Option(help: "Players, 1 to 1000.") var limit = 100
+        @Option(help: "Begin after the player with this id, the last one of a list that went on.")
+        var after = Player.ID(rawValue: 0)
 
         func run() async throws {
             guard (1...1_000).contains(limit) else { throw CommandError("--limit is 1 to 1000.") }
-            let search: PlayerSearch
-            switch (name, email, id) {
-            case (let name?, nil, nil): search = .name(name.nfc)
-            case (nil, let email?, nil): search = .email(email)
-            case (nil, nil, let id?): search = .id(id)
-            default: throw CommandError("Give one of --name, --email and --id.")
+            guard [name, email, external, id.map { "\($0)" }].compactMap(\.self).count == 1 else {
+                throw CommandError("Give one of --name, --email, --id and --external.")
             }
-            let players = try await Database.withStore(database) { [game, limit] store in
-                try await store.players(search, in: game, after: Player.ID(rawValue: 0), limitRows: limit)
+            let hashed = try await hashed()
+            let players = try await Database.withStore(database) {
+                [name, email, id, game, after, limit] store -> [FoundPlayer] in
+                let search: PlayerSearch
+                if let name {
+                    search = .name(name.nfc)
+                } else if let email {
+                    search = .email(email)
+                } else if let id {
+                    search = .id(id)
+                } else if let hashed {
+                    guard try await store.knows(hashed.secret) != false else { throw CommandError.otherSecret }
+                    var games = game.map { [$0] }
+                    if games == nil { games = try await store.games().compactMap { Slug($0.slug) } }
+                    search = .external((games ?? []).map { hashed.secret.hash(ofExternal: hashed.label, in: $0) })
+                } else {
+                    return []
+                }
+                return try await store.players(search, in: game, after: after, limitRows: limit)
             }
             var table = TextTable(["player", "game", "name", "since", "hidden"], alignedRight: [0])
             for player in players {
@@ -42,6 +62,19 @@ struct PlayerCommand: AsyncParsableCommand {
             }
             try Output.line(players.isEmpty ? "There is no such player." : table.text)
         }
+
+        /// A game's own id, and the secret with which it is hashed as the database has it; nil without `--external`.
+        private func hashed() async throws -> (label: DeviceLabel, secret: Secret)? {
+            guard let external else { return nil }
+            let label: DeviceLabel
+            do { label = try DeviceLabel(external, field: "external") } catch { throw CommandError("\(error)") }
+            guard let secret = try SecretSource.findSecret(try await Settings(database)) else {
+                throw CommandError(
+                    "--external needs the server's secret. Give it in CAUSEBOARD_SECRET or --secret-file."
+                )
+            }
+            return (label, secret)
+        }
     }
 
     struct Ledger: AsyncParsableCommand {
@@ -51,12 +84,14 @@ struct PlayerCommand: AsyncParsableCommand {
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The player's id.") var player: Player.ID
         @Option(help: "Rows, 1 to 1000.") var limit = 100
+        @Option(help: "Begin after the row with this id, the last one of a list that went on.") var after: UUIDArgument?
 
         func run() async throws {
             guard (1...1_000).contains(limit) else { throw CommandError("--limit is 1 to 1000.") }
-            let found = try await Database.withStore(database) { [player, limit] store in
+            let found = try await Database.withStore(database) { [player, limit, after] store in
                 let record = try await store.findPlayerRecord(player, withAnonymous: true)
-                let rows = try await store.ledger(of: player, before: nil, limitRows: limit, withAnonymous: true)
+                let start = try await Self.key(of: after?.uuid, player, store)
+                let rows = try await store.ledger(of: player, before: start, limitRows: limit, withAnonymous: true)
                 return (record, rows)
             }
             guard let record = found.0 else { throw CommandError("There is no such player.") }
@@ -73,6 +108,22 @@ struct PlayerCommand: AsyncParsableCommand {
                 ])
             }
             try Output.line(table.text)
+        }
+
+        /// Where a row stands in the list; nil for none.
+        private static func key(of row: UUID?, _ player: Player.ID, _ store: Store) async throws -> HistoryKey? {
+            guard let row else { return nil }
+            var last: HistoryKey?
+            while true {
+                let rows = try await store.ledger(of: player, before: last, limitRows: 1_000, withAnonymous: true)
+                if let found = rows.first(where: { $0.id == row }) {
+                    return HistoryKey(reachedAt: found.reachedAt, id: found.id)
+                }
+                guard rows.count == 1_000, let end = rows.last else {
+                    throw CommandError("The player has no such row.")
+                }
+                last = HistoryKey(reachedAt: end.reachedAt, id: end.id)
+            }
         }
     }
 }

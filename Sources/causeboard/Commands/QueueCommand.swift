@@ -11,11 +11,19 @@ struct QueueCommand: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
     @Option(help: "Items, 1 to 1000.") var limit: Int32 = 100
     @Option(help: "held, report or name; all of them without it.") var kind: QueueItem.Kind?
+    @Option(help: "Begin after this item, the last one of a list that went on.") var after: UUIDArgument?
 
     func run() async throws {
         guard (1...1_000).contains(limit) else { throw CommandError("--limit is 1 to 1000.") }
-        let items = try await Database.withStore(database) { [kind, limit] store in
-            try await store.queue(kind, limitRows: limit, withWords: true)
+        let items = try await Database.withStore(database) { [kind, limit, after] store in
+            var start = QueueItem.Key.beginning
+            if let after {
+                guard let key = try await store.findQueueKey(of: after.uuid) else {
+                    throw CommandError("Nothing waits under the item of --after any more. Begin again without it.")
+                }
+                start = key
+            }
+            return try await store.queue(kind, after: start, limitRows: limit, withWords: true)
         }
         var table = TextTable(["item", "kind", "player", "since", "times", "why", "words"], alignedRight: [2, 4])
         for item in items {

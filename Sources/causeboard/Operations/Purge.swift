@@ -31,18 +31,32 @@ struct Purge: Service {
     private func pass() async throws {
         let since = clock.now.advanced(bySeconds: -Int64(days) * 86_400)
         var last = Player.ID(rawValue: 0)
-        var erased = 0
+        var (erased, failed) = (0, 0)
         while !Task.isCancelled {
             let players = try await store.idlePlayers(after: last, since: since, limitRows: Self.pageRows)
-            for (player, isIdle) in players where isIdle {
-                guard let record = try await store.findPlayerRecord(player, withAnonymous: true) else { continue }
-                let act = Act(.erase(player, confirming: record.name), id: UUID(), reason: .idle)
-                if case .done = try await store.perform(act, by: "server", now: clock.now) { erased += 1 }
+            for (player, isIdle) in players where isIdle && !Task.isCancelled {
+                // One who cannot be erased keeps nobody else; it is tried again on the next day.
+                do { if try await erase(player, idleSince: since) { erased += 1 } } catch { failed += 1 }
             }
             guard let next = players.last?.player, players.count == Int(Self.pageRows) else { break }
             last = next
             try await Task.sleep(for: Self.pagePause)
         }
         if erased > 0 { logger.info("players who have not called were erased", metadata: ["players": "\(erased)"]) }
+        if failed > 0 {
+            logger.warning("players who have not called could not be erased", metadata: ["players": "\(failed)"])
+        }
+    }
+
+    /// Erases a player, unless it has called since its page was read.
+    private func erase(_ player: Player.ID, idleSince since: Instant) async throws -> Bool {
+        let before = Player.ID(rawValue: player.rawValue - 1)
+        guard let found = try await store.idlePlayers(after: before, since: since, limitRows: 1).first,
+            found.player == player, found.isIdle,
+            let record = try await store.findPlayerRecord(player, withAnonymous: true)
+        else { return false }
+        let act = Act(.erase(player, confirming: record.name), id: UUID(), reason: .idle)
+        guard case .done = try await store.perform(act, by: "server", now: clock.now) else { return false }
+        return true
     }
 }

@@ -1,5 +1,7 @@
 """Random histories of posts, gifts and acts through two processes, either of which is killed again and again: every
 answer, ledger, rank and total is what a model by hand says, and the books balance."""
+import base64
+import datetime
 import random
 import threading
 import time
@@ -10,6 +12,7 @@ import client
 import v1
 from act_model import BOARDS, CHARITIES, Model
 from admin import Operator
+from feeds import table_csv
 from joined import Joined
 from seeds import SEED, steps
 from server import Server, until
@@ -17,6 +20,7 @@ from server import Server, until
 STEPS = steps(220)
 KILL_SECONDS = 4
 ANSWER_SECONDS_MAX = 60
+BAN_SECONDS_MAX = 120
 
 
 class Histories(unittest.TestCase):
@@ -31,7 +35,7 @@ class Histories(unittest.TestCase):
         first.verb("board", "add", "--game", "maze", "total", "--policy", "sum")
         first.verb("board", "add", "--game", "maze", "trials", "--judge", "60", "--settle", "0")
         for charity in CHARITIES:
-            first.verb("charity", "add", charity, "--name", charity.title())
+            first.verb("charity", "add", charity, "--name", charity.title(), "--cooling-off", "600")
         self.judging_key = first.verb("key", "add", "--game", "maze", "--scopes", "judge").strip()
         self.items, self.verdicts = {}, {}
         self.key = admin.make_key(first)
@@ -39,7 +43,11 @@ class Histories(unittest.TestCase):
         self.addCleanup(second.stop)
         self.processes = [first, second]
         self.subject = {}   # the player of each act
-        self.players = [v1.Player(first, "maze", f"Player {n}") for n in range(9)]
+        self.players = [
+            v1.Player(first, "maze", f"Player {n}",
+                      image=base64.b64encode(client.png(colour=(n * 20, 30, 60))).decode())
+            for n in range(9)
+        ]
         self.model = Model({player.id: player.name for player in self.players})
         self.stopped = threading.Event()
 
@@ -81,10 +89,11 @@ class Histories(unittest.TestCase):
             for step in range(STEPS):
                 with self.subTest(step=step):
                     self.dice.choice((self.post, self.post, self.give, self.give, self.act, self.act, self.undo,
-                                      self.judge))()
+                                      self.judge, self.own_change, self.clear_item, self.join))()
         finally:
             self.stopped.set()
             killer.join(60)
+        self.ban_for_a_while()
         self.compare()
 
     def post(self, board=None):
@@ -98,9 +107,7 @@ class Histories(unittest.TestCase):
             self.assertEqual(answer.status, 403, answer)
             return
         self.assertIn(answer.status, (200, 201), answer)
-        self.model.scores[id] = {"player": self.model.one(player.id), "board": board, "points": points,
-                                 "season": self.model.seasons[board],
-                                 "state": "held" if board == "trials" else "counted", "waits": board == "trials"}
+        self.model.add_score(id, player.id, board, points)
         said = answer.json()
         self.assertEqual(said["left"], self.model.wallet(player.id)["left"], answer)
         self.assertEqual(said.get("state"), "in-review" if board == "trials" else None, answer)
@@ -141,9 +148,71 @@ class Histories(unittest.TestCase):
             self.assertEqual(answer.status, 422, answer)
         else:
             self.assertIn(answer.status, (200, 201), answer)
-            self.model.gifts[id] = {"player": self.model.one(player.id), "charity": charity, "points": points,
-                                    "reversed": False, "forfeited": 0, "anonymous": False}
+            self.model.add_gift(id, player.id, charity, points, datetime.datetime.now(datetime.UTC).date())
             self.assertEqual(answer.json()["left"], self.model.wallet(player.id)["left"], answer)
+
+    def own_change(self):
+        """A player turns a gift of its own anonymous, or takes it back."""
+        if not self.model.gifts:
+            return
+        id = self.dice.choice(sorted(self.model.gifts))
+        row = self.model.gifts[id]
+        player = next(player for player in self.players if player.id == row["player"])
+        path = f"/v1/charities/{row['charity']}/donations/{id}"
+        takes_back = self.dice.random() < .5
+        answer = self.send(lambda process: v1.call(process, "DELETE" if takes_back else "PATCH", path,
+                                                   None if takes_back else {"anonymous": True}, who=player.token))
+        if player.id in self.model.erased:
+            self.assertEqual(answer.status, 410, answer)
+        elif self.model.is_banned(player.id):
+            self.assertEqual(answer.status, 403, answer)
+        else:
+            self.assertEqual(answer.status, 200, answer)
+            if takes_back:
+                self.model.take_back(id)
+            else:
+                row["anonymous"] = True
+
+    def clear_item(self):
+        """An operator decides about something that waits in the queue."""
+        rows = self.send(lambda process: Operator(process.admin(), self.key).get("queue?kind=held&limit=100"))
+        rows = [row for row in rows.json()["rows"] if row["score"] in self.model.scores]
+        if rows:
+            row = self.dice.choice(sorted(rows, key=lambda row: row["item"]))
+            self.do({"do": "clear", "on": {"item": row["item"]}}, row["player"],
+                    {"do": "clear", "on": {"player": row["player"], "score": row["score"]}})
+
+    def join(self):
+        """A device comes to another player with a code of that one, and brings its own player along."""
+        player, other = self.dice.sample(self.players, 2)
+        if any(self.model.is_banned(one.id) or one.id in self.model.erased for one in (player, other)):
+            return
+        becomes = self.model.may_join(player.id, other.id)
+        if becomes is None:
+            return
+        code = self.send(lambda process: v1.call(process, "POST", "/v1/players/me/codes", who=other.token)).json()
+        path = f"/v1/games/maze/devices/{player.device}"
+        answer = self.write(player, path, {"code": code["code"], "merge": True})
+        if becomes == "merge-limit":
+            self.assertEqual((answer.status, answer.json()["type"]), (422, "/problems/merge-limit"), answer)
+            return
+        self.assertIn(answer.status, (200, 201), answer)
+        one, survivor = self.model.one(player.id), self.model.one(other.id)
+        acts = self.send(lambda process: Operator(process.admin(), self.key).get(f"players/{one}/acts?limit=1"))
+        newest, = acts.json()["rows"]
+        self.assertEqual((newest["do"], newest["by"]), ("merge", "player"), newest)
+        self.assertTrue(self.model.act(newest["act"], {"do": "merge", "on": {"player": one}, "into": survivor}))
+        self.subject[newest["act"]] = survivor
+
+    def ban_for_a_while(self):
+        """A ban has an end, at which the server undoes it."""
+        player = next(player.id for player in self.players if self.model.one(player.id) not in self.model.erased)
+        end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=3)
+        body = {"do": "ban", "on": {"player": player}, "until": end.strftime("%Y-%m-%dT%H:%M:%SZ")}
+        act = self.do(body)
+        root = Operator(self.processes[0].admin(), self.key)
+        until(lambda: "undone_by" in root.get(f"acts/{act}").json(), BAN_SECONDS_MAX, "the ban is over")
+        self.assertTrue(self.model.act(v1.new_id(), {"do": "undo", "on": {"act": act}}))
 
     def act(self):
         player = self.dice.choice(self.players).id
@@ -151,7 +220,7 @@ class Histories(unittest.TestCase):
         scores = [id for id, row in self.model.scores.items() if one(row["player"]) == one(player)]
         gifts = [id for id, row in self.model.gifts.items() if one(row["player"]) == one(player)]
         do = self.dice.choice(("void", "void", "hold", "clear", "reverse", "ban", "all", "merge", "hide", "rename",
-                               "correct", "anonymise", "take-down", "reset"))
+                               "correct", "anonymise", "take-down", "picture", "reset"))
         if do == "reset":
             if self.dice.random() < .3:
                 self.do({"do": "reset", "on": {"game": "maze", "board": self.dice.choice(BOARDS)}})
@@ -176,6 +245,12 @@ class Histories(unittest.TestCase):
                 more = {"void": True}
         elif do == "rename":
             more = {"name": f"Somebody {self.dice.randrange(5)}"}
+        elif do == "take-down":
+            pass    # the picture, of one who has no scores
+        elif do == "picture":
+            do = "take-down"
+        elif do == "ban" and self.dice.random() < .5:
+            more = {"until": "2999-01-01T00:00:00Z"}
         elif do == "all":
             do = self.dice.choice(("void", "clear"))
         elif do not in ("ban", "hide"):
@@ -186,11 +261,13 @@ class Histories(unittest.TestCase):
         if self.model.acts:
             self.do({"do": "undo", "on": {"act": self.dice.choice(list(self.model.acts)[-12:])}})
 
-    def do(self, body):
+    def do(self, body, player=None, modelled=None):
+        """Does an act, and looks whether it may be done and what it makes of a player's wallet.
+        - `player` is whose that is, where the body does not say so, and `modelled` what the model calls the act."""
         id = v1.new_id()
-        player = body.get("into") or body["on"].get("player") or self.subject.get(body["on"].get("act"))
+        player = player or body.get("into") or body["on"].get("player") or self.subject.get(body["on"].get("act"))
         before = self.model.wallet(player)
-        may = self.model.act(id, body)
+        may = self.model.act(id, modelled or body)
         answer = self.send(lambda process: Operator(process.admin(), self.key).call(
             "PUT", f"acts/{id}", {"reason": "a test", **body}))
         self.assertEqual(answer.status in (200, 201), may, (body, answer))
@@ -199,6 +276,7 @@ class Histories(unittest.TestCase):
             said = answer.json()
             if player:
                 self.assertEqual((said["before"], said["after"]), (before, self.model.wallet(player)), body)
+        return id
 
     def compare(self):
         ids = self.model.names
@@ -210,15 +288,27 @@ class Histories(unittest.TestCase):
                     until(lambda: client.get(process, path).status == 410, 10, f"{path} is gone")
                 elif not self.model.is_hidden(one):
                     until(lambda: client.get(process, path).json().get("id") == one, 10, f"{path} is {one}")
-        rows, totals = self.model.giving(ids)
+        _, totals = self.model.giving(ids)
         for process in self.processes:
             for board in BOARDS:
-                wanted = self.model.ranking(board, ids)
-                self.shows(process, f"/v1/games/maze/boards/{board}/top.json?limit=100", wanted)
-                self.shows(process, f"/v1/games/maze/boards/{board}/top.json?limit=100&window=month", wanted)
+                wanted, path = self.model.ranking(board), f"/v1/games/maze/boards/{board}"
+                self.shows(process, f"{path}/top.json?limit=100", wanted)
+                self.shows(process, f"{path}/top.csv?limit=100", wanted)
+                self.shows(process, f"{path}/top.json?limit=100&window=month", wanted)
+                # Whoever has left stands there, and nobody finds its row by an id.
+                some = {row for row, _ in wanted[::2]} - self.model.erased
+                if some:
+                    self.shows(process, f"{path}/top.json?players={','.join(map(str, some))}", wanted,
+                               lambda place, row: row in some)
+                for place, row in [(place, row) for place, (row, _) in enumerate(wanted)
+                                   if row not in self.model.erased]:
+                    first = max(0, min(place - 1, len(wanted) - 3))
+                    self.shows(process, f"{path}/players/{row}/around.json?limit=3", wanted,
+                               lambda place, row, first=first: first <= place < first + 3)
             for charity in CHARITIES:
-                wanted = {player: points for (of, player), points in rows.items() if of == charity}
+                wanted = self.model.charity_ranking(charity)
                 self.shows(process, f"/v1/charities/{charity}/top.json?limit=100", wanted)
+                self.shows(process, f"/v1/charities/{charity}/top.csv?limit=100", wanted)
             said = {row["slug"]: row["points"] for row in client.get(process, "/v1/charities.json").json()["rows"]}
             self.assertEqual(said, totals)
             for player in self.players:
@@ -238,11 +328,20 @@ class Histories(unittest.TestCase):
                          client.get(self.processes[1], "/v1/contributors/top.json?limit=100").body)
         self.processes[0].audit()
 
-    def shows(self, process, path, wanted):
+    def shows(self, process, path, wanted, is_shown=lambda place, row: True):
+        """Whether the rows come in their order, each with its rank. A row that is no player's is an anonymous
+        gift's."""
         names = {**self.model.names, **{player: "A former player" for player in self.model.erased}}
-        # A row that is no player's is an anonymous gift's.
-        wanted = sorted((names.get(row, "Anonymous"), points) for row, points in wanted.items())
+        wanted = [(place + 1, names.get(row, "Anonymous"), points)
+                  for place, (row, points) in enumerate(wanted) if is_shown(place, row)]
+
+        def rows():
+            answer = client.get(process, path)
+            if ".csv" not in path:
+                return answer.json()["rows"]
+            head, *rows = table_csv(answer.body)
+            return [dict(zip([name.lower() for name in head], row)) for row in rows]
 
         def seen():
-            return sorted((row["name"], row["points"]) for row in client.get(process, path).json()["rows"])
+            return [(int(row["rank"]), row["name"], int(row["points"])) for row in rows()]
         until(lambda: seen() == wanted, 10, f"{path} of {process.name}: {seen()} is {wanted}")

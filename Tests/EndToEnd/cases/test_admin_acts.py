@@ -50,7 +50,8 @@ class Acts(V1Case):
         self.assertEqual(sorted(change["points"] for change in done["unfunded"]), [20, 25])
         self.assertEqual(self.act(body, 200, id=id), done, "a repeat")
         self.assertEqual(self.act({**body, "reason": "another"}, 409, id=id)["type"], "/problems/id-reused")
-        self.assertEqual(self.act(body, 409)["type"], "/problems/act-conflict")
+        conflict = self.act(body, 409)
+        self.assertEqual((conflict["type"], conflict["act"]), ("/problems/act-conflict", id))
         ledger = {row["id"]: row["state"] for row in self.root.call("GET", f"players/{ada.id}/ledger").json()["rows"]}
         self.assertEqual((ledger[posted], ledger[newer]), ("voided", "unfunded"))
 
@@ -64,6 +65,31 @@ class Acts(V1Case):
         self.assertEqual((conflict["type"], conflict["act"]), ("/problems/act-conflict", id))
         acts = self.root.call("GET", f"players/{ada.id}/acts").json()["rows"]
         self.assertEqual([row["do"] for row in acts], ["undo", "void"])
+
+    def test_the_command_line_finds_players_by_a_games_own_id_and_lists_in_parts(self):
+        external = "of-the-game-" + str(uuid.uuid4())
+        made = v1.call(self.server, "PUT", f"/v1/games/quiz/players/{external}", {"name": "Twin"}, who=self.key)
+        ids = sorted([made.json()["player"]["id"], *(self.player("Twin").id for _ in range(2))])
+
+        def found(*arguments):
+            lines = self.server.verb("player", "find", *arguments).splitlines()
+            return [int(line.split()[0]) for line in lines[2:]]
+        for arguments in ((), ("--game", "quiz")):
+            self.assertEqual(found("--external", external, *arguments), [made.json()["player"]["id"]])
+        self.assertEqual(found("--external", external, "--game", "chess"), [])
+        self.assertNotEqual(self.server.run_verb("player", "find", "--external", external, "--id", "1").returncode, 0)
+        self.assertEqual(found("--name", "twin"), ids)
+        self.assertEqual(found("--name", "twin", "--limit", "2"), ids[:2])
+        self.assertEqual(found("--name", "twin", "--limit", "2", "--after", str(ids[1])), ids[2:])
+
+        ada, *_ = self.rich("Listed")
+        whole = self.server.verb("player", "ledger", str(ada.id)).splitlines()[3:]
+        self.assertEqual(len(whole), 3)
+        last = whole[0].split()[-1]
+        rest = self.server.verb("player", "ledger", str(ada.id), "--after", last).splitlines()[3:]
+        self.assertEqual([line.split() for line in rest], [line.split() for line in whole[1:]])
+        self.assertNotEqual(
+            self.server.run_verb("player", "ledger", str(ada.id), "--after", str(uuid.uuid4())).returncode, 0)
 
     def test_what_cannot_be_done_says_why_and_changes_nothing(self):
         ada, posted, _ = self.rich("Bea")
@@ -136,6 +162,9 @@ class Acts(V1Case):
                         self.assertNotIn(gave, told)
         self.assertIn(gave, self.root.call("GET", "log").text)
         self.assertIn(gave, self.root.call("GET", f"acts/{last}").text)
+        again = {"do": "void", "on": {"player": ada.id, "score": posted}}
+        self.assertEqual(self.act(again, 409)["act"], last)
+        self.assertEqual(self.act(again, 409, who=moderator)["act"], last, "it is about a score")
         asked = {"do": "reverse", "on": {"player": ada.id, "donation": gave}}
         self.assertEqual(self.act(asked, 404, query="?dry=true", who=moderator)["type"], "/problems/not-found")
         self.act({"do": "undo", "on": {"act": reversal}}, 404, query="?dry=true", who=moderator)

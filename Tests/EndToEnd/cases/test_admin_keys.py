@@ -1,6 +1,7 @@
 """Keys: what each scope lets whom do, that no key grants more than it has, and that one that has ended is refused at
 once, in every process."""
 import datetime
+import hashlib
 import re
 import time
 import unittest
@@ -10,6 +11,7 @@ import client
 import v1
 import v1_case
 from admin import Operator
+from console import Session
 from joined import Joined
 from server import Server, until
 from v1_case import V1Case, gift, score
@@ -245,6 +247,45 @@ class Scopes(V1Case):
                 answer = v1.call(c, "PUT", path, {"points": 1, "player": ada.id, "name": "x"}, who=game_token)
                 self.assertEqual(answer.status, 401, answer)
             self.assertEqual(v1.call(c, "GET", score(v1.new_id()) + f"?player={ada.id}", who=game_token).status, 401)
+
+
+class MaskedLog(V1Case):
+    """An entry that tells who gave anonymously says so to keys with `personal` alone, also to a patient reader."""
+
+    @staticmethod
+    def hash(previous, row, on, numbers, words):
+        lines = [previous, "v1", str(row["n"]), row["at"], row.get("act", "-"), row["by"], row["do"], on, numbers,
+                 words]
+        return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
+
+    def test_nobody_finds_who_gave_anonymously_by_trying_all_players(self):
+        players = [self.player(name) for name in ("Ada", "Bea", "Cid", "Dora")]
+        ada, gave = players[0], v1.new_id()
+        ada.post("solo", 5)
+        self.assertEqual(ada.give("red-cross", 3, gave, anonymous=True).status, 201)
+        root = Operator(self.server.admin(), admin.make_key(self.server))
+        reader = Operator(self.server.admin(), admin.make_key(self.server, "read"))
+        reversal, undoing = v1.new_id(), v1.new_id()
+        for id, do, on in ((reversal, "reverse", {"player": ada.id, "donation": gave}),
+                           (undoing, "undo", {"act": reversal})):
+            done = root.call("PUT", f"acts/{id}", {"do": do, "on": on, "reason": "Bot"})
+            self.assertEqual(done.status, 201, done)
+        known = root.get("log").json()["rows"]
+        shown = {row["n"]: row for row in reader.get("log").json()["rows"]}
+        for row, before in zip(known[:2], known[1:]):
+            self.assertIn(row["act"], (reversal, undoing))
+            self.assertEqual(self.hash(before["hash"], row, row["on"], row["numbers"], row["words"]), row["hash"],
+                             "with all of it the hash is known")
+            masked = shown[row["n"]]
+            for player in players:
+                on = row["on"].replace(f"player={ada.id}", f"player={player.id}")
+                guess = self.hash(before["hash"], masked, on, row["numbers"], masked.get("words", "-"))
+                self.assertNotEqual(guess, masked["hash"], f"{player.name} is found out")
+            self.assertEqual(set(masked), {"n", "at", "act", "by", "do", "hash"})
+            console = Session(self.server.admin(), reader.key)
+            for told in (reader.get("log.csv"), console.get("/admin/log.csv"), console.get("/admin/log")):
+                self.assertEqual(told.status, 200, told)
+                self.assertNotIn(row["words"], told.text)
 
 
 class Games(V1Case):

@@ -104,9 +104,10 @@ class SomebodyElses(Attack):
     def test_invented_keys_and_tokens(self):
         for invented in ("cbk_" + v1.token()[4:], v1.token(), "cbd_", "cbk_" + "A" * 43, key[:-1], key + "A",
                          key.upper(), "Bearer", "null", "\u00e9", key.replace("cbk_", "cbd_")):
+            statuses = (401, 403) if invented.isascii() else (400,)
             for path, body in ((score(), {"points": 99, "player": ada.id}), (gift(), {"points": 5, "player": ada.id})):
-                self.refused(call(server, "PUT", path, body, who=invented), 401, 403)
-            self.refused(call(server, "GET", "/v1/players/me", who=invented), 401, 403)
+                self.refused(call(server, "PUT", path, body, who=invented), *statuses)
+            self.refused(call(server, "GET", "/v1/players/me", who=invented), *statuses)
 
     def test_classic_writes_where_classic_is_off(self):
         server.verb("game", "set", "default", "--classic", "off")

@@ -8,7 +8,7 @@ import feeds
 import v1
 from server import Server, far_from_midnight, until
 
-CLOSED_SECONDS_MAX = 30
+CLOSED_SECONDS_MAX = 60
 FORMATS = ("xml", "json", "plist", "csv", "atom", "html")
 
 SERVER = None

@@ -19,7 +19,7 @@ mails = []
 
 def setUpModule():
     global server
-    server = Server("cli")
+    server = Server("cli", template=False)
     server.verb("game", "set", "default", "--salt", client.SALT)
     server.verb("charity", "add", "red-cross", "--name", "Red Cross")
 
@@ -271,8 +271,8 @@ class Process(unittest.TestCase):
                 f"application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n"
                 .encode() + body[:20])
             # Another connection's answer says nothing of this one's event loop, which has to have read the request.
+            until(lambda: has_read(alone.port, slow.socket.getsockname()[1]), 30, "the server has read the request")
             self.assertEqual(client.get(alone, "/healthz").status, 200)
-            time.sleep(0.5)
             alone.ended_by_us = True
             began = time.monotonic()
             alone.process.send_signal(signal.SIGTERM)
@@ -300,6 +300,16 @@ class Process(unittest.TestCase):
             half.send(b"PUT /scores HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nphone=")
             self.assertEqual(client.get(quiet, "/healthz").status, 200)
             quiet.terminate()
+
+
+def has_read(port, peer):
+    """Whether a server has read all that came on its connection with a port of this machine."""
+    with open("/proc/net/tcp") as f:
+        for line in f:
+            _, local, remote, _, queues, *_ = line.split()
+            if (local.rpartition(":")[2], remote.rpartition(":")[2]) == (f"{port:04X}", f"{peer:04X}"):
+                return int(queues.partition(":")[2], 16) == 0
+    return False
 
 
 def refuses(port):

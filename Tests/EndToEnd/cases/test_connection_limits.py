@@ -8,7 +8,7 @@ import unittest
 
 from server import Refused, Server, until
 
-SECONDS_MAX = 20
+SECONDS_MAX = 60
 HEAD_SECONDS_MAX = 10
 OF_ADDRESS = 20
 FILES_MAX = 700

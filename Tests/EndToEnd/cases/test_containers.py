@@ -9,7 +9,10 @@ import unittest
 
 import client
 import server as servers
-from server import Server, alive, until
+from postgres import Postgres, programs
+from processes import alive
+from repository import ROOT
+from server import Server, until
 
 PID_NAMESPACE = ["unshare", "--pid", "--fork", "--mount-proc"]
 server = None
@@ -17,7 +20,7 @@ server = None
 
 def setUpModule():
     global server
-    server = Server("containers")
+    server = Server("containers", template=False)
     assert client.Phone(server).register("Ada").status == 201
 
 
@@ -25,12 +28,10 @@ def tearDownModule():
     server.stop()
 
 
-def permitted(*command):
-    """Whether this machine lets us make namespaces; says so when it does not."""
-    if shutil.which(command[0]) and subprocess.run([*command, "true"], capture_output=True).returncode == 0:
-        return True
-    print(f"note: test_containers: {' '.join(command)} is not permitted here, so nothing is tried", flush=True)
-    return False
+def needs(case, *command):
+    """Skips the test where this machine does not let us make namespaces."""
+    if not shutil.which(command[0]) or subprocess.run([*command, "true"], capture_output=True).returncode != 0:
+        case.skipTest(f"{' '.join(command)} is not permitted here")
 
 
 def run(*command):
@@ -57,28 +58,27 @@ class Containers(unittest.TestCase):
         server.audit()
 
     def test_1_a_command_that_reaches_the_socket_uses_the_running_postgresql(self):
-        if permitted(*PID_NAMESPACE):
-            done = run(*PID_NAMESPACE, servers.binary(), "audit", "--data", server.data)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            self.assertIn("The books balance.", done.stdout)
-            self.same()
+        needs(self, *PID_NAMESPACE)
+        done = run(*PID_NAMESPACE, servers.binary(), "audit", "--data", server.data)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("The books balance.", done.stdout)
+        self.same()
 
     def test_2_a_command_that_does_not_is_refused_and_told_what_to_do(self):
         socket = [part for part in server.conninfo().split() if part.startswith("host=")][0][len("host='"):].rstrip("'")
         if not socket.startswith("/run/"):
-            print(f"note: test_containers: {socket} cannot be hidden here, so nothing is tried", flush=True)
-        elif permitted(*PID_NAMESPACE):
-            hide = f"mount -t tmpfs none {os.path.dirname(socket)} && exec \"$0\" \"$@\""
-            for verb in (["audit"], ["game", "list"]):
-                done = run(*PID_NAMESPACE, "sh", "-c", hide, servers.binary(), *verb, "--data", server.data)
-                self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-                self.assertIn("another container", done.stderr)
-                self.same()
+            self.skipTest(f"{socket} cannot be hidden here")
+        needs(self, *PID_NAMESPACE)
+        hide = f"mount -t tmpfs none {os.path.dirname(socket)} && exec \"$0\" \"$@\""
+        for verb in (["audit"], ["game", "list"]):
+            done = run(*PID_NAMESPACE, "sh", "-c", hide, servers.binary(), *verb, "--data", server.data)
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn("another container", done.stderr)
+            self.same()
 
     def test_3_the_host_does_not_take_a_container_for_a_crash(self):
+        needs(self, *PID_NAMESPACE)
         inner = Server("inner", start=False)
-        if not permitted(*PID_NAMESPACE):
-            return
         port = servers.free_port()
         with open(inner.log_path, "ab") as log:
             inner.process = subprocess.Popen(
@@ -94,7 +94,7 @@ class Containers(unittest.TestCase):
         inner.ended_by_us = True
         inner.process.kill()        # the whole namespace goes with its first process
         inner.process.wait(10)
-        until(lambda: not inner.postgres_processes(), 10, "the container is gone")
+        until(lambda: not inner.postgres_processes(), 30, "the container is gone")
         done = run(servers.binary(), "audit", "--data", inner.data)
         self.assertEqual(done.returncode, 0, f"and its data are free\n{done.stdout}{done.stderr}")
         inner.stop()
@@ -105,15 +105,38 @@ class Containers(unittest.TestCase):
         for pid in victims:
             with contextlib.suppress(ProcessLookupError):       # the end of one ends others
                 os.kill(pid, signal.SIGKILL)
-        until(lambda: not any(alive(pid) for pid in victims), 10, "all are gone")
+        until(lambda: not any(alive(pid) for pid in victims), 30, "all are gone")
         server.start()
         server.audit()
 
     def test_5_an_empty_volume_at_the_wrong_place_is_refused_with_the_right_one(self):
-        if permitted("unshare", "--mount"):
-            data = os.path.join(servers.scratch("volume"), "data")
-            mount = f"mkdir -p {data}/postgres && mount -t tmpfs none {data}/postgres && exec \"$0\" \"$@\""
-            done = run("unshare", "--mount", "sh", "-c", mount, servers.binary(), "serve", "--port", "0", "--data",
-                       data)
-            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-            self.assertIn(f"Mount the volume at {data} instead", done.stderr)
+        needs(self, "unshare", "--mount")
+        data = os.path.join(servers.scratch("volume"), "data")
+        mount = f"mkdir -p {data}/postgres && mount -t tmpfs none {data}/postgres && exec \"$0\" \"$@\""
+        done = run("unshare", "--mount", "sh", "-c", mount, servers.binary(), "serve", "--port", "0", "--data", data)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn(f"Mount the volume at {data} instead", done.stderr)
+
+
+class Logins(unittest.TestCase):
+    def test_the_passwords_of_the_logins_are_those_of_the_environment_and_no_arguments(self):
+        place = Postgres("logins").make().start()
+        self.addCleanup(place.crash)
+        folder = servers.scratch("logins-programs")
+        real, arguments = shutil.which("psql") or os.path.join(programs(), "psql"), os.path.join(folder, "arguments")
+        with open(os.path.join(folder, "psql"), "w") as file:
+            file.write(f'#!/bin/sh\nprintf "%s\\n" "$@" >{arguments}\nexec {real} "$@"\n')
+        os.chmod(os.path.join(folder, "psql"), 0o755)
+        words = {"SERVER_PASSWORD": "it's \\ one", "STREAM_PASSWORD": "another; one"}
+        done = subprocess.run(
+            ["sh", os.path.join(ROOT, "deploy", "container-logins.sh")], stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, timeout=60, cwd="/", env=servers.clean_environment(
+                PATH=f"{folder}:{os.environ['PATH']}", PGHOST=place.home, POSTGRES_USER="owner", POSTGRES_DB="postgres",
+                **words))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(arguments) as file:
+            said = file.read()
+        for word in words.values():
+            self.assertNotIn(word, said)
+        self.assertEqual(place.psql("select count(*) from pg_authid where rolname in ('causeboard_server', "
+                                    "'causeboard_stream') and rolpassword like 'SCRAM-SHA-256%'").strip(), "2")

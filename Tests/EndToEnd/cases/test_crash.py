@@ -7,7 +7,8 @@ import unittest
 import uuid
 
 import client
-from server import Server, alive, until
+from processes import alive
+from server import Server, until
 
 THREADS = 16
 RECOVERY_SECONDS_MAX = 45
@@ -118,7 +119,7 @@ class Crash(unittest.TestCase):
                 postmaster = server.postmaster()
                 self.assertIsNotNone(postmaster, "no postmaster.pid in DATA/postgres")
                 os.kill(postmaster, signal.SIGKILL)
-                until(lambda: not alive(postmaster), 10, "the postmaster is gone")
+                until(lambda: not alive(postmaster), 30, "the postmaster is gone")
                 self.assertEqual(client.get(server, "/healthz").status, 200, "the server itself lives")
                 feed = client.get(server, "/TopScores.xml")
                 self.assertIn(feed.status, (200, 503))

@@ -6,14 +6,18 @@ import os
 import threading
 import time
 import urllib.parse
+import uuid
 
+import admin
 import client
+import http2
 import v1
 import v1_case
 from v1_case import V1Case
 
 MARKS = "\u0301\u0323" * 50_000          # 200 KB, whose marks have to be sorted
 ESCAPED_MARKS = "%CC%81%CC%A3" * 600     # as many as fit into a target
+WORK_SECONDS_MAX = 1.0                   # for one request; the texts made it several
 DELAY_SECONDS_MAX = 2.0                  # of work while a post beside waits; the texts made it 5 s each
 
 
@@ -181,7 +185,9 @@ class EdgeBounds(V1Case):
     def test_headers(self):
         ada = self.player("Ada")
         with Polite(self) as polite:
-            for name in ("Accept", "Accept-Encoding", "If-None-Match", "Authorization", "Content-Type"):
+            for name in ("Accept", "Accept-Encoding", "Accept-Language", "If-Match", "If-None-Match", "Authorization",
+                         "Causeboard-Signature", "Connection", "Content-Type", "Last-Event-ID", "Origin",
+                         "Proxy-Connection", "Sec-Fetch-Site"):
                 for value in ("a" * 60_000, "a/b," * 15_000, MARKS[:15_000]):
                     with self.subTest(name=name, value=value[:5]):
                         answer = client.request(self.server, "GET", "/v1/charities", [(name, value)])
@@ -190,12 +196,60 @@ class EdgeBounds(V1Case):
                     answer = client.request(self.server, "GET", "/v1/charities", [(name, "a" * 100)] * 30)
                     self.refused(answer, 431)
             hostile = MARKS[:900]
-            for name in ("Accept", "Accept-Encoding", "If-None-Match"):
+            for name in ("Accept", "If-Match", "If-None-Match"):
                 answer = client.request(self.server, "GET", "/v1/charities", [(name, hostile)])
                 self.assertEqual(answer.status, 200, f"{name}: {answer!r}")
+            for name in ("Accept-Encoding", "Accept-Language", "Authorization", "Causeboard-Signature", "Connection",
+                         "Last-Event-ID", "Origin", "Proxy-Connection", "Sec-Fetch-Site"):
+                with self.subTest(name=name, value="not ASCII"):
+                    answer = client.request(self.server, "GET", "/v1/charities", [(name, hostile)])
+                    self.refused(answer, 400)
+                    self.assertEqual(answer.json()["field"].lower(), name.lower())
             self.assertEqual(client.get(self.server, "/v1/charities", Cookie="a" * 60_000).status, 200)
             self.assertEqual(ada.get("/v1/players/me", headers=[("X-Unknown", MARKS[:30_000])]).status, 200)
         polite.check()
+
+    def cheap(self, what, ask, *statuses):
+        """Sends something hostile and waits for the refusal, which takes the server hardly any work."""
+        with self.subTest(what):
+            before = worked(self.server)
+            self.refused(ask(), *statuses)
+            self.assertLess(worked(self.server) - before, WORK_SECONDS_MAX, "what the server worked for it")
+
+    def test_texts_that_are_compared(self):
+        """Whatever the server compares is bounded first, or compared by its bytes: comparing 100,000 marks as text
+        takes seconds, and some of it would happen in a transaction."""
+        ada, eve = self.player("Ada"), self.player("Eve")
+        head = MARKS[:36_000]       # as many bytes as fit into a head
+        for name in ("Connection", "Proxy-Connection"):
+            self.cheap(name, lambda name=name: client.request(self.server, "GET", "/healthz", [(name, head)]), 431)
+        body = {"confirm": MARKS}
+        self.cheap("confirm", lambda: ada.call("POST", "/v1/players/me/erasure", body), 422)
+        base = {"confirm": "Ada" + MARKS[:100_000]}
+        self.cheap("confirm of one letter",
+                   lambda: ada.call("POST", "/v1/players/me/erasure", base), 422)
+        report = f"/v1/players/{eve.id}/report"
+        self.cheap("why", lambda: ada.call("POST", report, {"why": MARKS}), 422)
+        self.cheap("If-Match", lambda: ada.call("DELETE", "/v1/players/me/saves/a", headers=[("If-Match", head)]), 431)
+        self.cheap("device", lambda: ada.call("DELETE", f"/v1/players/me/devices/{ESCAPED_MARKS}"), 404)
+        listener = self.server.admin()
+        root = admin.Operator(listener, admin.make_key(self.server))
+        for name in ("Origin", "Sec-Fetch-Site"):
+            self.cheap(f"{name} of operators",
+                       lambda name=name: client.request(listener, "GET", "/v1/admin/games", [(name, head)]), 431)
+        act = {"do": MARKS, "on": {"player": ada.id}, "reason": "x"}
+        self.cheap("do", lambda: root.call("PUT", f"acts/{uuid.uuid4()}", act), 422)
+        form = [("Content-Type", "application/x-www-form-urlencoded")]
+        key = ("key=\r" + MARKS[:32_000]).encode()
+        before = worked(self.server)
+        answer = client.request(listener, "POST", "/admin/sign-in", form, key)
+        self.assertEqual((answer.status, answer.media), (401, "text/html"))
+        self.assertLess(worked(self.server) - before, WORK_SECONDS_MAX, "what a sign-in compares")
+        before = worked(self.server)
+        with http2.Connection(self.server.port) as connection:
+            connection.request(1, "PUT", "/v1/nowhere", body=b"", expect=MARKS[:7_000])
+            self.assertIn(b"/problems/header-too-long", http2.body(connection.answer(1)))
+        self.assertLess(worked(self.server) - before, WORK_SECONDS_MAX, "what HTTP/2 compares")
 
     def test_bodies_of_many_fields(self):
         path = v1_case.score(v1.new_id())

@@ -12,7 +12,7 @@ import v1
 import v1_case
 from admin import Operator
 from joined import Joined
-from server import until
+from server import Server, until
 from v1_case import V1Case
 
 FORMATS = ("xml", "plist", "json", "csv", "atom", "html")
@@ -27,13 +27,17 @@ DEVICE_NAME = "Zyxommas Pocketthing"
 COUNTRY_NOTE = "brindled-zorilla-note"
 REPORT_WORDS = "snickersnee by the wabe"
 REASON = "Because Quillfeather said brabble"
+# A device joined by a code and left this player behind.
+LEFT_NAME = "Bandersnatch Tumblewick"
+LEFT_WORDS = "frumious by the tulgey"
 
 
-def picture():
+def picture(seed=0):
     """A picture of noise, so that its bytes are nobody else's."""
     def chunk(kind, data):
         return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
-    rows = b"".join(b"\0" + bytes((x * 37 + y * 91 + x * y) % 251 for x in range(120)) for y in range(40))
+    rows = b"".join(b"\0" + bytes((x * 37 + y * 91 + x * y + seed * (x + 5) * 7) % 251 for x in range(120))
+                    for y in range(40))
     head = (40).to_bytes(4, "big") * 2 + b"\x08\x02\0\0\0"
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
 
@@ -70,17 +74,19 @@ class Erasure(V1Case):
                   "/embed/boards/quiz/solo", "/embed/charities/oxfam", "/cards/boards/quiz/solo.png", "/books"]
         return {path: client.get(process, path) for path in paths}
 
-    def needles(self, picture_bytes):
+    def needles(self, *pictures):
         """Each secret in every form in which it may be written."""
         found = {}
-        for text in (NAME, RENAMED, EMAIL, DEVICE, DEVICE_NAME, COUNTRY_NOTE, REPORT_WORDS, REASON):
+        for text in (NAME, RENAMED, EMAIL, DEVICE, DEVICE_NAME, COUNTRY_NOTE, REPORT_WORDS, REASON, LEFT_NAME,
+                     LEFT_WORDS):
             raw = text.encode()
             for form, value in (("text", raw), ("hex", raw.hex().encode()), ("base64", base64.b64encode(raw)),
                                 ("escaped", json.dumps(text).encode()[1:-1])):
                 found[f"{form} of {text}"] = value
-        for form, value in (("bytes", picture_bytes[-60:]), ("hex", picture_bytes.hex().encode()[-80:]),
-                            ("base64", base64.b64encode(picture_bytes)[20:100])):
-            found[f"{form} of the picture"] = value
+        for number, picture_bytes in enumerate(pictures):
+            for form, value in (("bytes", picture_bytes[-60:]), ("hex", picture_bytes.hex().encode()[-80:]),
+                                ("base64", base64.b64encode(picture_bytes)[60:140])):
+                found[f"{form} of picture {number}"] = value
         return found
 
     def nothing_of(self, needles, haystack, where):
@@ -109,15 +115,23 @@ class Erasure(V1Case):
             self.assertEqual(done.status, 201, done)
         undo = {"do": "undo", "on": {"act": done.json()["id"]}, "reason": REASON}
         self.assertEqual(self.operator.call("PUT", f"acts/{v1.new_id()}", undo).status, 201)
+        pngs = [self.shown_picture(ada)]
+        for seed in (1, 2):
+            changed = ada.call("PATCH", "/v1/players/me", {"image": base64.b64encode(picture(seed)).decode()})
+            self.assertEqual(changed.status, 200, changed)
+            pngs.append(self.shown_picture(ada))
+        pngs += self.joined_device(ada, other)
+        self.assertEqual(len(set(pngs)), 5, "each is another picture")
         shown = ada.get("/v1/players/me").json()
-        png = client.get(self.server, shown["avatar"]).body
-        needles = self.needles(png)
+        needles = self.needles(*pngs)
         for process in (self.server, beside):
             until(lambda: RENAMED.encode() in client.get(process, "/v1/games/quiz/boards/solo/top.json?limit=100").body,
                   SEEN_SECONDS_MAX, "the name is seen, and in every cache")
             self.everything_public(process, ada.id)
         wallet, before = ada.left(), self.dump()
-        for form in (f"text of {RENAMED}", f"text of {EMAIL}", f"text of {REPORT_WORDS}", f"text of {REASON}"):
+        self.assertFalse(needles[f"text of {LEFT_NAME}"] in before, "whoever is left behind has no name")
+        for form in (f"text of {RENAMED}", f"text of {EMAIL}", f"text of {REPORT_WORDS}", f"text of {REASON}",
+                     f"text of {LEFT_WORDS}", *(f"hex of picture {number}" for number in range(5))):
             self.assertTrue(needles[form] in before, f"{form} was there")
 
         self.problem(ada.call("POST", "/v1/players/me/erasure", {"confirm": NAME}), 422, "confirm")
@@ -162,6 +176,25 @@ class Erasure(V1Case):
         self.assertEqual((record["left"], record["earned"]), (wallet, 120))
         self.nothing_of(needles, self.server.log().encode() + beside.log().encode(), "the logs")
         self.server.audit()
+
+    def shown_picture(self, player):
+        return client.get(self.server, player.get("/v1/players/me").json()["avatar"]).body
+
+    def joined_device(self, ada, other):
+        """A device with a player of its own, without a history, that joins Ada's by a code; that one's pictures."""
+        left = v1.Player(self.server, "quiz", LEFT_NAME, image=base64.b64encode(picture(3)).decode())
+        pngs = [self.shown_picture(left)]
+        changed = left.call("PATCH", "/v1/players/me", {"image": base64.b64encode(picture(4)).decode()})
+        self.assertEqual(changed.status, 200, changed)
+        pngs.append(self.shown_picture(left))
+        third = self.player("A third")
+        for one, another in ((left, third), (other, left)):
+            reported = one.call("POST", f"/v1/players/{another.id}/report", {"why": "other", "text": LEFT_WORDS})
+            self.assertEqual(reported.status, 202, reported)
+        code = ada.call("POST", "/v1/players/me/codes").json()["code"]
+        joined = left.call("PUT", f"/v1/games/quiz/devices/{left.device}", {"code": code})
+        self.assertEqual((joined.status, joined.json()["player"]["id"]), (201, ada.id), joined)
+        return pngs
 
     def dump(self):
         """Everything that is in the database, as it is written to a file."""
@@ -225,10 +258,68 @@ class Erasure(V1Case):
         undo = {"do": "undo", "on": {"act": done.json()["id"]}, "reason": "She came back"}
         self.refused(self.operator.call("PUT", f"acts/{v1.new_id()}", undo), 409, "act-conflict")
         self.problem(ada.call("GET", "/v1/players/me"), 410, "gone")
+        # No device comes to one who left, by no code.
+        made = self.operator.call("POST", f"players/{ada.id}/codes", {})
+        self.assertEqual((made.status, made.json()["type"]), (410, "/problems/gone"), made)
+        self.server.psql(
+            "insert into code (player_id, kind, hash, device, made_at, expires_at) select "
+            f"{ada.id}, kind, hash, device, made_at, expires_at from code where player_id = {self.code_maker().id}")
+        self.server.psql(f"delete from code where player_id <> {ada.id}")
+        device = f"/v1/games/quiz/devices/{client.device()}"
+        self.problem(v1.call(self.server, "PUT", device, {"name": "Again", "code": self.code}, who=v1.token()),
+                     422, "code-refused")
+        self.assertEqual(self.server.psql(f"select name from player where id = {ada.id}"), [[""]])
         # A game's key speaks for nobody who left.
         posted = v1.call(self.server, "PUT", f"/v1/games/quiz/boards/solo/scores/{v1.new_id()}",
                          {"points": 5, "player": ada.id}, who=self.key)
         self.assertEqual(posted.status, 404, posted)
+
+    def code_maker(self):
+        """A player who has made a code."""
+        maker = self.player("Maker")
+        self.code = maker.call("POST", "/v1/players/me/codes").json()["code"]
+        return maker
+
+    def test_whoever_calls_in_any_way_is_kept_and_one_who_cannot_be_erased_keeps_nobody_else(self):
+        """Some of the players who were last seen long ago call once more, each in one way alone."""
+        server = Server("purge")
+        self.addCleanup(server.stop)
+        server.verb("game", "add", "quiz", "--name", "Quiz")
+        server.verb("board", "add", "--game", "quiz", "solo")
+        key = v1.make_key(server, "quiz")
+        names = ("gone", "stuck", "gone too", "reads", "saves", "changes", "lists", "watches its place", "reports")
+        players = {name: v1.Player(server, "quiz", name) for name in names}
+        external = v1.call(server, "PUT", "/v1/games/quiz/players/of-the-game", {"name": "of the game"}, who=key)
+        self.assertEqual(external.status, 201, external)
+        ids = {**{name: player.id for name, player in players.items()},
+               "of the game": external.json()["player"]["id"]}
+        server.psql("update player set registered_at = registered_at - interval '90 days'")
+        server.psql("update device set registered_at = registered_at - interval '90 days', seen_on = seen_on - 90")
+        calls = {
+            "reads": ("GET", "/v1/players/me", None), "saves": ("PUT", "/v1/players/me/saves/slot", b"x"),
+            "changes": ("PATCH", "/v1/players/me", {"country": "NZ"}),
+            "lists": ("GET", "/v1/players/me/devices", None),
+            "watches its place": ("GET", "/v1/games/quiz/boards/solo/players/me", None),
+            "reports": ("POST", f"/v1/players/{ids['reads']}/report", {"why": "other"}),
+        }
+        for name, (method, path, body) in calls.items():
+            headers = [("If-None-Match", "*")] if name == "saves" else []
+            answer = players[name].call(method, path, body, headers=headers)
+            self.assertIn(answer.status, (200, 201, 202), f"{name}: {answer!r}")
+        again = v1.call(server, "PUT", "/v1/games/quiz/players/of-the-game", {}, who=key)
+        self.assertEqual(again.status, 200, again)
+        server.psql("create function refuse() returns trigger language plpgsql as"
+                    " $$ begin raise exception 'not this one'; end $$")
+        server.psql(
+            "create trigger refuse_trg before update of name on player for each row"
+            f" when (old.id = {ids['stuck']}) execute function refuse()")
+        server.terminate()
+        server.start("--purge-after", "30")
+
+        def erased():
+            return {row[0] for row in server.psql("select player_id from erasure")}
+        until(lambda: "could not be erased" in server.log(), 60, "the pass is over")
+        self.assertEqual(erased(), {str(ids["gone"]), str(ids["gone too"])})
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ def setUpModule():
     primary = Postgres("primary").make().start()
     primary.psql("create database causeboard")
     standby = Postgres("standby").copy(primary).start()
+    done = verb("migrate", "--database-url", url("owner", standby, primary))
+    assert done.returncode == 0, done.stderr
 
 
 def tearDownModule():
@@ -27,8 +29,6 @@ def tearDownModule():
 
 class FailOver(unittest.TestCase):
     def test_1_a_standby_alone_is_refused_with_what_to_name(self):
-        done = verb("migrate", "--database-url", url("owner", standby, primary))
-        self.assertEqual(done.returncode, 0, done.stderr)
         until(lambda: standby.psql("select count(*) from pg_stat_wal_receiver").strip() == "1", 30, "it is followed")
         newest = primary.psql("select max(number) from migration", "causeboard")
         until(lambda: "migration" in standby.psql("select coalesce(to_regclass('migration')::text, '')", "causeboard")
@@ -54,7 +54,7 @@ class FailOver(unittest.TestCase):
               "the standby has the post")
         primary.crash()
         # Meanwhile there is only a standby: it is not ready, and nothing is acknowledged.
-        until(lambda: both.probe("/readyz") == 503, 10, "/readyz is 503")
+        until(lambda: both.probe("/readyz") == 503, RECOVERY_SECONDS_MAX, "/readyz is 503")
         self.assertEqual(phone.post(2).status, 503)
         standby.promote()
         until(lambda: both.probe("/readyz") == 200, RECOVERY_SECONDS_MAX, "/readyz is 200 again")

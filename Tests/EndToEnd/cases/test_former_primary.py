@@ -9,7 +9,7 @@ from elsewhere import Elsewhere, url, verb
 from postgres import Postgres
 from server import until
 
-FOUND_SECONDS_MAX = 20
+FOUND_SECONDS_MAX = 60
 former = standby = None
 
 

@@ -326,7 +326,7 @@ class Changes(GivingCase):
         undo = self.server.run_verb("act", "undo", act, "--reason", "no")
         self.assertNotEqual(undo.returncode, 0)
         again = self.server.run_verb("act", "anonymise", *words[:-1], v1.new_id())
-        self.assertIn("so already", again.stderr)
+        self.assertIn(f"Act {act} stands in its way", again.stderr)
 
     def test_a_banned_player_changes_nothing(self):
         charity, ada, id = self.charity("--cooling-off", "10"), self.rich("Banned"), v1.new_id()

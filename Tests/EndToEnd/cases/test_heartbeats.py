@@ -8,7 +8,7 @@ import v1
 from psql import Psql
 from server import Server, until
 
-SECONDS_MAX = 20
+SECONDS_MAX = 60
 BEATS = 6
 
 
@@ -33,7 +33,7 @@ class Heartbeats(unittest.TestCase):
 
         def work(thread):
             if thread == 0:
-                with client.Connection(server) as connection:
+                with client.Connection(server, seconds=3 * SECONDS_MAX) as connection:
                     v1.Player(connection, "quiz", "Ada")
                 return
             try:

@@ -9,7 +9,7 @@ import client
 import v1
 from server import Server, until
 
-SWEPT_SECONDS_MAX = 30
+SWEPT_SECONDS_MAX = 60
 AGE = "interval '60 days'"
 
 

@@ -113,6 +113,30 @@ class Names(V1Case):
         undo = {"do": "undo", "on": {"act": rename["id"]}, "reason": "No"}
         self.assertEqual(self.operator.call("PUT", f"acts/{v1.new_id()}", undo).status, 409)
 
+    def test_a_name_that_waited_waits_again_when_a_rename_is_undone(self):
+        self.set(names="approved")
+        ada = self.player("Ada Waits", self.game)
+        before, item = ada.get("/v1/players/me").json(), self.waiting(ada)
+        body = {"do": "rename", "on": {"player": ada.id}, "name": "Renamed", "reason": "A mistake"}
+        rename = self.operator.call("PUT", f"acts/{v1.new_id()}", body).json()
+        self.assertEqual((self.waiting(ada), self.shown(self.server, ada)), ([], "Renamed"))
+        undo = {"do": "undo", "on": {"act": rename["id"]}, "reason": "Another player"}
+        self.assertEqual(self.operator.call("PUT", f"acts/{v1.new_id()}", undo).status, 201)
+        self.assertEqual((ada.get("/v1/players/me").json(), self.waiting(ada)), (before, item))
+
+    def test_the_queue_is_listed_in_parts(self):
+        self.set(names="approved")
+        for name in ("First Waits", "Second Waits", "Third Waits"):
+            self.player(name, self.game)
+        whole = self.server.verb("queue", "--kind", "name", "--limit", "1000").splitlines()[2:]
+        listed = []
+        for line in whole:
+            after = ["--after", listed[-1].split()[0]] if listed else []
+            listed += self.server.verb("queue", "--kind", "name", "--limit", "1", *after).splitlines()[2:]
+        self.assertEqual([line.split() for line in listed], [line.split() for line in whole])
+        self.assertGreaterEqual(len(whole), 3)
+        self.assertNotEqual(self.server.run_verb("queue", "--after", v1.new_id()).returncode, 0)
+
     def test_reports_wait_and_are_dismissed(self):
         ada, bo, cy = (self.player(name, self.game) for name in ("Ada", "Bo", "Cy"))
         for one, why, text in ((bo, "name", "Rude"), (cy, "cheating", None)):

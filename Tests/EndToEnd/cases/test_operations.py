@@ -102,7 +102,7 @@ class Readiness(unittest.TestCase):
         self.assertEqual((told["ready"], told["causes"], told["database"]["read_only"]), (True, [], False))
         self.assertGreater(told["database"]["migration"], 0)
         with stopped(server):
-            answer = until(lambda: (a := client.get(server, "/readyz")).status == 503 and a, 20, "/readyz is 503")
+            answer = until(lambda: (a := client.get(server, "/readyz")).status == 503 and a, 60, "/readyz is 503")
             self.assertEqual(answer.text, "wait\n")
             told = client.get(server.admin(), "/readyz")
             self.assertEqual((told.status, told.json()["ready"]), (503, False))
@@ -128,12 +128,12 @@ class Readiness(unittest.TestCase):
                 connection.send(b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n")
                 connections.append(connection)
             waiting = r'(?m)^causeboard_database_waiting\{pool="general"\} [1-9]'
-            until(lambda: re.search(waiting, client.get(busy.admin(), "/metrics").text), 20, "readers wait")
+            until(lambda: re.search(waiting, client.get(busy.admin(), "/metrics").text), 60, "readers wait")
 
             def is_checked():
                 checked = client.get(busy.admin(), "/readyz").json()["database"]
                 return checked["seconds_since_check"] <= 3 and client.get(busy, "/readyz").status == 200
-            until(is_checked, 20, "the database is looked at, and found well")
+            until(is_checked, 60, "the database is looked at, and found well")
         finally:
             hand.run("rollback")
             hand.close()
@@ -200,7 +200,7 @@ class AccessLog(unittest.TestCase):
         def lines(path):
             with open(path, encoding="ascii") as f:
                 return [json.loads(line) for line in f]
-        said = until(lambda: (a := lines(path)) and a[-1]["status"] == 413 and a, 5, "the last line")
+        said = until(lambda: (a := lines(path)) and a[-1]["status"] == 413 and a, 30, "the last line")
         for line in said:
             self.assertEqual(list(line), MEMBERS)
             self.assertEqual(ipaddress.ip_network(line["address"]), ipaddress.ip_network("127.0.0.0/24"))
@@ -217,9 +217,10 @@ class AccessLog(unittest.TestCase):
 
         os.rename(path, path + ".1")
         logged.process.send_signal(signal.SIGHUP)
-        until(lambda: os.path.exists(path), 5, "the log is opened again")
+        until(lambda: os.path.exists(path), 30, "the log is opened again")
         self.assertEqual(client.get(logged, "/v1/players/7").status, 404)
-        until(lambda: any(a["route"] == "/v1/players/{player}" for a in lines(path)), 5, "the line is in the new file")
+        until(lambda: any(a["route"] == "/v1/players/{player}" for a in lines(path)), 30,
+              "the line is in the new file")
         self.assertFalse(any(a["route"] == "/v1/players/{player}" for a in lines(path + ".1")))
         self.assertIn("causeboard_access_log_dropped_lines_total 0", client.get(logged.admin(), "/metrics").text)
 

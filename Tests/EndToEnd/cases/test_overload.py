@@ -132,7 +132,7 @@ class Overload(unittest.TestCase):
         # -- afterwards: before anything else, because nothing excuses a lost post
         acknowledged = result["acknowledged"] | aside.acknowledged
         books.ledger_holds(self, psql, acknowledged, {})
-        until(lambda: self.serves_normally(), 15, "it serves normally again")
+        until(lambda: self.serves_normally(), 60, "it serves normally again")
         reader = books.Reader(server)
         self.addCleanup(reader.close)
         books.compare(reader, psql, random.Random(1), window_count=3)

@@ -53,7 +53,7 @@ class Pooler:
             command = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", *command]
         self.log = open(os.path.join(self.home, "log"), "wb")
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd="/")
-        until(lambda: os.path.exists(os.path.join(self.home, ".s.PGSQL.5432")), 20, "PgBouncer listens")
+        until(lambda: os.path.exists(os.path.join(self.home, ".s.PGSQL.5432")), 60, "PgBouncer listens")
 
     def end(self):
         self.process.kill()
@@ -81,7 +81,7 @@ class Poolers(unittest.TestCase):
                 self.assertEqual(player.post("best", points).status, 201)
             said = place.get(f"/v1/games/quiz/boards/best/players/{player.id}").json()
             self.assertEqual((said["points"], said["rank"]), (9, 1))
-        until(lambda: "standings are loaded" in server.log(), 20, "ranks come from memory")
+        until(lambda: "standings are loaded" in server.log(), 60, "ranks come from memory")
         environment = servers.clean_environment(CAUSEBOARD_SECRET_FILE=server.secret)
         done = subprocess.run([servers.binary(), "check", "--database-url", url("causeboard_server", pooler)],
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd="/", env=environment,
@@ -91,7 +91,7 @@ class Poolers(unittest.TestCase):
     def test_2_a_stream_through_it_is_said_in_the_log_and_ranks_come_from_sql(self):
         server = Elsewhere("stream", url("causeboard_server", self.pooler("session")), secret=SECRET).start()
         self.addCleanup(server.stop)
-        until(lambda: "pooler" in server.log(), 20, f"the log says so:\n{server.log()}")
+        until(lambda: "pooler" in server.log(), 60, f"the log says so:\n{server.log()}")
         self.assertRegex(server.log(), "ranks come from SQL.*pooler.*--stream-url")
 
     def test_3_transaction_mode_is_refused_with_what_to_change(self):

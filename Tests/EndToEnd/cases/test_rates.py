@@ -4,9 +4,12 @@ import contextlib
 import re
 import unittest
 
+import admin
 import client
 import server as servers
 import v1
+from admin import Operator
+from console import Session
 from server import Server
 
 READS = "/v1/games"
@@ -122,6 +125,54 @@ class Rates(unittest.TestCase):
             self.over(ada.call("PUT", device, {"name": "Eve"}), "player-renames")
             self.over(ada.call("PATCH", "/v1/players/me", {"name": "Eve"}), "player-renames")
             self.assertEqual(ada.get("/v1/players/me").json()["name"], "Zoe")
+
+    def joined(self, player):
+        """The token of another device of the player."""
+        token = v1.token()
+        code = player.call("POST", "/v1/players/me/codes").json()["code"]
+        answer = v1.call(self.server, "PUT", f"/v1/games/quiz/devices/{client.device()}", {"code": code}, who=token)
+        self.assertEqual(answer.status, 201, answer)
+        return token
+
+    def test_another_device_or_token_gives_a_player_no_other_limit(self):
+        ada, bob = (v1.Player(self.server, "quiz", name) for name in ("Ada", "Bob"))
+        with self.limited(player_posts="20/h", player_donations="20/h", player_renames="1/day", player_codes="10/h"):
+            for _ in range(20):
+                self.assertEqual(self.post(ada.token).status, 201)
+            self.over(self.post(ada.token), "player-posts")
+            for _ in range(20):
+                self.assertEqual(ada.give("red-cross", 1).status, 201)
+            self.assertEqual(ada.call("PATCH", "/v1/players/me", {"name": "Zoe"}).status, 200)
+            other = self.joined(ada)
+            self.over(v1.call(self.server, "PATCH", "/v1/players/me", {"name": "Eve"}, who=other), "player-renames")
+            rotated = v1.token()
+            answer = v1.call(self.server, "PUT", "/v1/players/me/token", {"token": rotated}, who=ada.token)
+            self.assertEqual(answer.status, 200, answer)
+            for token in (other, rotated):
+                # A token is known to be the player's with its second write at the latest, while nobody changes devices.
+                posts, gifts = [], []
+                for _ in range(6):
+                    posts.append(self.post(token).status)
+                    gifts.append(v1.call(self.server, "PUT", f"/v1/charities/red-cross/donations/{v1.new_id()}",
+                                         {"points": 1}, who=token).status)
+                self.assertEqual(posts[-1], 429, posts)
+                self.assertEqual(gifts[-1], 429, gifts)
+            self.assertEqual(self.post(bob.token).status, 201)
+
+    def test_operators_are_limited_where_clients_may_call_them(self):
+        key = admin.make_key(self.server, "read")
+        with self.limited("--admin-public", address_reads="3/h", address_writes="2/h", failed_credentials="20/h"):
+            invented = admin.token()
+            for _ in range(3):
+                self.assertEqual(Operator(self.server, invented).get("games").status, 401)
+            self.over(Operator(self.server, invented).get("games"), "address-reads")
+            for _ in range(2):
+                answer = Session(self.server).post("/admin/sign-in", {"key": invented}, token=False)
+                self.assertEqual(answer.status, 401, answer)
+            self.assertEqual(Session(self.server).post("/admin/sign-in", {"key": invented}, token=False).status, 429)
+            for _ in range(5):
+                self.assertEqual(Operator(self.server, key).get("games").status, 200, "a good key passes")
+                self.assertEqual(Operator(self.server.admin(), invented).get("games").status, 401, "counts nowhere")
 
     def test_a_good_key_counts_for_itself_alone(self):
         with self.limited(address_writes="2/h", address_reads="1/h", key_requests="8/h"):

@@ -6,7 +6,7 @@ import v1
 from psql import Psql
 from server import Server, until
 
-AGREE_SECONDS_MAX = 10
+AGREE_SECONDS_MAX = 30
 
 
 class Repair(unittest.TestCase):

@@ -59,16 +59,16 @@ class Replica(unittest.TestCase):
         for points in range(1, 41):
             self.post(player, points)
             self.assertEqual(self.history(player)[:2], [points, points - 1][:min(points, 2)])
-        after = reads()
-        self.assertGreater(after["answered"], before["answered"], "the standby answers")
-        self.assertEqual(sum(after.values()) - sum(before.values()), 40)
+        self.assertEqual(sum(reads().values()) - sum(before.values()), 40)
+        # On a busy machine it may have been behind all the time.
+        until(lambda: self.answered(player), 60, "the standby answers")
 
     def test_2_a_standby_that_is_behind_is_not_asked(self):
         player = v1.Player(server, "quiz", "Bea")
         self.post(player, 1)
-        until(lambda: self.answered(player), 20, "the standby answers")
+        until(lambda: self.answered(player), 60, "the standby answers")
         standby.psql("select pg_wal_replay_pause()")
-        until(lambda: standby.psql("select pg_get_wal_replay_pause_state()").strip() == "paused", 10, "it is paused")
+        until(lambda: standby.psql("select pg_get_wal_replay_pause_state()").strip() == "paused", 30, "it is paused")
         before = reads()
         for points in (2, 3, 4):
             self.post(player, points)
@@ -77,7 +77,7 @@ class Replica(unittest.TestCase):
         self.assertEqual(after["answered"], before["answered"])
         self.assertEqual(after["behind"] - before["behind"], 3)
         standby.psql("select pg_wal_replay_resume()")
-        until(lambda: self.answered(player), 20, "the standby answers again")
+        until(lambda: self.answered(player), 60, "the standby answers again")
 
     def test_3_one_that_was_promoted_by_mistake_is_not_believed_nor_missed_when_it_is_gone(self):
         player = v1.Player(server, "quiz", "Cem")

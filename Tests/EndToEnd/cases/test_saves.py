@@ -237,4 +237,4 @@ class Live(V1Case):
         self.assertEqual(refused["limit"], "player-streams")
         for stream in streams:
             stream.close()
-        until(lambda: self.stream(ada.token).status == 200, 10, "a stream that was closed leaves its place")
+        until(lambda: self.stream(ada.token).status == 200, 30, "a stream that was closed leaves its place")

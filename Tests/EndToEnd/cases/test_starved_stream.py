@@ -91,8 +91,9 @@ class StarvedStream(unittest.TestCase):
             paths = self.answers(player)
             for n in range(ROUNDS):
                 if n == 1:
-                    self.assertTrue(from_memory(second))
-                    self.assertLess(metric(second, "stream_seconds_since_heartbeat"), STALE_SECONDS_MAX)
+                    until(lambda: from_memory(second) and
+                          metric(second, "stream_seconds_since_heartbeat") < STALE_SECONDS_MAX,
+                          RECOVERY_SECONDS_MAX, "the stream is up to date")
                     relay.starve()
                 self.assertEqual(player.post("sum", 5 + n).status, 201)
                 self.assertEqual(player.give("trees", 2).status, 201)

@@ -33,7 +33,7 @@ class Stop(unittest.TestCase):
         server.ended_by_us = True
         server.process.wait(BOUND_SECONDS_MAX)
         self.assertIn(server.process.returncode, (0, 1), f"a trap or a signal\n{server.log()[-2000:]}")
-        until(lambda: not server.postgres_processes(), 10, "nothing is left running")
+        until(lambda: not server.postgres_processes(), 30, "nothing is left running")
         self.assertNotIn("Fatal error", server.log())
 
     def test_1_sigterm_ends_a_server_whose_postgresql_hangs(self):
@@ -55,7 +55,7 @@ class Stop(unittest.TestCase):
         for thread in threads:
             thread.start()
         waiting = client.Connection(server.admin())
-        until(lambda: b"causeboard_pending_writes" in waiting.request("GET", "/metrics").body, 10, "it serves")
+        until(lambda: b"causeboard_pending_writes" in waiting.request("GET", "/metrics").body, 30, "it serves")
         server.process.send_signal(signal.SIGTERM)
         self.stopped()
         for thread in threads:
@@ -79,7 +79,7 @@ class Stop(unittest.TestCase):
         checkpointer = [pid for pid in children if "checkpointer" in title(pid)][0]
         os.kill(checkpointer, signal.SIGSTOP)
         server.process.send_signal(signal.SIGTERM)
-        until(server.postgres_is_stopping, 20, "PostgreSQL is stopping")
+        until(server.postgres_is_stopping, 60, "PostgreSQL is stopping")
         server.process.send_signal(signal.SIGTERM)
         self.stopped()
         self.assertIn("is stopped at once", server.log())

@@ -16,7 +16,7 @@ import server as servers
 from certificates import TLSServer
 from server import Server, until
 
-SECONDS_MAX = 30
+SECONDS_MAX = 60
 
 server = None
 pair = None

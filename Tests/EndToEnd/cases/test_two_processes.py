@@ -81,7 +81,7 @@ def addresses(dice):
 
 @contextlib.contextmanager
 def audited():
-    """A difference is told together with what the audit says, so that it is known on which side of the rollups it is."""
+    """Tells a difference together with what the audit says, which knows on which side of the rollups it is."""
     try:
         yield
     except AssertionError as difference:

@@ -65,6 +65,23 @@ class Export(V1Case):
         self.assertNotIn("email", kept)
         self.assertNotIn("image", kept)
 
+    def test_it_has_what_those_told_of_themselves_who_are_one_with_the_player(self):
+        ada, eve = self.player("Ada"), self.player("Eve")
+        bo = self.player("Bo", email="bo@example.org", send_updates=True, country="nz",
+                         image=base64.b64encode(client.png()).decode())
+        self.assertEqual(bo.post("solo", 5).status, 201)
+        self.assertEqual(bo.call("POST", f"/v1/players/{eve.id}/report", {"why": "other", "text": "By Bo"}).status, 202)
+        self.assertEqual(self.private(ada.get(EXPORT), 200)["merged"], [])
+        self.server.verb("act", "merge", "--player", str(bo.id), "--into", str(ada.id), "--reason", "One person")
+        kept = self.private(ada.get(EXPORT), 200)
+        one, = kept["merged"]
+        self.assertEqual({name: one[name] for name in ("id", "game", "name", "email", "country")},
+                         {"id": bo.id, "game": "quiz", "name": "Bo", "email": "bo@example.org", "country": "NZ"})
+        self.assertTrue(one["send_updates"]["wanted"])
+        self.assertEqual(client.png_size(base64.b64decode(one["image"])), (40, 40))
+        self.assertEqual([row["text"] for row in kept["reports"]], ["By Bo"])
+        self.assertNotIn("email", kept)
+
     def test_it_is_the_players_alone(self):
         self.problem(self.call("GET", EXPORT), 401)
         self.problem(self.call("GET", EXPORT, who=v1.token()), 401)
@@ -111,9 +128,10 @@ class LargeExport(unittest.TestCase):
         stamps = [score["reached_at"] for score in scores]
         self.assertEqual(stamps, sorted(stamps))
 
-    def begun(self):
+    def begun(self, address="127.0.0.1"):
         """A connection on which an export has begun, whose client reads no more."""
         plain = socket.socket()
+        plain.bind((address, 0))
         self.addCleanup(plain.close)
         plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
         plain.settimeout(20)
@@ -134,7 +152,11 @@ class LargeExport(unittest.TestCase):
 
     def test_3_clients_that_do_not_read_cost_no_memory(self):
         before = self.server.rss_mib()
-        waiting = [self.begun() for _ in range(8)]
+        waiting = [self.begun(f"127.0.0.{2 + number // 4}") for number in range(8)]
+        with client.Connection(self.server, address="127.0.0.2") as fifth:
+            refused = fifth.get(EXPORT, Authorization="Bearer " + self.ada.token)
+            self.assertEqual((refused.status, refused.json()["limit"]), (429, "address-exports"))
+            self.assertGreaterEqual(int(refused["retry-after"]), 1)
         self.assertEqual(self.ada.get("/v1/players/me").status, 200)
         self.assertLess(self.server.rss_mib() - before, RSS_MIB_MAX)
         for plain in waiting:

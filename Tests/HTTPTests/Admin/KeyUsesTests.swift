@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct KeyUsesTests {
+@Suite struct DayUsesTests {
     private func key(_ number: Int) -> TokenHash { TokenHash(bytes: Array("\(number)".utf8)) }
 
     @Test("a key is first once a day, again after a failure, and there are never more than a bound") func first() {
-        let uses = KeyUses()
+        let uses = DayUses<TokenHash>(max: Limits.knownKeysMax)
         let day = Day(daysSince1970: 20_000)
         #expect(uses.isFirst(of: key(1), on: day) && uses.isFirst(of: key(2), on: day))
         #expect(!uses.isFirst(of: key(1), on: day))

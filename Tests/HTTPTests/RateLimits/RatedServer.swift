@@ -1,6 +1,7 @@
 import Credentials
 import Domain
 import Feeds
+import FoundationEssentials
 import HTTPTypes
 import Leaderboard
 import NIOCore
@@ -16,6 +17,7 @@ import Testing
 struct RatedServer: Sendable {
     let responder: Responder
     let store: Store
+    let database: TestDatabase
     private let clock: ManualClock
 
     private final class ManualClock: Sendable {
@@ -27,6 +29,7 @@ struct RatedServer: Sendable {
         _ rates: [String: String],
         eventNetworks: [String] = [],
         proxies: [String] = [],
+        isAdminPublic: Bool = false,
         _ body: (RatedServer) async throws -> Void
     ) async throws {
         try await withTestDatabase { database in
@@ -42,9 +45,11 @@ struct RatedServer: Sendable {
                     database.store,
                     database.secret,
                     proxies: TrustedProxies(try proxies.map { try #require(IPNetwork($0)) }),
-                    rates: RateLimiter(settings) { clock.nanoseconds.withLock { $0 } }
+                    rates: RateLimiter(settings) { clock.nanoseconds.withLock { $0 } },
+                    isAdminPublic: isAdminPublic
                 ),
                 store: database.store,
+                database: database,
                 clock: clock
             )
             try await database.addBoard("lap")
@@ -70,9 +75,10 @@ struct RatedServer: Sendable {
         bearer: String? = nil,
         from address: String? = "203.0.113.1",
         forwardedFor: String? = nil,
+        headers: HTTPHeaders = [:],
         on listener: ListenerRole = .open
     ) async -> Answer {
-        var headers = HTTPHeaders()
+        var headers = headers
         if let bearer { headers.add(name: "Authorization", value: "Bearer \(bearer)") }
         if let forwardedFor { headers.add(name: "X-Forwarded-For", value: forwardedFor) }
         let response = await responder.respond(
@@ -132,15 +138,29 @@ struct RatedServer: Sendable {
         return key.text
     }
 
+    /// An operator's key.
+    func operatorsKey(_ scopes: [String] = ["read"]) async throws -> String {
+        let key = Token.generated(.admin)
+        let scopes = try KeyScopes(scopes, of: .admin, field: "scopes")
+        let new = NewKey(id: UUID(), game: nil, hash: key.hash, name: .of("ops"), scopes: scopes)
+        let (outcome, _) = try await store.addKey(new, now: .noon)
+        #expect(outcome == .added)
+        return key.text
+    }
+
     struct Answer {
         let status: Int
         let text: String
         let retryAfter: Int?
+        /// The cookie that it sets, without its attributes.
+        let cookie: String?
 
         init(_ response: HTTP.Response) {
             status = response.status.code
             text = String(buffer: response.body)
             retryAfter = response.headers[.retryAfter].flatMap { Int($0) }
+            let set = response.headers.first { $0.name.canonicalName == "set-cookie" }
+            cookie = set?.value.split(separator: ";").first.map(String.init)
         }
 
         /// Whether it is the refusal of this limit.

@@ -44,7 +44,11 @@ import Testing
 
     @Test(
         "each header that is read has a bound, its repetitions together",
-        arguments: ["Accept", "accept-encoding", "AUTHORIZATION", "Content-Type", "If-None-Match"]
+        arguments: [
+            "Accept", "accept-encoding", "Accept-Language", "AUTHORIZATION", "Causeboard-Signature", "Connection",
+            "Content-Type", "Expect", "If-Match", "If-None-Match", "Last-Event-ID", "Origin", "Proxy-Connection",
+            "Sec-Fetch-Site",
+        ]
     )
     func headers(name: String) async {
         // The count has a separator for each value.
@@ -55,6 +59,22 @@ import Testing
         #expect(problem("/", repeated) == .headerTooLong)
         #expect(await responder.respond(to: request("/", repeated)).status.code == 431)
         #expect(request("/", [(name, longest + "a")]).headProblem?.field?.lowercased() == name.lowercased())
+    }
+
+    @Test("a header of ASCII alone that has other bytes is a 400, and any other one is read by its bytes")
+    func headersBeyondASCII() async {
+        for name in [
+            "Accept-Encoding", "Accept-Language", "authorization", "Causeboard-Signature", "Connection", "Expect",
+            "Last-Event-ID", "Origin", "Proxy-Connection", "Sec-Fetch-Site",
+        ] {
+            #expect(problem("/", [("Accept", "a"), (name, "a\u{301}\u{323}")]) == .malformed, "\(name)")
+            #expect(problem("/", [(name, "a\u{7F}")]) == nil, "\(name)")
+        }
+        let response = await responder.respond(to: request("/", [("Origin", "\u{301}")]))
+        #expect(response.status.code == 400)
+        for name in ["Accept", "Content-Type", "If-Match", "If-None-Match", "Cookie", "X-Unknown"] {
+            #expect(problem("/", [(name, "a\u{301}\u{323}")]) == nil, "\(name)")
+        }
     }
 
     @Test("a header that the server does not read may be as long as the head")

@@ -45,13 +45,11 @@ import Testing
         )
     }
 
-    @Test("everything counts by address, whatever its method, but health, metrics, the admin API and the console")
+    @Test("everything counts by address, whatever its method, but health and metrics")
     func addresses() {
         let methods: [HTTPRequest.Method] = [.get, .head, .options, .put, .post, .patch, .delete, .trace]
         for route in Routes.all {
-            let isFree =
-                [.admin, .console].contains(route.audience)
-                || ["/healthz", "/readyz", "/metrics"].contains(route.template.text)
+            let isFree = ["/healthz", "/readyz", "/metrics"].contains(route.template.text)
             for method in methods {
                 #expect((route.limits.address(method) == nil) == isFree, "\(route.name(method))")
             }
@@ -59,6 +57,20 @@ import Testing
                 #expect(route.limits.address(method) == .addressReads, "\(route.name(method))")
                 #expect(route.limits.player(method) == nil, "\(route.name(method))")
             }
+        }
+    }
+
+    @Test("success confirms an operator's key where the key is asked for, and nowhere else")
+    func operators() {
+        let open: Set<String> = ["/admin/sign-in", "/admin/assets/{file}"]
+        for route in Routes.all {
+            let proof: RouteLimits.Proof? =
+                switch route.audience {
+                case .admin: .token
+                case .console: open.contains(route.template.text) ? nil : .session
+                default: nil
+                }
+            #expect(route.limits.operators == proof, "\(route.template.text)")
         }
     }
 
@@ -93,7 +105,8 @@ import Testing
         }
         #expect(operations > 50)
         #expect(refusals == operations)
-        let names = RateLimit.allCases.map(\.name) + [ExceededLimit.streamsOfAddress, .streamsOfPlayer].map(\.name)
+        let others = [ExceededLimit.streamsOfAddress, .streamsOfPlayer, .exportsOfAddress]
+        let names = RateLimit.allCases.map(\.name) + others.map(\.name)
         #expect(document.contains("enum: [\(names.joined(separator: ", "))]"))
     }
 

@@ -17,4 +17,20 @@ import Testing
             #expect(head.hasValidHost == isValid, "\(version) \(hosts)")
         }
     }
+
+    @Test("an offer of another protocol is found in any case and among hostile text")
+    func upgrades() {
+        let marks = String(repeating: "\u{301}\u{323}", count: 15_000)
+        let cases: [([(String, String)], RequestHead.UpgradeOffer)] = [
+            ([("Connection", "keep-alive, UpGrade")], .present), ([("connection", "xUPGRADEx")], .unclear),
+            ([("Connection", "upgrad")], .absent), ([("Connection", "upgrade\u{301}")], .unclear),
+            ([("Connection", marks)], .absent), ([("Proxy-Connection", marks + "upgrade")], .unclear),
+            ([("Connection", marks + "Upgrade" + marks)], .unclear), ([], .absent),
+        ]
+        for (headers, offer) in cases {
+            let headers = HTTPHeaders([("Host", "x"), ("Upgrade", "websocket")] + headers)
+            let head = RequestHead(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: headers))
+            #expect(head.upgrade == offer, "\(headers.first(name: "Connection")?.prefix(20) ?? "")")
+        }
+    }
 }

@@ -132,7 +132,28 @@ import Testing
                 registration.wantsUpdates = true
             }
             #expect(changed.word == "known")
+            for byte in UInt8(1)...2 {
+                let hash = try #require(AvatarHash(bytes: Array(repeating: byte, count: 32)))
+                _ = try await database.change(newcomer.token) { $0.avatar = .set(Avatar(hash: hash, png: [byte])) }
+            }
+            let report = Report(.other, try ReportWords("words", field: "text"))
+            for (one, another) in [(newcomer, poster), (poster, newcomer), (newcomer, ada)] {
+                #expect(
+                    try await database.store.add(report, of: one.player, by: another.player, now: .noon) == false
+                )
+            }
+            try await database.act(.rename(newcomer.player, PlayerName("Sid", field: "name")))
             #expect(try await database.join("Cy", newcomer.token, by: ada.code) == "joined")
+            // What it had, and what it wrote of others, goes with the one whom it has joined.
+            let kept = try await database.owner.ask(
+                "select get_byte(sha256, 0) from former_avatar where player_id = \(ada.player.rawValue) order by sha256"
+            )
+            #expect(kept == ["1", "2"])
+            #expect(
+                try await database.owner.ask("select player_id || ' ' || reporter_id from report")
+                    == ["\(poster.player.rawValue) \(ada.player.rawValue)"]
+            )
+            #expect(try await database.owner.ask("select count(*) from log_words") == ["0"])
             guard
                 case .known(ada.player, own: ada.player) = try await database.store.findCaller(
                     .token(newcomer.token, claims: nil),
@@ -142,9 +163,12 @@ import Testing
             else { throw TestDatabaseError("not moved") }
             #expect(try await database.store.findPublicProfile(of: newcomer.player) == nil)
             let left = try await database.owner.ask(
-                "select concat_ws(' ', email, wants_updates, updates_since, unlisted) from player where name = 'Cy'"
+                """
+                select concat_ws(' ', name, asked_name, email, wants_updates, updates_since, unlisted) from player
+                 where id = \(newcomer.player.rawValue)
+                """
             )
-            #expect(left == ["f t"])
+            #expect(left == [" f t"])
             #expect(try await database.join("pad", by: newcomer.code) == "refused")
             #expect(try await Auditor(database.store).findings().allSatisfy { $0.differing == 0 })
         }

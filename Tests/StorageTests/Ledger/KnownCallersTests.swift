@@ -136,6 +136,22 @@ import Testing
         #expect(known(after: 8), "a clock that was set back finds it again, as the database would")
     }
 
+    @Test("who ceased to speak for a player is forgotten, and nobody else") func one() {
+        let callers = Self.followed(2)
+        Self.remember([1], in: callers)
+        Self.remember([2], in: callers)
+        Self.remember([3], in: callers)
+        callers.forget([Self.question(2)])
+        #expect(Self.players([1, 2, 3], in: callers) == [1, nil, 3])
+        Self.remember([2], in: callers)
+        callers.forget(Self.device(2))
+        #expect(Self.players([1, 2, 3], in: callers) == [1, nil, 3])
+        let (_, version) = callers.find([Self.question(2)], now: .noon)
+        callers.forget([Self.question(1)])
+        callers.remember([Self.question(2)], [Self.answer(2)], since: version)
+        #expect(Self.players([2], in: callers) == [nil], "it was read before something was forgotten")
+    }
+
     @Test("it is bounded, and keeps what is asked for")
     func bounded() {
         let callers = Self.followed(10)

@@ -22,10 +22,10 @@ import Testing
             let merge = leaving == .parted ? try await database.act(.merge(ada, into: bob)) : nil
             let known = KnownCallers { true }
             known.setFollowing(true)
-            func post(on board: String) async throws -> ScoreReceipt {
+            func post(on board: String, by other: TokenHash? = nil) async throws -> ScoreReceipt {
                 let score = NewScore(
                     5,
-                    by: .token(token, claims: nil),
+                    by: .token(other ?? token, claims: nil),
                     on: .of(board),
                     in: .defaultGame,
                     id: UUID(),
@@ -35,7 +35,10 @@ import Testing
             }
             // A score that is refused makes its caller known, and no history.
             #expect(try await post(on: "none").outcome == .noBoard)
-            #expect(known.count == 1)
+            let stranger = Token.generated(.device).hash
+            _ = try await database.owner("Zoe", stranger)
+            #expect(try await post(on: "none", by: stranger).outcome == .noBoard)
+            #expect(known.count == 2)
 
             switch leaving {
             case .joined:
@@ -50,6 +53,7 @@ import Testing
                 try await database.act(.erase(ada, confirming: "Ada"))
             }
             #expect(try await post(on: "maze").outcome == .deferred)
+            #expect(known.count == 1, "who has nothing to do with it is still known")
             let receipt = try await post(on: "maze")
             switch leaving {
             case .joined: #expect(receipt.outcome == .recorded && receipt.player == bob)
@@ -93,7 +97,7 @@ import Testing
 
 extension TestDatabase {
     /// Registers the device `phone of NAME` with a token.
-    fileprivate func owner(_ name: String, _ token: TokenHash) async throws -> Player.ID {
+    func owner(_ name: String, _ token: TokenHash) async throws -> Player.ID {
         guard case .registered(let player) = try await register(name, as: .token(token)) else {
             throw TestDatabaseError("not registered")
         }

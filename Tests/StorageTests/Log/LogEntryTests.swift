@@ -64,6 +64,8 @@ import Testing
         "the audit names the first entry that was changed, taken out, put in or moved",
         arguments: [
             ("update log_entry set numbers = 'earned=1' where n = 2", 2), ("delete from log_entry where n = 2", 3),
+            ("delete from log_entry where n = 5", 5), ("delete from act where n = 5", 5),
+            ("update act set n = 6 where n = 5", 5),
             ("update log_entry set n = case n when 2 then 3 when 3 then 2 else n end where n in (2, 3)", 2),
             (
                 "insert into log_entry select 5, logged_at, act, actor, deed, subject, numbers, words_hash, hash "

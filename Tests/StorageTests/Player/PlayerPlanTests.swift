@@ -46,6 +46,8 @@ import Testing
                 (SQL.adminDonations, "'charity-1', \(at), \(id), null, 51", SessionPresets.general),
                 (SQL.adminDonations, "'charity-1', \(at), null, -5, 51", SessionPresets.general),
                 (SQL.keyUseNote, "\(token), current_date", SessionPresets.general),
+                (SQL.deviceUseNote, "\(token), null, current_date", SessionPresets.ledger),
+                (SQL.deviceUseNote, "null, \(token), current_date", SessionPresets.ledger),
                 (SQL.deviceClaim, "\(token), '{7,8}', now(), true, \(token), null", SessionPresets.ledger),
                 (SQL.deviceRelease, token, SessionPresets.ledger),
                 (SQL.deviceOfToken, token, SessionPresets.general),
@@ -75,7 +77,7 @@ import Testing
                 (SQL.savesExported, "5, null, null, null, 4", SessionPresets.general),
                 (SQL.savesExported, "5, 5, 'a', 1, 4", SessionPresets.general),
                 (SQL.ownVersions, "array[\(token), sha256('t6')], now(), 5", SessionPresets.general),
-                (SQL.reportAdd, "5, 6, 'name', null, now()", SessionPresets.ledger),
+                (SQL.reportAdd, "5, 6, 'name', null, now(), 100", SessionPresets.ledger),
                 (
                     SQL.playerRegister,
                     """

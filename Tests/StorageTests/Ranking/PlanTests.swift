@@ -56,7 +56,8 @@ import Testing
                     SQL.scoresRecall,
                     """
                     \(players), '{\(boards)}', array[gen_random_uuid(), null, null], '{7,8,9}', \(times),
-                    '{a,b,null}', '{2026-11-20,2026-11-20,2026-11-20}', \(players), now()
+                    '{a,b,null}', '{2026-11-20,2026-11-20,2026-11-20}', \(players), now(), '{t,t,t}', '{t,t,t}',
+                    '{t,t,t}'
                     """, SessionPresets.ledger
                 ),
                 (

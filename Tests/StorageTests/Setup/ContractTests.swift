@@ -46,6 +46,7 @@ import Testing
 
     /// All queries of the server.
     static let queries: [any Query.Type] = [
+        ActNewest.self, CorrectionNewest.self, DeviceUseNote.self, ExportMembers.self, LogActs.self,
         AuditCaps.self, AuditCharityTotals.self, CapsAdd.self, CapsGiven.self, CapsLock.self, CapsReverse.self,
         CapsReversedLock.self, DonationAnonymise.self, DonationChangeable.self, RepairCaps.self,
         AuditGivingStandings.self, AuditGivingTallies.self, AuditLedgers.self, AuditStates.self, AuditFunding.self,
@@ -118,8 +119,9 @@ import Testing
         WindowSize.self,
         WindowSpan.self,
         WindowPointsPosition.self, WindowRows.self, BoardsFollowed.self, PlayersHidden.self, SnapshotParameters.self,
+        SnapshotShown.self, SnapshotCommitsOpen.self,
         MarkerEmit.self, CallersPublished.self,
-        TalliesShare.self, WalletsLock.self, BoardsRules.self, ScoresBefore.self,
+        TalliesShare.self, WalletsLock.self, LockPatience.self, BoardsRules.self, ScoresBefore.self,
         ScoresRecall.self,
         DonationsBefore.self, DonationsRecall.self, ScoresAdd.self, ScoreNotesAdd.self, WalletsEarn.self,
         WalletsGive.self, StandingsAdd.self, StandingsMove.self, StandingsGive.self, TalliesAdd.self,

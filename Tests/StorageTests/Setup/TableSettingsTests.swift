@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Postgres
 import Statements
 import TestDatabases
@@ -24,7 +25,8 @@ import Testing
         // A few rows change with each gift.
         "charity_total": "fillfactor=50", "charity_given": "",
         // A row for each player, device or picture, or for what some of them did, which changes now and then.
-        "player": "", "device": "", "avatar": "", "refused_avatar": "", "save": "", "code": "", "merge": "",
+        "player": "", "device": "", "avatar": "", "former_avatar": "", "refused_avatar": "", "save": "", "code": "",
+        "merge": "",
         "erasure": "", "erased_token": "", "report": "", "score_note": "", "score_state": "", "held_score": "",
         "donation_state": "",
         // A row for each thing that an operator does or sets up, or for each day.
@@ -43,6 +45,17 @@ import Testing
             )
             #expect(found.sorted() == Self.settings.map { "\($0.key)|\($0.value)" }.sorted())
         }
+    }
+
+    @Test("the article Operating says of every table what it grows by and what bounds it")
+    func documented() throws {
+        let root = #filePath.components(separatedBy: "/Tests/")[0]
+        let path = "\(root)/Sources/causeboard/Causeboard.docc/Operating.md"
+        let article = try String(contentsOfFile: path, encoding: .utf8)
+        let begin = try #require(article.range(of: "\n## Housekeeping\n"))
+        let cells = article[begin.upperBound...].split(separator: "\n").filter { $0.hasPrefix("| ") }
+            .compactMap { $0.split(separator: "|").first }.joined()
+        for table in Self.settings.keys { #expect(cells.contains("`\(table)`"), "\(table)") }
     }
 
     @Test("the statistics of every table are made anew after a migration")

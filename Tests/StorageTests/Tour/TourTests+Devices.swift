@@ -50,7 +50,9 @@ extension TourTests {
             throw TestDatabaseError("not joined")
         }
         let tomorrow = Instant.noon.advanced(bySeconds: 86_400)
-        try await store.note(away, token: second.hash, name: name, now: tomorrow)
+        try await store.note(away, token: second.hash, name: name, now: .noon)
+        try await store.noteUse(ofToken: second.hash, on: tomorrow.dayInUTC)
+        try await store.noteUse(of: home, on: Instant.noon.dayInUTC)
         #expect(
             try await store.devices(ofToken: second.hash)
                 == [

@@ -79,6 +79,6 @@ extension TourTests {
         #expect(try await store.findErasure(ofToken: token, now: later) == nil)
         #expect(try await store.findProfile(waiting.id, in: nil, withUnlisted: true) == nil)
         let again = Act(.erase(waiting.id, confirming: ""), id: UUID(), reason: .left)
-        #expect(try await store.perform(again, by: "player", now: .noon) == .conflict(nil))
+        #expect(try await store.perform(again, by: "player", now: .noon) == .conflict(erase.id))
     }
 }

@@ -1,0 +1,38 @@
+import Domain
+import Storage
+
+/// Bounds how many connections of the ledger pool are held by those who change what is in the ledgers. Posts come
+/// behind them there, and a change of one player may take long. So nobody's post waits for anybody else's changes, and
+/// no operator for those of players.
+struct ChangeGates: Sendable {
+    /// Changes that players ask for.
+    private let ofPlayers: AdmissionGate
+    private let players = KeyedGate<Player.ID>(waitingMax: Limits.changesOfPlayerWaitingMax)
+    /// Acts of operators, and verdicts of games.
+    private let acts: AdmissionGate
+
+    /// - Parameter runningMax: How many of either kind have a connection at the same time.
+    init(runningMax: Int) {
+        ofPlayers = AdmissionGate(runningMax: runningMax, waitingMax: Limits.changesWaitingMax)
+        acts = AdmissionGate(runningMax: runningMax, waitingMax: Limits.changesWaitingMax)
+    }
+
+    /// Runs a change that a player asks for, one of the player's at a time.
+    /// - Parameter player: Nil when nobody is known by whom it is asked for.
+    /// - Throws: `overloaded` when too many wait; what `change` throws.
+    func change<Value>(
+        of player: Player.ID?,
+        _ change: () async throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        guard let player else { return try await ofPlayers.run(change) }
+        return try await players.run(of: player) { () async throws(StoreError) in try await ofPlayers.run(change) }
+    }
+
+    /// Does the same for an act or a verdict, whomever it is about.
+    func act<Value>(_ act: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        try await acts.run(act)
+    }
+
+    /// The changes of players that have a turn.
+    var changesRunningCount: Int { ofPlayers.counts.running }
+}

@@ -1,0 +1,78 @@
+import Credentials
+import Domain
+import Foundation
+import Postgres
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// Somebody holds a player's lock, and no statement of the sessions is bounded in time.
+@Suite struct LockPatienceTests {
+    @Test("a change of a donation gives up a lock that it does not get", .timeLimit(.minutes(5))) func change()
+        async throws
+    {
+        try await withTestDatabase { database in
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada", points: 10)
+            let gift = try await database.give(1, by: ada, to: "trees").id
+            try await Self.whileLocked(ada, database) { store in
+                await #expect(throws: StoreError.overloaded) {
+                    try await store.change(gift, to: .of("trees"), of: ada, .anonymise, marker: nil, now: .noon)
+                }
+            }
+        }
+    }
+
+    @Test("so do saves, of which one of a player waits on a connection", .timeLimit(.minutes(5))) func saves()
+        async throws
+    {
+        try await withTestDatabase { database in
+            let token = Token.generated(.device).hash
+            let ada = try await database.owner("Ada", token)
+            try await Self.whileLocked(ada, database) { store in
+                let saves = ["one", "two", "three"].map { text in
+                    Task { () async throws -> SaveOutcome? in
+                        let save = TestSave(text)
+                        return try await store.save(
+                            save.body,
+                            save.etag,
+                            in: .of("a"),
+                            of: token,
+                            expected: .nothing,
+                            now: .noon
+                        )
+                    }
+                }
+                while store.saving.counts != (1, 2) { await Task.yield() }
+                #expect(store.generalPool.use.lent <= 1)
+                for save in saves { await #expect(throws: StoreError.overloaded) { try await save.value } }
+            }
+        }
+    }
+
+    /// Runs `body` while another session holds the lock of a player.
+    private static func whileLocked(
+        _ player: Player.ID,
+        _ database: TestDatabase,
+        _ body: (Store) async throws -> Void
+    ) async throws {
+        func pool(_ session: [String: String]) -> Pool {
+            var settings = database.server
+            settings.session = session.merging(["statement_timeout": "0"]) { $1 }
+            settings.silenceMax = nil
+            return Pool(settings, limits: PoolLimits(connectionsMax: 4), logger: .none)
+        }
+        let (general, ledger) = (pool(SessionPresets.general), pool(SessionPresets.ledger))
+        let holder = try await Connection.open(database.owner, logger: .none)
+        defer { holder.close() }
+        try await withThrowingTaskGroup { services in
+            services.addTask { try await general.run() }
+            services.addTask { try await ledger.run() }
+            defer { services.cancelAll() }
+            try await holder.script("begin; select from wallet where player_id = \(player.rawValue) for update")
+            try await body(Store(general: general, ledger: ledger, logger: .none))
+            try await holder.script("rollback")
+        }
+    }
+}

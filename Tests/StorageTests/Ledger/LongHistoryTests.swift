@@ -1,0 +1,115 @@
+import Domain
+import Foundation
+import Postgres
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// What a post reads does not grow with what its player has posted before. Rows are counted, by the database's own
+/// statistics of the test's database.
+@Suite struct LongHistoryTests {
+    private static let rows = 3_000
+    /// Rows of these ledgers that one post of a player with a long history may read.
+    private static let rowsReadMax = 40
+
+    /// Rows of the ledgers that `body` reads.
+    private static func rowsRead(_ database: TestDatabase, _ body: () async throws -> Void) async throws -> Int {
+        let before = try await rowsReadSoFar(database)
+        try await body()
+        return try await rowsReadSoFar(database) - before
+    }
+
+    private static func rowsReadSoFar(_ database: TestDatabase) async throws -> Int {
+        // A session keeps what it has counted for up to ten seconds.
+        _ = try await database.store.ledger { connection throws(PostgresError) in
+            try await connection.script("select pg_stat_force_next_flush()")
+        }
+        guard database.store.ledgerPool.use.open == 1 else { throw TestDatabaseError("more than one session writes") }
+        let sum = try await database.owner.ask(
+            """
+            select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables
+             where relname in ('score', 'past_score', 'score_state', 'held_score')
+            """
+        )
+        return sum.first.flatMap { Int($0) } ?? 0
+    }
+
+    /// Gives a player scores from before noon, each a point better than the one before, beside what it has.
+    private static func lengthen(_ player: Player.ID, on board: Board, _ database: TestDatabase) async throws {
+        try await database.owner.script(
+            """
+            insert into score (
+              player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at, improved, day)
+            select \(player.rawValue), gen_random_uuid(), \(board.id.rawValue), n, 0, false,
+                   '2026-11-20T10:00:00Z'::timestamptz + n * interval '1 s',
+                   '2026-11-20T10:00:00Z'::timestamptz + n * interval '1 s', true, '2026-11-20'
+              from generate_series(1, \(rows)) n;
+            """
+        )
+        try await database.owner.script("analyze score, score_state, held_score; select pg_stat_force_next_flush()")
+    }
+
+    @Test("a post under an old id reads that row alone, however the board earns", arguments: [Board.Policy.sum, .best])
+    func replay(policy: Board.Policy) async throws {
+        try await withTestDatabase { database in
+            let board = try await database.addBoard("ladder") { board in
+                board.policy = policy
+                board.earning = .improvement
+                board.earnDay = 1_000
+            }
+            let ada = try await database.addPlayer("Ada")
+            let id = UUID()
+            let first = try await database.post(7, by: ada, on: "ladder", id: id, isClassic: true)
+            #expect(first.outcome == .recorded && first.earned == 7)
+            try await Self.lengthen(ada, on: board, database)
+            let read = try await Self.rowsRead(database) {
+                let same = try await database.post(7, by: ada, on: "ladder", id: id, isClassic: true)
+                let other = try await database.post(8, by: ada, on: "ladder", id: id)
+                #expect(same.outcome == .retry && other.outcome == .conflict)
+            }
+            #expect(read <= Self.rowsReadMax)
+        }
+    }
+
+    @Test("on a board of best scores a player of whom one is held earns by what it is told, which is no row of before")
+    func improvement() async throws {
+        try await withTestDatabase { database in
+            let board = try await database.addBoard("peak") { $0.earning = .improvement }
+            let ada = try await database.addPlayer("Ada")
+            try await database.post(4_000, by: ada, on: "peak")
+            let held = try await database.post(5_000, by: ada, on: "peak")
+            try await database.act(.hold(ada, score: held.id))
+            try await Self.lengthen(ada, on: board, database)
+            let read = try await Self.rowsRead(database) {
+                let receipt = try await database.post(5_001, by: ada, on: "peak")
+                #expect(receipt.outcome == .recorded && receipt.earned == 1)
+            }
+            #expect(read <= Self.rowsReadMax)
+        }
+    }
+
+    @Test("scores that were voided, of which the player has been told, are not looked at by its posts")
+    func voided() async throws {
+        try await withTestDatabase { database in
+            let board = try await database.addBoard("peak")
+            let ada = try await database.addPlayer("Ada")
+            try await Self.lengthen(ada, on: board, database)
+            try await database.owner.script(
+                """
+                insert into held_score (player_id, id, item, why, held_at, secret_until)
+                select player_id, id, gen_random_uuid(), '{above}', reached_at, reached_at from score;
+                insert into score_state (player_id, id, state) select player_id, id, 'voided' from score;
+                """
+            )
+            try await database.owner.script("analyze score, score_state, held_score; select pg_stat_force_next_flush()")
+            let held = try await database.post(5_000, by: ada, on: "peak")
+            try await database.act(.hold(ada, score: held.id))
+            let read = try await Self.rowsRead(database) {
+                let receipt = try await database.post(5_001, by: ada, on: "peak")
+                #expect(receipt.outcome == .recorded && receipt.best == 5_001)
+            }
+            #expect(read <= Self.rowsReadMax)
+        }
+    }
+}

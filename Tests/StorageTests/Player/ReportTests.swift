@@ -1,0 +1,74 @@
+import Domain
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// What players report of each other, in any number.
+@Suite struct ReportTests {
+    @Test("all reports of a player are counted, the newest keep their words, and few of these are shown")
+    func bounds() async throws {
+        try await withTestDatabase { database in
+            let ada = try await database.addPlayer("Ada")
+            let kept = Int64(Limits.reportWordsKept)
+            try await database.owner.script(
+                """
+                insert into player (id, game_id, name, registered_at)
+                select 5000 + n, 1, 'P' || n, now() from generate_series(1, 300) n
+                """
+            )
+            for number in 1...Int64(150) {
+                let report = Report(.other, try ReportWords("words \(number)", field: "text"))
+                let now = Instant.noon.advanced(bySeconds: number)
+                let reporter = Player.ID(rawValue: 5_000 + number)
+                #expect(try await database.store.add(report, of: ada, by: reporter, now: now) == false)
+                #expect(try await database.store.add(report, of: ada, by: reporter, now: now) == true)
+            }
+            #expect(try await database.owner.ask("select count(text) from report") == ["\(kept)"])
+            #expect(
+                try await database.owner.ask("select min(substr(text, 7)::int) from report") == ["\(151 - kept)"]
+            )
+            let item = try #require(try await database.store.queue(.report, limitRows: 9, withWords: true).first)
+            #expect(item.times == 150)
+            #expect(item.words == (131...150).map { "words \($0)" })
+            #expect(try await database.owner.ask("select cardinality(words) from queue_item") == ["20"])
+        }
+    }
+
+    @Test("a report waits for no post of the one whom it is about, and comes too late for one who leaves")
+    func locks() async throws {
+        try await withTestDatabase { database in
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            let report = Report(.other, try ReportWords("words", field: "text"))
+            let holding = Task {
+                try await database.owner.script(
+                    """
+                    begin;
+                    select from wallet for update;
+                    select pg_advisory_lock(77);
+                    do $$ begin
+                      for n in 1..3000 loop
+                        if exists (select from report) then return; end if;
+                        perform pg_sleep(0.01);
+                      end loop;
+                      raise exception 'the report waits';
+                    end $$;
+                    commit
+                    """
+                )
+            }
+            for _ in 0..<3_000 {
+                let held = try await database.owner.ask("select count(*) from pg_locks where locktype = 'advisory'")
+                if held != ["0"] { break }
+            }
+            #expect(try await database.store.add(report, of: ada, by: bob, now: .noon) == false)
+            try await holding.value
+            try await database.act(.erase(bob, confirming: "Bob"))
+            #expect(try await database.owner.ask("select count(*) from report") == ["0"])
+            #expect(try await database.store.add(report, of: ada, by: bob, now: .noon) == nil, "the reporter has left")
+            try await database.act(.erase(ada, confirming: "Ada"))
+            let cy = try await database.addPlayer("Cy")
+            #expect(try await database.store.add(report, of: ada, by: cy, now: .noon) == nil)
+        }
+    }
+}
