@@ -8,6 +8,7 @@ import uuid
 import admin
 import browser
 import v1
+from repository import ROOT
 from server import Server
 
 SERVER = BROWSER = KEY = None
@@ -42,7 +43,41 @@ def picture(visit, name):
         visit.page.screenshot(path=os.path.join(PICTURES, name + ".png"), full_page=True)
 
 
+def tour():
+    """The steps of the article's tour in the console, each a list of what is done, in its order: ("open", name),
+    ("write", text, label), ("press", name) and ("says", text)."""
+    with open(os.path.join(ROOT, "Sources", "causeboard", "Causeboard.docc", "Operating.md"), encoding="utf-8") as f:
+        text = f.read().partition("## The same cheat in the console\n")[2].partition("\n## ")[0]
+    steps = [" ".join(step.split()) for step in re.split(r"^\d+\. ", text, flags=re.M)[1:]]
+    done = re.compile(r"(?i:\b(open|press)) \*([^*]+)\*|(?i:\b(write)) `([^`]+)` into \*([^*]+)\*|\b(says) `([^`]+)`")
+    return [[tuple(part for part in found if part) for found in done.findall(step)] for step in steps]
+
+
 class Tour(unittest.TestCase):
+    def test_the_tour_of_the_article_works_as_printed(self):
+        mallory = v1.Player(SERVER, "maze", "Mallory")
+        for points in (999_999, 21_400):
+            self.assertEqual(mallory.post("lap", points).status, 201)
+        self.assertEqual(mallory.give("wells", 5_000).status, 201)
+        key = admin.make_key(SERVER, "read,moderate,operate")
+        steps = tour()
+        self.assertEqual([len(step) for step in steps], [4, 4, 4, 4, 5, 2, 3])
+        with BROWSER.page() as visit:
+            sign_in(visit, key)
+            main = visit.page.locator("main")
+            for action, what, *label in (action for step in steps for action in step):
+                if action.lower() == "open":
+                    visit.page.get_by_role("link", name=re.compile(rf"^{re.escape(what)}\b")).first.click()
+                elif action.lower() == "press":
+                    visit.page.get_by_role("button", name=what, exact=True).click()
+                elif action.lower() == "write":
+                    visit.page.get_by_label(label[0]).fill(what)
+                else:
+                    main.get_by_text(re.compile(re.escape(what))).first.wait_for(timeout=60_000)
+        self.assertEqual(mallory.post("lap", 1).status, 201, "the ban was undone")
+        acts = admin.Operator(SERVER.admin(), key).call("GET", f"players/{mallory.id}/acts").json()["rows"]
+        self.assertEqual([act["do"] for act in acts], ["undo", "ban", "void", "hold"])
+
     def test_an_operator_finds_a_cheat_voids_bans_undoes_and_audits(self):
         cheat = v1.Player(SERVER, "maze", "QuickFalcon")
         self.assertEqual(cheat.post("lap", 999_999).status, 201)

@@ -64,7 +64,8 @@ private struct Prepared: Query {
                 "schema_compatible", "statistics_refresh",
             ]
             let ofFollower: Set = [
-                "boards_followed", "callers_published", "snapshot_parameters", "players_hidden", "players_merged",
+                "boards_followed", "callers_published", "snapshot_commits_open", "snapshot_parameters",
+                "snapshot_shown", "players_hidden", "players_merged",
                 "players_erased",
                 "season_copy",
                 "marker_emit", "window_copy",
