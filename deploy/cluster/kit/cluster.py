@@ -109,8 +109,8 @@ class Cluster:
         for node in self.nodes:
             self.start_patroni(node)
         until(lambda: self.primary(), START_SECONDS_MAX, "there is a primary")
-        self.prepare_database()
         until(self.is_whole, START_SECONDS_MAX, "every node is streaming, and one is synchronous")
+        self.prepare_database()
         for node in self.nodes:
             self.start_server(node)
         self.start_haproxy()
@@ -167,6 +167,10 @@ class Cluster:
 
     def prepare_database(self):
         self.psql("create database causeboard")
+        # libpq tries no further host after one that does not have the database yet.
+        for node in self.nodes:
+            until(lambda node=node: self.psql("select 1 from pg_database where datname = 'causeboard'", node),
+                  START_SECONDS_MAX, f"{node} has the database")
         open(self.migrated, "w").close()
         self.verb("migrate")
         for login in ("server", "stream"):
