@@ -15,13 +15,8 @@ import Testing
     @Test("what a snapshot takes for finished is waited for, and what it takes for under way is not")
     func unfinished() async throws {
         try await withTestDatabase { database in
-            let writer = try await Connection.open(
-                ConnectionSettings(conninfo: database.owner.conninfo),
-                logger: .none
-            )
+            let (writer, id) = try await Self.writer(of: database)
             defer { writer.close() }
-            try await writer.script("begin")
-            let id = try await writer.row(Number())
             // For one snapshot the transaction is finished, for the other it is under way.
             let (finished, underWay) = ("\(id + 1):\(id + 1):", "\(id):\(id):")
             let store = database.store
@@ -31,5 +26,51 @@ import Testing
             try await writer.script("commit")
             #expect(try await waiting.value)
         }
+    }
+    @Test("a snapshot whose first transaction to come is before its first one under way is read")
+    func crossed() async throws {
+        try await withTestDatabase { database in
+            // Each is under way while the new slot notes what is under way; none of them commits.
+            let first = try await Self.writer(of: database)
+            let taken = Task {
+                let (stream, snapshot) = try await database.snapshot()
+                defer { stream.close() }
+                try await database.store.reading(snapshot) { _ throws(StoreError) in }
+            }
+            try await Self.waitUntilAwaited(first.id, of: database)
+            let second = try await Self.writer(of: database)
+            try await first.connection.script("rollback")
+            try await Self.waitUntilAwaited(second.id, of: database)
+            let third = try await Self.writer(of: database)
+            try await second.connection.script("rollback")
+            try await taken.value
+            try await third.connection.script("rollback")
+            for writer in [first, second, third] { writer.connection.close() }
+            try await database.waitUntilNobodyFollows()
+        }
+    }
+
+    /// A transaction under way, with its id.
+    private static func writer(of database: TestDatabase) async throws -> (connection: Connection, id: Int64) {
+        let connection = try await Connection.open(
+            ConnectionSettings(conninfo: database.owner.conninfo),
+            logger: .none
+        )
+        try await connection.script("begin")
+        return (connection, try await connection.row(Number()))
+    }
+
+    /// Waits until somebody, such as a new slot, waits for the end of a transaction.
+    private static func waitUntilAwaited(_ id: Int64, of database: TestDatabase) async throws {
+        try await database.owner.script(
+            """
+            do $$ begin
+              for n in 1..3000 loop
+                exit when exists (select from pg_locks where transactionid::text = '\(id)' and not granted);
+                perform pg_sleep(0.02);
+              end loop;
+            end $$
+            """
+        )
     }
 }
