@@ -16,9 +16,9 @@ import unittest
 
 import client
 import server as servers
+from repository import ROOT, article
 from server import Server
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 server = None
 
 
@@ -36,20 +36,15 @@ def tearDownModule():
     server.stop()
 
 
-def text(article):
-    with open(os.path.join(TOP, "Sources", "causeboard", "Causeboard.docc", article), encoding="utf-8") as f:
-        return f.read()
-
-
-def blocks(language, count, article="Clients.md"):
-    found = re.findall(rf"```{language}\n(.*?)```", text(article), re.S)
+def blocks(language, count, name="Clients.md"):
+    found = re.findall(rf"```{language}\n(.*?)```", article(name), re.S)
     if len(found) != count:
-        raise AssertionError(f"{article} has {len(found)} blocks in {language}")
+        raise AssertionError(f"{name} has {len(found)} blocks in {language}")
     return [code.replace("127.0.0.1:8080", f"127.0.0.1:{server.port}") for code in found]
 
 
-def block(language, article="Clients.md"):
-    return blocks(language, 1, article)[0]
+def block(language, name="Clients.md"):
+    return blocks(language, 1, name)[0]
 
 
 def run(*command, stdin=None, cwd=None):
@@ -82,7 +77,7 @@ class Examples(unittest.TestCase):
         three, saving = blocks("javascript", 2)
         needs(self, "node")
         before, folder = self.ranked(), servers.scratch("three-lines")
-        shutil.copy(os.path.join(TOP, "deploy", "clients", "causeboard.js"), os.path.join(folder, "causeboard.mjs"))
+        shutil.copy(os.path.join(ROOT, "deploy", "clients", "causeboard.js"), os.path.join(folder, "causeboard.mjs"))
         with open(os.path.join(folder, "example.mjs"), "w", encoding="utf-8") as f:
             f.write('import { Causeboard } from "./causeboard.mjs";\n' + three + saving)
             f.write('while ((await board.pending()).length) await new Promise((done) => setTimeout(done, 50));\n')
@@ -162,7 +157,7 @@ class SignedExamples(unittest.TestCase):
         """With the modules that were built for the server, as building swift-crypto anew takes minutes."""
         code = block("swift", "Signing.md")
         built = os.path.dirname(servers.binary())
-        checkout = os.path.join(TOP, ".build", "checkouts", "swift-crypto", "Sources", "CCryptoBoringSSL", "include")
+        checkout = os.path.join(ROOT, ".build", "checkouts", "swift-crypto", "Sources", "CCryptoBoringSSL", "include")
         modules = os.path.join(built, "Modules")
         if not (shutil.which("swiftc") and os.path.exists(checkout)
                 and os.path.exists(os.path.join(modules, "Crypto.swiftmodule"))):

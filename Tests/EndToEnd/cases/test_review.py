@@ -9,7 +9,7 @@ import unittest
 
 import client
 import server as servers
-from repository import ROOT
+from repository import article
 from server import Server, until
 
 server = stalled = None
@@ -141,8 +141,7 @@ class Verbs(unittest.TestCase):
         self.assertIn(":8765", server.verb("check", "--settings", file))
 
     def test_a_settings_file_may_set_every_setting_of_the_table(self):
-        with open(os.path.join(ROOT, "Sources/causeboard/Causeboard.docc/Operating.md"), encoding="utf-8") as f:
-            table = [line.split("|")[2] for line in f if line.startswith("| ")]
+        table = [line.split("|")[2] for line in article("Operating.md").splitlines() if line.startswith("| ")]
         names = {name for cell in table for name in re.findall(r"`([A-Z_]+)`", cell)} - {"CAUSEBOARD_SETTINGS"}
         self.assertGreater(len(names), 10)
         file = os.path.join(servers.scratch("every-setting"), "file")

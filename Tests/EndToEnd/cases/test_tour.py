@@ -14,25 +14,22 @@ import unittest
 
 import client
 import server as servers
+from repository import ARTICLES, ROOT, document
 from server import Server
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-
-ARTICLES = "Sources/causeboard/Causeboard.docc"
 # How many tours each document has; no other document has any.
 TOURS = {"README.md": 1, f"{ARTICLES}/API.md": 1, f"{ARTICLES}/ClassicProtocol.md": 1, f"{ARTICLES}/Operating.md": 2}
 
 
 def documents():
     """README.md and every article, as paths from the top of the checkout."""
-    articles = sorted(name for name in os.listdir(os.path.join(TOP, ARTICLES)) if name.endswith(".md"))
+    articles = sorted(name for name in os.listdir(os.path.join(ROOT, ARTICLES)) if name.endswith(".md"))
     return ["README.md", *(f"{ARTICLES}/{name}" for name in articles)]
 
 
-def tours(document):
+def tours(path):
     """[(heading, [(commands, expected output or None)])] of the sections whose headings speak of a tour."""
-    with open(os.path.join(TOP, document), encoding="utf-8") as f:
-        lines = f.read().splitlines()
+    lines = document(path).splitlines()
     found, blocks, fence = [], None, None
     for line in lines:
         if fence is None and (heading := re.match(r"##\s+(.*)", line)):
@@ -72,11 +69,11 @@ def matches(expected, got):
 
 class Tours(unittest.TestCase):
     def test_every_tour_works_as_printed(self):
-        found = {document: tours(document) for document in documents()}
-        self.assertEqual({document: len(found[document]) for document in found if found[document]}, TOURS)
-        printed = [(document, *tour) for document in found for tour in found[document]]
-        for number, (document, heading, steps) in enumerate(printed):
-            with self.subTest(f"{document}: {heading}"):
+        found = {name: tours(name) for name in documents()}
+        self.assertEqual({name: len(found[name]) for name in found if found[name]}, TOURS)
+        printed = [(name, *tour) for name in found for tour in found[name]]
+        for number, (name, heading, steps) in enumerate(printed):
+            with self.subTest(f"{name}: {heading}"):
                 server = Server(f"tour-{number}", start=False)
                 try:
                     server.start("--limits", "on")      # as whoever follows it has them
@@ -100,7 +97,7 @@ class Tours(unittest.TestCase):
         path = bin + os.pathsep + os.environ["PATH"]
         done = subprocess.run(
             ["bash", "-c", "\n".join(script)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100,
-            cwd=TOP, env=servers.clean_environment(CAUSEBOARD_DATA=server.data, PATH=path))
+            cwd=ROOT, env=servers.clean_environment(CAUSEBOARD_DATA=server.data, PATH=path))
         pieces = re.split(r"\n--- end of block \d+\n", done.stdout.replace("\r", ""))
         # What comes after the block where it stopped did not run.
         for n, (commands, expected) in enumerate(steps[:len(pieces)]):
