@@ -133,7 +133,8 @@ class SignedExamples(unittest.TestCase):
     def setUp(self):
         self.before = self.ranked()
         found = re.search(
-            r"^sign_key +(\S+)\nrequest +(\S+) (\S+)\nbody +(\S+)\nheader +(t=(\d+),v1=\S+)$", article("Signing.md"), re.M)
+            r"^sign_key +(\S+)\nrequest +(\S+) (\S+)\nbody +(\S+)\nheader +(t=(\d+),v1=\S+)$",
+            article("Signing.md"), re.M)
         (self.key, self.method, self.path, self.body, self.header, self.time) = found.groups()
 
     def ranked(self):
