@@ -1,18 +1,16 @@
 """Clocks that step: an operator sets the clock of a server back by an hour and forward by a day while games play, and a
 machine sleeps. And callers beyond their limits, which no clock lifts."""
 import datetime
-import os
 import random
-import struct
 import unittest
 
 import books
 import client
-import server as servers
 import troubles
 import v1
 from psql import Psql
 from server import Server, until
+from stepping_clock import SteppingClock
 from traffic import Traffic
 
 HOUR, DAY = 3_600, 86_400
@@ -22,10 +20,7 @@ OPEN = ("address-registrations", "address-writes", "address-reads", "player-post
 class Clock(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.clock = os.path.join(servers.scratch("clock"), "now")
-        with open(cls.clock, "wb") as file:
-            file.write(bytes(8))
-        cls.library = servers.library("stepping_clock")
+        cls.clock = SteppingClock()
         cls.server = Server("clock-server", start=False)
         cls.addClassCleanup(cls.server.stop)
         cls.arguments = ("--limits", "on", "--limit=player-exports=1/h",
@@ -34,20 +29,15 @@ class Clock(unittest.TestCase):
         troubles.furnish(cls.server)
         cls.server.verb("board", "add", "--game", "quiz", "first", "--earns", "fixed:10")
 
-    @classmethod
-    def step(cls, seconds):
-        with open(cls.clock, "r+b") as file:
-            file.write(struct.pack("=q", seconds * 1_000_000_000))
-
     def begin(self, sleeps):
-        if self.library is None:
+        if self.clock.library is None:
             self.skipTest("there is no C compiler")
         self.server.terminate()
-        self.server.environment = {"LD_PRELOAD": self.library, "CLOCK_AHEAD": self.clock}
+        self.server.environment = dict(self.clock.environment)
         if sleeps:
             self.server.environment["CLOCK_SLEEPS"] = "yes"
         self.server.start(*self.arguments)
-        self.addCleanup(self.step, 0)
+        self.addCleanup(self.clock.step, 0)
         self.psql = Psql(self.server.conninfo())
         self.addCleanup(self.psql.close)
         traffic = Traffic(self.server, "quiz", troubles.BOARDS, troubles.CHARITIES, threads=3, players=2, seed=1,
@@ -79,7 +69,7 @@ class Clock(unittest.TestCase):
             self.assertEqual(people["Ada"].get("/v1/players/me/export").status, 200)
             day = datetime.datetime.now(datetime.UTC).date()
             for name, points, seconds in (("Ada", 50, 0), ("Bob", 50, -HOUR), ("Cleo", 40, DAY), ("Dora", 30, 0)):
-                self.step(seconds)
+                self.clock.step(seconds)
                 self.assertEqual(people[name].post("first", points).status, 201)
                 traffic.flows(20, f"posts are acknowledged at {seconds} s")
                 # Limits and idle connections go by time that passes, not by the time of day.
@@ -119,20 +109,20 @@ class Clock(unittest.TestCase):
             traffic.flows(20, "posts are acknowledged before")
             self.psql.run("begin")
             self.psql.run("lock table score in access exclusive mode")
-            self.step(HOUR)
+            self.clock.step(HOUR)
             # PostgreSQL's statistics wait for the lock, and are an hour old.
             until(lambda: watch.figure("causeboard_postgres_look_age_seconds") > HOUR - 60, 60, "old statistics")
             watch.scrapes += watch.scrapes[-1:] * 8
             self.psql.run("commit")
             traffic.flows(20, "posts are acknowledged after")
-            self.step(2 * HOUR)
+            self.clock.step(2 * HOUR)
             until(lambda: watch.figure("causeboard_postgres_look_age_seconds") < 60, 60, "the statistics are new")
             traffic.flows(20, "posts are acknowledged after the next sleep")
         watch.fires(self, "CauseboardStatisticsOld")
         # Its windows are those of another time than PostgreSQL's; now it wakes in the present.
         self.server.terminate()
         self.server.environment = {}
-        self.step(0)
+        self.clock.step(0)
         self.server.start(*self.arguments)
         self.check(traffic)
 

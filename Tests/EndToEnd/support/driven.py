@@ -22,9 +22,7 @@ class Ended(Exception):
 
 class Driven:
     def __init__(self, port, folder, **environment):
-        # A library that LD_PRELOAD names may set variables as it starts, among which Swift then finds no arguments: the
-        # shell has set them before.
-        command = ["sh", "-c", 'exec "$0" "$@"', GAME, f"http://127.0.0.1:{port}", folder, "drive"]
+        command = [GAME, f"http://127.0.0.1:{port}", folder, "drive"]
         self.process = subprocess.Popen(command, text=True, env=os.environ | QUIET | environment, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.lines = queue.Queue()

@@ -1,5 +1,6 @@
 /* A clock that is set: the program that loads this has a time of day that is ahead by the nanoseconds in the file
-   CLOCK_AHEAD, and with CLOCK_SLEEPS in its environment the time since the start too, as after a sleep of the machine. */
+   CLOCK_AHEAD, which may be less than none, and with CLOCK_SLEEPS in its environment the time since the start too, as
+   after a sleep of the machine. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,8 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#define TIMERS_MAX 65536
+
 static const volatile long long *ahead;
 static int sleeps;
+/* By its descriptor, whether a timer goes by a clock that is set. */
+static volatile char is_moved[TIMERS_MAX];
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("CLOCK_AHEAD");
@@ -57,11 +62,18 @@ time_t time(time_t *now) {
     return time.tv_sec;
 }
 
-/* A moment that a timer waits for is one of the program's own time. */
+int timerfd_create(clockid_t clock, int flags) {
+    int timer = syscall(SYS_timerfd_create, clock, flags);
+    if (timer >= 0 && timer < TIMERS_MAX) is_moved[timer] = is_set(clock);
+    return timer;
+}
+
+/* A moment that a timer waits for is one of the program's own time, if the timer goes by a clock that is set. */
 int timerfd_settime(int timer, int flags, const struct itimerspec *wanted, struct itimerspec *before) {
     struct itimerspec moved = *wanted;
     int is_absolute = flags & TFD_TIMER_ABSTIME;
-    if (ahead && is_absolute && (moved.it_value.tv_sec || moved.it_value.tv_nsec)) {
+    int is_shifted = ahead && timer >= 0 && timer < TIMERS_MAX && is_moved[timer];
+    if (is_shifted && is_absolute && (moved.it_value.tv_sec || moved.it_value.tv_nsec)) {
         add(&moved.it_value, -*ahead);
         if (moved.it_value.tv_sec < 0) moved.it_value = (struct timespec){0, 1};
     }
