@@ -5,6 +5,7 @@ import unittest
 
 import backups
 import client
+import promtool
 import troubles
 import v1
 from server import Refused, Server, until
@@ -103,9 +104,8 @@ class Archive(unittest.TestCase):
         def causes():
             return client.get(world.server.admin(), "/readyz").json()["causes"]
 
-        def metric(name):
-            text = client.get(world.server.admin(), "/metrics").body.decode()
-            return float(re.search(rf"(?m)^causeboard_{re.escape(name)} (.*)$", text)[1])
+        def metric(series):
+            return promtool.metric(world.server, series)
         until(lambda: causes() == [], SECONDS_MAX, "the archive is well")
         wal = os.path.join(world.archive, "wal")
         os.rename(wal, wal + ".aside")

@@ -1,10 +1,10 @@
 """Heartbeats have connections of their own: while every connection that writes waits for a lock, they go on, and ranks
 come from memory."""
-import re
 import unittest
 
 import client
 import v1
+from promtool import metric
 from psql import Psql
 from server import Server, until
 
@@ -18,12 +18,8 @@ class Heartbeats(unittest.TestCase):
         self.addCleanup(server.stop)
         server.start("--connections", "2")      # one of them writes
         server.verb("game", "add", "quiz", "--name", "Quiz")
-        admin = server.admin()
-
-        def metric(name):
-            found = re.search(rf"(?m)^causeboard_{name} (\S+)$", client.get(admin, "/metrics").text)
-            return float(found[1]) if found else None
-        until(lambda: metric("standings_loaded") == 1 and metric("stream_seconds_since_heartbeat") is not None,
+        until(lambda: metric(server, "standings_loaded") == 1
+              and metric(server, "stream_seconds_since_heartbeat") is not None,
               SECONDS_MAX, "ranks come from memory")
         hand, watch = Psql(server.conninfo()), Psql(server.conninfo())
         self.addCleanup(watch.close)
@@ -41,10 +37,10 @@ class Heartbeats(unittest.TestCase):
                 ages = []
 
                 def beats():
-                    ages.append(metric("stream_seconds_since_heartbeat") or 0)
+                    ages.append(metric(server, "stream_seconds_since_heartbeat") or 0)
                     has_beats = sum(later < age for age, later in zip(ages, ages[1:])) >= BEATS
                     # A pause of the whole machine makes memory stale for a moment.
-                    return has_beats and metric("standings_loaded") == 1
+                    return has_beats and metric(server, "standings_loaded") == 1
                 until(beats, SECONDS_MAX, "heartbeats come back, and ranks come from memory")
             finally:
                 hand.run("rollback")

@@ -1,7 +1,6 @@
 """Event streams: what is posted moves them, in every process; who does not read costs nobody else; and a server that
 stops ends them at once."""
 import json
-import re
 import subprocess
 import time
 import unittest
@@ -11,6 +10,7 @@ import http2
 import v1
 from joined import Joined
 from live import Stream
+from promtool import metric
 from server import Server, until
 
 OF_ADDRESS = 8
@@ -44,11 +44,6 @@ def tearDownModule():
         first.audit()
     finally:
         first.stop()
-
-
-def metric(server, name):
-    text = client.get(server.admin(), "/metrics").text
-    return sum(float(value) for value in re.findall(rf"^causeboard_{name}(?:\{{.*\}})? (\S+)$", text, re.M))
 
 
 def points(event):

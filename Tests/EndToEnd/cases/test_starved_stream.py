@@ -6,6 +6,7 @@ import unittest
 import client
 import v1
 from joined import Joined
+from promtool import metric
 from relay import DatabaseRelay
 from server import Server, until
 
@@ -31,13 +32,6 @@ def tearDownModule():
     relay.close()
     second.stop()
     first.stop()
-
-
-def metric(server, name):
-    for line in client.get(server.admin(), "/metrics").text.splitlines():
-        if line.startswith(f"causeboard_{name} "):
-            return float(line.split()[1])
-    return None
 
 
 def from_memory(server):

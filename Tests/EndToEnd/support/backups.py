@@ -11,6 +11,7 @@ import time
 
 import books
 import client
+import promtool
 import v1
 from psql import Psql
 from server import Server, until
@@ -103,8 +104,8 @@ def prove(case, restored, scores, gifts, seed=1):
             case.assertEqual(player.post("best", 10**6).status, 201)
             said = connection.get(f"/v1/games/{GAME}/boards/best/players/{player.id}").json()
             case.assertEqual((said["rank"], said["points"]), (1, 10**6))
-        until(lambda: "causeboard_standings_loaded 1" in client.get(restored.admin(), "/metrics").body.decode(),
-              AGREE_SECONDS_MAX, "standings are loaded again")
+        until(lambda: promtool.metric(restored, "standings_loaded") == 1, AGREE_SECONDS_MAX,
+              "standings are loaded again")
         restored.audit()
     finally:
         psql.close()

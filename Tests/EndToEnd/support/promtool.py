@@ -27,6 +27,14 @@ def figures(text):
     return dict(line.rpartition(" ")[::2] for line in lines)
 
 
+def metric(server, series):
+    """A figure of Causeboard's own by its name without the prefix: the sum over all labels, unless it names one of
+    them; None when there is none."""
+    series = f"causeboard_{series}"
+    found = [float(value) for known, value in scrape(server).items() if series in (known, name(known))]
+    return sum(found) if found else None
+
+
 def kept_scrapes(folder):
     """The scrapes of each server that `deploy/bench --scrapes` kept: process, first and last."""
     for name in sorted(os.listdir(folder)):
