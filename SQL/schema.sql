@@ -375,6 +375,24 @@ CREATE FUNCTION public.points_after(policy text, sign smallint, points_before bi
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (points_before IS NULL) THEN points WHEN (policy = 'sum'::text) THEN (points_before + points) WHEN (policy = 'best'::text) THEN CASE WHEN ((points * sign) > (points_before * sign)) THEN points ELSE points_before END WHEN (ROW(reached_at, (points * sign)) >= ROW(reached_before, (points_before * sign))) THEN points ELSE points_before END;
 
+CREATE FUNCTION public.post_time_copy() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update wallet w
+     set (timed_boards, timed_at) = (
+           select array_agg(r.board_id order by r.at, r.n), array_agg(r.at order by r.at, r.n)
+             from (select u.board_id, u.at, u.n
+                     from unnest(w.timed_boards, w.timed_at) with ordinality u(board_id, at, n)
+                    where u.board_id <> new.board_id
+                       or u.at > new.posted_at[cardinality(new.posted_at)] - interval '1 minute'
+                    union all
+                   select new.board_id, new.posted_at[cardinality(new.posted_at)], 9223372036854775807
+                  ) r(board_id, at, n))
+   where w.player_id = new.player_id;
+  return null;
+end $$;
+
 CREATE FUNCTION public.reached_after(policy text, sign smallint, points_before bigint, reached_before timestamp with time zone, points bigint, reached_at timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN ((points_before IS NULL) OR (policy <> 'best'::text)) THEN GREATEST(reached_before, reached_at) WHEN ((points * sign) > (points_before * sign)) THEN reached_at WHEN (points = points_before) THEN LEAST(reached_before, reached_at) ELSE reached_before END;
@@ -438,8 +456,11 @@ CREATE TABLE public.wallet (
     settles_at timestamp with time zone,
     secret_until timestamp with time zone,
     callers_left integer DEFAULT 0 NOT NULL,
+    timed_boards integer[],
+    timed_at timestamp with time zone[],
     CONSTRAINT wallet_books_check CHECK ((((earned >= 0) AND (earned <= '9007199254740991'::bigint)) AND (given >= 0) AND ((given <= earned) OR parted) AND (voided >= 0) AND (held >= 0) AND ((voided + held) <= earned))),
-    CONSTRAINT wallet_holds_check CHECK ((holds >= 0))
+    CONSTRAINT wallet_holds_check CHECK ((holds >= 0)),
+    CONSTRAINT wallet_timed_check CHECK ((NOT (cardinality(timed_boards) IS DISTINCT FROM cardinality(timed_at))))
 )
 WITH (autovacuum_vacuum_scale_factor='0.05', autovacuum_analyze_scale_factor='0.05');
 
@@ -452,6 +473,10 @@ COMMENT ON COLUMN public.wallet.settles_at IS 'when the newest points may be giv
 COMMENT ON COLUMN public.wallet.secret_until IS 'until when some score is held, or voided after that, and its owner is not told';
 
 COMMENT ON COLUMN public.wallet.callers_left IS 'how often somebody ceased to speak for the player';
+
+COMMENT ON COLUMN public.wallet.timed_boards IS 'the board of each post at timed_at';
+
+COMMENT ON COLUMN public.wallet.timed_at IS 'when the player posted to boards whose rules go by times: to each last, and in the minute before, ascending';
 
 CREATE FUNCTION public.unspent(w public.wallet) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1409,6 +1434,8 @@ CREATE TRIGGER merge_follow_trg AFTER UPDATE OF survivor_id ON public.merge FOR 
 CREATE TRIGGER merge_part_trg AFTER DELETE ON public.merge FOR EACH ROW EXECUTE FUNCTION public.caller_leave();
 
 CREATE TRIGGER player_avatar_trg AFTER UPDATE OF avatar ON public.player FOR EACH ROW WHEN (((old.avatar IS DISTINCT FROM new.avatar) AND (old.avatar IS NOT NULL) AND (new.name <> ''::text))) EXECUTE FUNCTION public.avatar_replace();
+
+CREATE TRIGGER post_times_copy_trg AFTER INSERT OR UPDATE ON public.post_times FOR EACH ROW EXECUTE FUNCTION public.post_time_copy();
 
 ALTER TABLE ONLY public.board
     ADD CONSTRAINT board_game_id_fkey FOREIGN KEY (game_id) REFERENCES public.game(id);

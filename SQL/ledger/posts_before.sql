@@ -6,14 +6,9 @@ select max(t.at) as last, case when count(t.at) = v.posts then min(t.at) end as 
   left join lateral (
          select r.at
            from unnest(members(v.player_id)) m(id)
-          -- A row by its key for each: with any(members()) it would read those of all players of the board.
-          cross join lateral (
-                 select p.posted_at
-                   from post_times p
-                  where p.board_id = v.board_id and p.player_id = m.id
-                 offset 0
-               ) p
-          cross join unnest(p.posted_at) r(at)
+           join wallet p on p.player_id = m.id
+          cross join unnest(p.timed_boards, p.timed_at) r(board_id, at)
+          where r.board_id = v.board_id
           order by r.at desc
           limit v.posts
        ) t on true

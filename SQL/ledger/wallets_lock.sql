@@ -3,7 +3,7 @@
 -- a lock for long delays that player alone.
 -- $1 bigint[] players
 select w.player_id, w.earned, w.voided + w.held + w.given as spent, w.banned, w.merged, w.merges > 0 as has_merged,
-       w.holds, w.secret_until, w.settles_at, w.callers_left
+       w.holds, w.secret_until, w.settles_at, w.timed_boards, w.timed_at, w.callers_left
   from wallet w
  where w.player_id = any($1::bigint[])
  order by w.player_id

@@ -1,5 +1,8 @@
 /// When a player posted to a board before, as far as that can be believed.
 package struct PostTimes: Sendable, Equatable {
+    /// How long as many posts as a board takes in a minute have to take.
+    static let secondsLimited: Int64 = 60
+
     /// The last post; nil before the first.
     package let last: Instant?
     /// The earliest of as many posts as the board takes in a minute; nil when there were fewer.
@@ -23,7 +26,7 @@ package struct PostTimes: Sendable, Equatable {
 
     /// Whether as many posts as the board takes in a minute were played in the minute before.
     func isTooSoon(at playedAt: Instant) -> Bool {
-        earliest.map { playedAt < $0.advanced(bySeconds: 60) } ?? false
+        earliest.map { playedAt < $0.advanced(bySeconds: Self.secondsLimited) } ?? false
     }
 
     /// Whether points are more than so many a minute since the last post.

@@ -65,6 +65,8 @@ package struct WalletGround: Sendable, Equatable {
     package let secretUntil: Instant?
     /// When the newest points may be given; nil or past when all may.
     package let settlesAt: Instant?
+    /// The player's own last posts to boards whose rules go by times, without those of who was merged into it.
+    package let posts: TimedPosts
 
     package init(
         earned: Int64,
@@ -74,7 +76,8 @@ package struct WalletGround: Sendable, Equatable {
         hasMerged: Bool = false,
         holdsCount: Int32 = 0,
         secretUntil: Instant? = nil,
-        settlesAt: Instant? = nil
+        settlesAt: Instant? = nil,
+        posts: TimedPosts = .none
     ) {
         self.earned = earned
         self.spent = spent
@@ -84,6 +87,7 @@ package struct WalletGround: Sendable, Equatable {
         self.holdsCount = holdsCount
         self.secretUntil = secretUntil
         self.settlesAt = settlesAt
+        self.posts = posts
     }
 
     /// The points that can be given; below zero when points were voided after they were given.

@@ -16,8 +16,8 @@ package struct ScoreJudgement: Sendable {
         package let tally: PointsReached
         /// Nil when the score counts. One that is held moves neither of the two.
         package let hold: Hold?
-        /// When it was played as far as that is believed; nil where the board's rules do not go by that.
-        package let timedAt: Instant?
+        /// The player's last posts from now; nil where the board's rules do not go by times, so that they stay.
+        package let posts: TimedPosts?
         /// When what it earned may be given; nil when at once.
         package let settlesAt: Instant?
     }
@@ -105,7 +105,9 @@ package struct ScoreJudgement: Sendable {
                 standing: standing,
                 tally: tally,
                 hold: hold,
-                timedAt: timedAt,
+                posts: timedAt.map {
+                    ground.wallet.posts.adding($0, on: rules.board, postsTimed: rules.holds.postsTimed)
+                },
                 settlesAt: earned > 0 ? settlesAt : nil
             )
         )

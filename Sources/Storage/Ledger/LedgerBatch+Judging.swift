@@ -46,7 +46,10 @@ extension LedgerBatch {
                     tally: places.tally,
                     recalled: recalled[row],
                     own: own[row],
-                    times: rules[row].flatMap { $0.holds.looksAtTimes ? times[row] ?? places.times : nil }
+                    times: rules[row].flatMap { rules in
+                        guard rules.holds.looksAtTimes else { return nil }
+                        return times[row] ?? wallet.posts.times(on: rules.board, postsTimed: rules.holds.postsTimed)
+                    }
                 ),
                 isRepeated: isRepeated
             )

@@ -27,9 +27,22 @@ struct WalletsLock: Query {
             hasMerged: row.next(),
             holdsCount: row.next(),
             secretUntil: row.next(),
-            settlesAt: row.next()
+            settlesAt: row.next(),
+            posts: row.timedPosts()
         )
         return LockedWallet(player: player, wallet: wallet, callersLeft: try row.next())
+    }
+}
+
+extension RowReader {
+    /// Reads two columns: the boards of posts, and their times; null and null for none.
+    fileprivate mutating func timedPosts() throws(DecodingFailure) -> TimedPosts {
+        let (boards, times): ([Board.ID]?, [Instant]?) = (try next(), try next())
+        if boards == nil, times == nil { return .none }
+        guard let posts = TimedPosts(boards: boards ?? [], times: times ?? []) else {
+            throw DecodingFailure(.outOfRange, TimedPosts.self, from: .timestamptzArray)
+        }
+        return posts
     }
 }
 
@@ -130,8 +143,7 @@ struct ScoresBefore: Query {
             day: row.next(),
             standing: row.reached(),
             tally: row.reached(),
-            isKnown: row.next(),
-            times: PostTimes(last: row.next(), earliest: row.next())
+            isKnown: row.next()
         )
     }
 }
@@ -144,9 +156,6 @@ struct ScorePlaces: Sendable {
     let tally: PointsReached?
     /// Whether the ledger has a row under the score's id.
     let isKnown: Bool
-    /// Those of the player's own row, without those who were merged into it; empty on a board whose rules do not go by
-    /// that.
-    let times: PostTimes
 }
 
 extension RowReader {

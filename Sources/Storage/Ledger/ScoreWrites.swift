@@ -51,20 +51,23 @@ struct WalletsEarn: Query {
     var binds: Binds { [rows.map { $0.player }, rows.map { $0.entry.earned }, rows.map { $0.entry.settlesAt }] }
 }
 
-/// `posts_time.sql`
-struct PostsTime: Query {
+/// `wallets_time.sql`
+struct WalletsTime: Query {
     typealias Row = Void
-    static let sql = SQL.postsTime
+    static let sql = SQL.walletsTime
+    /// Those whose `posts` are not nil.
     let rows: [ScoreWrite]
-    var binds: Binds { rows.timeBinds }
-}
-
-/// `posts_time_first.sql`
-struct PostsTimeFirst: Query {
-    typealias Row = Void
-    static let sql = SQL.postsTimeFirst
-    let rows: [ScoreWrite]
-    var binds: Binds { rows.timeBinds }
+    var binds: Binds {
+        let posts = rows.map { $0.entry.posts ?? .none }
+        var ends: [Int32] = []
+        ends.reserveCapacity(rows.count)
+        for posts in posts { ends.append((ends.last ?? 0) + Int32(truncatingIfNeeded: posts.boards.count)) }
+        return [
+            rows.map { $0.player }, rows.map { $0.entry.earned }, rows.map { $0.entry.settlesAt },
+            zip(posts, ends).map { posts, end in end - Int32(truncatingIfNeeded: posts.boards.count) + 1 }, ends,
+            posts.flatMap { $0.boards }, posts.flatMap { $0.times },
+        ]
+    }
 }
 
 /// `scores_hold.sql`
@@ -133,13 +136,6 @@ extension [ScoreWrite] {
         ]
     }
 
-    fileprivate var timeBinds: Binds {
-        [
-            map { $0.player }, map { $0.entry.rules.board }, map { $0.entry.rules.holds.postsTimed },
-            map { $0.entry.timedAt },
-        ]
-    }
-
     /// The statements that write these rows, after the ledger's.
     func writes(at now: Instant) -> [any Query] {
         var writes: [any Query] = []
@@ -147,10 +143,8 @@ extension [ScoreWrite] {
             if !rows.isEmpty { writes.append(query(rows)) }
         }
         add(filter { $0.score.name != nil || $0.score.detail != nil }) { ScoreNotesAdd(rows: $0) }
-        add(filter { $0.entry.earned > 0 }) { WalletsEarn(rows: $0) }
-        let timed = filter { $0.entry.timedAt != nil }
-        add(timed.filter { $0.before.times.last != nil }) { PostsTime(rows: $0) }
-        add(timed.filter { $0.before.times.last == nil }) { PostsTimeFirst(rows: $0) }
+        add(filter { $0.entry.earned > 0 && $0.entry.posts == nil }) { WalletsEarn(rows: $0) }
+        add(filter { $0.entry.posts != nil }) { WalletsTime(rows: $0) }
         add(filter { $0.entry.hold != nil }) { ScoresHold(rows: $0, now: now) }
         let counted = filter { $0.entry.hold == nil }
         add(counted.filter { $0.before.standing == nil }) { StandingsAdd(rows: $0) }

@@ -9,7 +9,7 @@ package enum Swept: String, Sendable, CaseIterable {
     case codes
     /// Tokens of erased players, to whom that is told no longer.
     case erasedTokens = "erased-tokens"
-    /// Rows with the times of posts that count no more.
+    /// Posts in wallets whose times count no more.
     case postTimes = "post-times"
     /// Rows of the ledgers that went among the past ones.
     case pastScores = "past-scores"
@@ -57,10 +57,10 @@ extension Store {
         }
     }
 
-    /// Shortens some of the rows that say when players posted.
-    /// - Parameter after: The row before the first one to look at; it is moved on.
-    package func trimPostTimes(after: inout SweepPlace, before: Instant) async throws(StoreError) -> SweptBatch? {
-        let trim = PostTimesTrim(after: after, before: before, limitRows: Limits.sweptRows)
+    /// Removes posts that no rule looks at any more from the wallets of some players.
+    /// - Parameter after: The player before the first one to look at; it is moved on.
+    package func trimTimedPosts(after: inout Player.ID, before: Instant) async throws(StoreError) -> SweptBatch? {
+        let trim = TimedPostsTrim(after: after, before: before, limitRows: Limits.sweptRows)
         let done = try await sweeping { connection throws(PostgresError) in try await connection.row(trim) }
         guard let done else { return nil }
         if let last = done.last { after = last }

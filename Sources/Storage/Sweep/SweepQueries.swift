@@ -62,18 +62,15 @@ struct ErasedTokensSweep: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
 }
 
-/// `post_times_trim.sql`
-struct PostTimesTrim: Query {
-    static let sql = SQL.postTimesTrim
-    let after: SweepPlace
+/// `timed_posts_trim.sql`
+struct TimedPostsTrim: Query {
+    static let sql = SQL.timedPostsTrim
+    let after: Player.ID
     let before: Instant
     let limitRows: Int32
-    var binds: Binds { [after.board, after.player, before, limitRows] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (last: SweepPlace?, trimmed: Int64) {
-        let (board, player): (Int32?, Int64?) = (try row.next(), try row.next())
-        let trimmed: Int64 = try row.next()
-        guard let board, let player else { return (nil, trimmed) }
-        return (SweepPlace(board: board, player: player), trimmed)
+    var binds: Binds { [after, before, limitRows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (last: Player.ID?, trimmed: Int64) {
+        (try row.next(), try row.next())
     }
 }
 
@@ -99,11 +96,4 @@ struct PastMove: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (scores: Int64, donations: Int64) {
         (try row.next(), try row.next())
     }
-}
-
-/// How far a pass over the times of posts has come.
-package struct SweepPlace: Sendable, Equatable {
-    package static let beginning = SweepPlace(board: 0, player: .min)
-    let board: Int32
-    let player: Int64
 }

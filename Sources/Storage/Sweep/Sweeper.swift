@@ -34,8 +34,8 @@ package struct Sweeper: Sendable {
             try await sweep(.pictures) { try await store.sweepPictures(after: &picture, before: time) }
             try await sweep(.codes) { try await store.sweepCodes(before: time) }
             try await sweep(.erasedTokens) { try await store.sweepErasedTokens(now: now) }
-            var place = SweepPlace.beginning
-            try await sweep(.postTimes) { try await store.trimPostTimes(after: &place, before: time) }
+            var player = Player.ID(rawValue: 0)
+            try await sweep(.postTimes) { try await store.trimTimedPosts(after: &player, before: time) }
         }
         if let pastDays {
             // Days as the books close them, so that a day is among the past ones as a whole.

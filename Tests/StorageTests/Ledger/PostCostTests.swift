@@ -25,7 +25,7 @@ import Testing
         "device": PostCost(pagesRead: 1.1), "device_token_hash_key": PostCost(pagesRead: 3.3),
         "player": PostCost(pagesRead: 1.1), "player_pkey": PostCost(pagesRead: 2.2),
         // What a batch asks once, twice or three times: sixteenths of a page a post.
-        "board_measure_pkey": PostCost(pagesRead: 0.08), "post_times_pkey": PostCost(pagesRead: 0.08),
+        "board_measure_pkey": PostCost(pagesRead: 0.08),
         "board": PostCost(pagesRead: 0.16), "board_kind_game_id_slug_idx": PostCost(pagesRead: 0.16),
         "game": PostCost(pagesRead: 0.21), "game_pkey": PostCost(pagesRead: 0.15),
         "game_slug_key": PostCost(pagesRead: 0.14), "game_key_hash_key": PostCost(pagesRead: 0.075),

@@ -168,8 +168,7 @@ import Testing
                 (SQL.scoresBefore, "'{default}', '{large}', \(players), '{1,1,1}', \(ids), \(times)"),
                 (SQL.ownBefore, "\(players), '{\(boards)}', '{2026-01-01,2026-01-01,null}', now()"),
                 (SQL.postsBefore, "\(players), '{\(boards)}', '{1,2,3}'"),
-                (SQL.postsTimeFirst, "\(players), '{\(boards)}', '{1,2,3}', \(times)"),
-                (SQL.postsTime, "\(players), '{\(boards)}', '{1,2,3}', \(times)"),
+                (SQL.walletsTime, "\(players), '{1,2,3}', \(times), '{1,2,3}', '{1,2,3}', '{\(boards)}', \(times)"),
                 (SQL.settlingBefore, "\(players), '{1,2,3}', now()"),
                 (SQL.donationsBefore, "\(players), '{trees,trees,trees}', '{trees,trees,x}', \(ids), \(times)"),
                 (SQL.standingsMove, "'{\(boards)}', \(players), '{1,2,3}', \(times)"),
@@ -223,8 +222,10 @@ import Testing
           player_id, id, charity_id, points, anonymous, no_client_id, reached_at, recorded_at, day)
         select player_id, gen_random_uuid(), charity_id, points, false, true, reached_at - interval '99 days',
                recorded_at - interval '99 days', day - 99 from only donation;
-        insert into post_times (board_id, player_id, posted_at)
-        select board_id, player_id, array[reached_at] from standing limit 1200;
+        update wallet w
+           set timed_boards = array[s.board_id], timed_at = array[s.reached_at]
+          from (select board_id, player_id, reached_at from standing limit 1200) s
+         where w.player_id = s.player_id;
         \(analyzes ? "analyze" : "select");
         """
     }

@@ -87,7 +87,7 @@ import Testing
         HeldFind.self, HeldJudge.self, HeldPage.self, HeldOverdue.self, HeldLet.self, BoardsMeasure.self,
         StandingsCount.self, TalliesCount.self,
         OwnBefore.self,
-        PostsBefore.self, PostsTime.self, PostsTimeFirst.self, SettlingBefore.self, ScoresHold.self, OwnStanding.self,
+        PostsBefore.self, WalletsTime.self, SettlingBefore.self, ScoresHold.self, OwnStanding.self,
         BoardOwnPosition.self,
         WindowOwnPosition.self,
         PlayerFound.self, WalletSumsOf.self, ScoresRestate.self, ScoreFound.self, ScoreReplace.self,
@@ -135,6 +135,6 @@ import Testing
         AuditBooks.self, BookLock.self, DemoHoldBooks.self, BookPatience.self, BookSpan.self, BookClose.self,
         BookFind.self, BookCharities.self, BookGames.self,
         SweepLock.self, SweepPatience.self, PicturesIdle.self, PicturesHold.self, PicturesSweep.self, CodesSweep.self,
-        ErasedTokensSweep.self, PostTimesTrim.self, PastPlayers.self, PastMove.self,
+        ErasedTokensSweep.self, TimedPostsTrim.self, PastPlayers.self, PastMove.self,
     ]
 }

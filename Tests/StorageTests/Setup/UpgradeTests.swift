@@ -97,6 +97,49 @@ import Testing
         }
     }
 
+    @Test("when players posted is in their wallets, also what a server of before notes that runs meanwhile")
+    func timedPosts() async throws {
+        try await withEmptyDatabase { owner, server in
+            // Its migration fails because the function is there that it makes.
+            try await owner.script("create function post_time_copy() returns int language sql return 1")
+            let state = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
+            #expect(state?.rawValue == "42723")
+            #expect(try await Migrator(owner, logger: .none).pending().first == "timed_posts")
+            try await owner.script(
+                """
+                drop function post_time_copy();
+                insert into wallet (player_id) values (41), (42), (43);
+                insert into post_times (board_id, player_id, posted_at)
+                values (7, 41, '{2026-11-20T12:00:00Z,2026-11-20T12:00:10Z}'), (9, 41, '{2026-11-20T12:00:05Z}'),
+                       (7, 42, '{2026-11-20T12:00:00Z}');
+                """
+            )
+            #expect(try await Migrator(owner, logger: .none).migrate(now: .noon) > 0)
+            let rows = """
+                select concat_ws(' ', w.player_id, (
+                         select string_agg(concat_ws(' ', r.board, to_char(r.at, 'MI:SS')), ' ' order by r.n)
+                           from unnest(w.timed_boards, w.timed_at) with ordinality r(board, at, n)))
+                  from wallet w order by w.player_id
+                """
+            #expect(try await owner.ask(rows) == ["41 7 00:00 9 00:05 7 00:10", "42 7 00:00", "43"])
+            // A post to each of two boards, and one that another server has overtaken, by the statement of before.
+            let posts = [(7, 41, "12:00:30"), (9, 41, "12:00:02"), (9, 43, "12:00:40"), (7, 41, "12:01:10")]
+            for (board, player, time) in posts {
+                try await owner.script(
+                    """
+                    insert into post_times as t (board_id, player_id, posted_at)
+                    values (\(board), \(player), '{2026-11-20T\(time)Z}')
+                    on conflict (board_id, player_id) do update set posted_at = t.posted_at || excluded.posted_at
+                    """
+                )
+            }
+            #expect(
+                try await owner.ask(rows)
+                    == ["41 9 00:02 9 00:05 7 00:30 7 01:10", "42 7 00:00", "43 9 00:40"]
+            )
+        }
+    }
+
     /// Applies the migrations before one, which fails because what it makes is there.
     private static func migrate(
         _ owner: ConnectionSettings,
