@@ -381,14 +381,20 @@ CREATE FUNCTION public.post_time_copy() RETURNS trigger
 begin
   update wallet w
      set (timed_boards, timed_at) = (
-           select array_agg(r.board_id order by r.at, r.n), array_agg(r.at order by r.at, r.n)
-             from (select u.board_id, u.at, u.n
-                     from unnest(w.timed_boards, w.timed_at) with ordinality u(board_id, at, n)
+           select array_agg(r.board_id order by r.at, r.board_id),
+                  array_agg(r.at order by r.at, r.board_id)
+             from (select u.board_id, u.at
+                     from unnest(w.timed_boards, w.timed_at) u(board_id, at)
                     where u.board_id <> new.board_id
-                       or u.at > new.posted_at[cardinality(new.posted_at)] - interval '1 minute'
                     union all
-                   select new.board_id, new.posted_at[cardinality(new.posted_at)], 9223372036854775807
-                  ) r(board_id, at, n))
+                  (select u.board_id, u.at
+                     from unnest(w.timed_boards, w.timed_at) u(board_id, at)
+                    where u.board_id = new.board_id
+                      and u.at > new.posted_at[cardinality(new.posted_at)] - interval '1 minute'
+                    order by u.at desc
+                    limit 599)              -- as many as any board takes in a minute, with the new one
+                    union all
+                   select new.board_id, new.posted_at[cardinality(new.posted_at)]) r(board_id, at))
    where w.player_id = new.player_id;
   return null;
 end $$;
@@ -476,7 +482,7 @@ COMMENT ON COLUMN public.wallet.callers_left IS 'how often somebody ceased to sp
 
 COMMENT ON COLUMN public.wallet.timed_boards IS 'the board of each post at timed_at';
 
-COMMENT ON COLUMN public.wallet.timed_at IS 'when the player posted to boards whose rules go by times: to each last, and in the minute before, ascending';
+COMMENT ON COLUMN public.wallet.timed_at IS 'when the player posted to boards whose rules go by times: to each last, and in the minute before; those of one board ascend';
 
 CREATE FUNCTION public.unspent(w public.wallet) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1435,7 +1441,9 @@ CREATE TRIGGER merge_part_trg AFTER DELETE ON public.merge FOR EACH ROW EXECUTE 
 
 CREATE TRIGGER player_avatar_trg AFTER UPDATE OF avatar ON public.player FOR EACH ROW WHEN (((old.avatar IS DISTINCT FROM new.avatar) AND (old.avatar IS NOT NULL) AND (new.name <> ''::text))) EXECUTE FUNCTION public.avatar_replace();
 
-CREATE TRIGGER post_times_copy_trg AFTER INSERT OR UPDATE ON public.post_times FOR EACH ROW EXECUTE FUNCTION public.post_time_copy();
+CREATE TRIGGER post_times_first_trg AFTER INSERT ON public.post_times FOR EACH ROW EXECUTE FUNCTION public.post_time_copy();
+
+CREATE TRIGGER post_times_next_trg AFTER UPDATE ON public.post_times FOR EACH ROW WHEN (((new.posted_at <> old.posted_at) AND ((cardinality(new.posted_at) >= cardinality(old.posted_at)) OR (new.posted_at[cardinality(new.posted_at)] <> old.posted_at[cardinality(old.posted_at)])))) EXECUTE FUNCTION public.post_time_copy();
 
 ALTER TABLE ONLY public.board
     ADD CONSTRAINT board_game_id_fkey FOREIGN KEY (game_id) REFERENCES public.game(id);

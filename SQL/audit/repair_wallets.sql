@@ -1,6 +1,7 @@
 -- repair_wallets: makes the sums of wallets what ledgers and corrections say, and adds wallets that are missing, with
 -- the times until which points settle and holds are secret. tallies_lock has run in this transaction, so nobody posts
--- or gives. It brings how many it changed.
+-- or gives. When the player posted last is not known again: rules that go by that see a first post. It brings how many
+-- it changed.
 with put as (
   insert into wallet as w (player_id, earned, voided, held, given, merged, merges, holds, settles_at, secret_until)
   select p.player_id, p.earned, p.voided, p.held, p.given, p.merged, p.merges, p.holds, t.settles_at, t.secret_until

@@ -41,7 +41,8 @@ return case
 end;
 comment on column wallet.timed_boards is 'the board of each post at timed_at';
 comment on column wallet.timed_at is
-  'when the player posted to boards whose rules go by times: to each last, and in the minute before, ascending';
+  'when the player posted to boards whose rules go by times: to each last, and in the minute before; those of one '
+  'board ascend';
 
 -- Servers of before note times in their own table, and see there what servers of before noted. What they note is in the
 -- wallet, too. They have locked it. The table goes once none of them can run any more.
@@ -49,16 +50,27 @@ create function post_time_copy() returns trigger language plpgsql as $$
 begin
   update wallet w
      set (timed_boards, timed_at) = (
-           select array_agg(r.board_id order by r.at, r.n), array_agg(r.at order by r.at, r.n)
-             from (select u.board_id, u.at, u.n
-                     from unnest(w.timed_boards, w.timed_at) with ordinality u(board_id, at, n)
+           select array_agg(r.board_id order by r.at, r.board_id),
+                  array_agg(r.at order by r.at, r.board_id)
+             from (select u.board_id, u.at
+                     from unnest(w.timed_boards, w.timed_at) u(board_id, at)
                     where u.board_id <> new.board_id
-                       or u.at > new.posted_at[cardinality(new.posted_at)] - interval '1 minute'
                     union all
-                   select new.board_id, new.posted_at[cardinality(new.posted_at)], 9223372036854775807
-                  ) r(board_id, at, n))
+                  (select u.board_id, u.at
+                     from unnest(w.timed_boards, w.timed_at) u(board_id, at)
+                    where u.board_id = new.board_id
+                      and u.at > new.posted_at[cardinality(new.posted_at)] - interval '1 minute'
+                    order by u.at desc
+                    limit 599)              -- as many as any board takes in a minute, with the new one
+                    union all
+                   select new.board_id, new.posted_at[cardinality(new.posted_at)]) r(board_id, at))
    where w.player_id = new.player_id;
   return null;
 end $$;
-create trigger post_times_copy_trg after insert or update on post_times
-  for each row execute function post_time_copy();
+create trigger post_times_first_trg after insert on post_times for each row execute function post_time_copy();
+-- A row that a sweep shortens tells of no post.
+create trigger post_times_next_trg after update on post_times for each row
+  when (new.posted_at <> old.posted_at
+        and (cardinality(new.posted_at) >= cardinality(old.posted_at)
+             or new.posted_at[cardinality(new.posted_at)] <> old.posted_at[cardinality(old.posted_at)]))
+  execute function post_time_copy();

@@ -1,6 +1,6 @@
 -- timed_posts_trim: looks at the wallets of some players, in order, for posts to boards whose rules go by times that
--- are from before a time. Of each board the last one alone stays, and none where the season had ended by then: the
--- others count for a minute, and the last one for ever. Who posts just now is left out.
+-- are from before a time. Of each board the last one alone stays, and none where the season had ended or the board had
+-- closed by then: the others count for a minute, and the last one for ever. Who posts just now is left out.
 -- It says which player was looked at last, nothing at the end, and how many wallets were trimmed.
 -- $1 bigint player before the first one   $2 timestamptz before when   $3 int players
 with page as materialized (
@@ -17,7 +17,9 @@ with page as materialized (
          select u.board_id, u.at, u.n,
                 u.at >= $2
                 or u.n = max(u.n) over (partition by u.board_id)
-                   and not exists (select from board b where b.id = u.board_id and b.season_ended_at < $2) as stays
+                   and not exists (
+                         select from board b where b.id = u.board_id and least(b.season_ended_at, b.closes_at) < $2
+                       ) as stays
            from unnest(p.timed_boards, p.timed_at) with ordinality u(board_id, at, n)
          ) r
    where $2::timestamptz > any(p.timed_at)

@@ -1,5 +1,5 @@
 /// The posts of a player that boards whose rules go by times remember: of each board the last one, and those of the
-/// minute before it, at most as many as the board takes in a minute.
+/// minute before it, 600 at most. When one is added, no more are kept of its board than it takes in a minute.
 package struct TimedPosts: Sendable, Equatable {
     package static let none = TimedPosts()
 

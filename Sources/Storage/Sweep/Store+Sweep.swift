@@ -9,7 +9,7 @@ package enum Swept: String, Sendable, CaseIterable {
     case codes
     /// Tokens of erased players, to whom that is told no longer.
     case erasedTokens = "erased-tokens"
-    /// Posts in wallets whose times count no more.
+    /// Wallets with times of posts that count no more.
     case postTimes = "post-times"
     /// Rows of the ledgers that went among the past ones.
     case pastScores = "past-scores"

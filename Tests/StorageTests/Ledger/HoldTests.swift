@@ -233,6 +233,35 @@ import Testing
         }
     }
 
+    @Test("the times of players who became one count together, and apart again after they part")
+    func mergedTimes() async throws {
+        try await withTestDatabase { database in
+            _ = try await Self.measured(database) { board in
+                board.holds = HoldSettings(rate: 2, pace: 600)
+            }
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            func whys() async throws -> [String] {
+                try await database.store.queue(.held, limitRows: 100, withWords: false).map(\.why)
+            }
+            func post(_ points: Int64, by player: Player.ID, after seconds: Int64) async throws {
+                try await database.post(points, by: player, on: "large", at: Instant.noon.advanced(bySeconds: seconds))
+            }
+            try await post(5, by: ada, after: 0)
+            try await post(5, by: bob, after: 1)
+            let merge = try await database.act(.merge(ada, into: bob))
+            try await post(5, by: bob, after: 59)
+            #expect(try await whys() == ["rate"], "one of each within a minute")
+            try await post(5, by: bob, after: 119)
+            #expect(try await whys() == ["rate"])
+            try await database.act(.undo(merge))
+            try await post(1_000, by: ada, after: 120)
+            #expect(try await whys() == ["rate"], "two minutes after the post of its own")
+            try await post(1_000, by: bob, after: 121)
+            #expect(try await whys() == ["rate", "pace"], "two seconds after the one before")
+            #expect(try await database.auditComplaints() == [])
+        }
+    }
+
     @Test("a game's verdict counts once and in time; a rule that holds a score as well leaves it to the operator")
     func verdicts() async throws {
         try await withTestDatabase { database in

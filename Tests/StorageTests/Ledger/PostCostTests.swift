@@ -25,7 +25,7 @@ import Testing
         "device": PostCost(pagesRead: 1.1), "device_token_hash_key": PostCost(pagesRead: 3.3),
         "player": PostCost(pagesRead: 1.1), "player_pkey": PostCost(pagesRead: 2.2),
         // What a batch asks once, twice or three times: sixteenths of a page a post.
-        "board_measure_pkey": PostCost(pagesRead: 0.08),
+        "board_measure_pkey": PostCost(pagesRead: 0.08), "board_measure": PostCost(pagesRead: 0.08),
         "board": PostCost(pagesRead: 0.16), "board_kind_game_id_slug_idx": PostCost(pagesRead: 0.16),
         "game": PostCost(pagesRead: 0.21), "game_pkey": PostCost(pagesRead: 0.15),
         "game_slug_key": PostCost(pagesRead: 0.14), "game_key_hash_key": PostCost(pagesRead: 0.075),
@@ -81,6 +81,23 @@ import Testing
 
             let costs = try await Self.costs(database, &players, &dice, batches: Self.batches)
             #expect(Self.excesses(of: costs) == [], "\(Self.table(costs))")
+
+            // Where posts are weighed by when they were, the wallet has that, and nothing else is read or written.
+            try await owner.script(
+                """
+                update board set hold_above = 1000, hold_rate = 60, hold_pace = 1000000000
+                 where id = \(board.id.rawValue);
+                insert into board_measure (board_id, posts, percentile, measured_at)
+                values (\(board.id.rawValue), 1000, \(Self.pointsMax), '2026-11-20T12:00:00Z');
+                """
+            )
+            let timed = try await Self.costs(database, &players, &dice, batches: Self.batchesForOne)
+            let more = Self.excesses(of: timed)
+            #expect(more.allSatisfy { $0.hasPrefix("wallet: log bytes") }, "\(more)\n\(Self.table(timed))")
+            #expect(timed["wallet"].map { 223 < $0.logBytes && $0.logBytes < 323 } == true, "\(Self.table(timed))")
+            try await owner.script(
+                "update board set hold_above = null, hold_rate = null, hold_pace = null where id = \(board.id.rawValue)"
+            )
 
             try await owner.script("create index one_more on score (board_id, points)")
             let withIndex = try await Self.costs(database, &players, &dice, batches: Self.batchesForOne)

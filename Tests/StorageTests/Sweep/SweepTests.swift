@@ -124,6 +124,7 @@ import Testing
         try await withTestDatabase { database in
             let ada = try await database.addPlayer("Ada")
             let over = try await database.addBoard("over")
+            let closed = try await database.addBoard("closed")
             try await database.owner.script(
                 """
                 insert into code (player_id, kind, hash, device, made_at, expires_at)
@@ -135,37 +136,39 @@ import Testing
                 select sha256(n::text::bytea), gen_random_uuid(),
                        '2026-12-20T00:00:00Z'::timestamptz + n * interval '1 day'
                   from generate_series(1, 10) n;
+                update board set closes_at = '2026-11-20T12:00:00Z' where id = \(closed.id.rawValue);
                 update board set season_ended_at = '2026-11-20T12:00:00Z' where id = \(over.id.rawValue);
                 insert into wallet (player_id, timed_boards, timed_at)
                 select n, v.boards, v.times::timestamptz[]
-                  from generate_series(1001, 2200) n
+                  from generate_series(1001, 2400) n
                   join (values (0, '{1,1}'::int[], '{2026-11-20T11:00:00Z,2026-11-20T11:00:01Z}'),
                                (1, '{1,1}', '{2026-11-20T11:00:00Z,2026-12-20T11:00:01Z}'),
-                               (2, '{1,2}', '{2026-11-20T11:00:00Z,2026-11-20T11:00:01Z}'),
+                               (2, '{1,2,1}', '{2026-11-20T11:00:00Z,2026-11-20T11:00:01Z,2026-11-20T11:00:02Z}'),
                                (3, '{1,1}', '{2026-12-20T11:00:00Z,2026-12-20T11:00:01Z}'),
                                (4, '{\(over.id.rawValue)}', '{2026-11-20T11:00:00Z}'),
-                               (5, null, null)) v(kind, boards, times) on v.kind = n % 6;
+                               (5, '{\(closed.id.rawValue)}', '{2026-11-20T11:00:00Z}'),
+                               (6, null, null)) v(kind, boards, times) on v.kind = n % 7;
                 """
             )
             let counts = SweepCounts()
             let sweeper = Self.sweeper(database.store, counts: counts)
             let now = Instant.at("2026-12-21T12:00:00Z")
-            #expect(try await sweeper.pass(now: now) == [.codes: 700, .erasedTokens: 1, .postTimes: 600])
-            #expect(counts.passes == 1 && counts.swept[.postTimes] == 600)
+            #expect(try await sweeper.pass(now: now) == [.codes: 700, .erasedTokens: 1, .postTimes: 1000])
+            #expect(counts.passes == 1 && counts.swept[.postTimes] == 1000)
             #expect(try await database.owner.ask("select distinct kind from code") == ["recovery"])
             #expect(try await database.owner.ask("select count(*) from erased_token") == ["9"])
             // The last one of each board stays, and nothing of a season that was over by then.
             #expect(
                 try await database.owner.ask(
                     """
-                    select concat_ws(' ', player_id % 6, timed_boards, timed_at[1] at time zone 'UTC', count(*))
-                      from wallet where player_id between 1001 and 2200
-                     group by player_id % 6, timed_boards, timed_at
-                     order by player_id % 6
+                    select concat_ws(' ', player_id % 7, timed_boards, timed_at[1] at time zone 'UTC', count(*))
+                      from wallet where player_id between 1001 and 2400
+                     group by player_id % 7, timed_boards, timed_at
+                     order by player_id % 7
                     """
                 ) == [
                     "0 {1} 2026-11-20 11:00:01 200", "1 {1} 2026-12-20 11:00:01 200",
-                    "2 {1,2} 2026-11-20 11:00:00 200", "3 {1,1} 2026-12-20 11:00:00 200", "4 200", "5 200",
+                    "2 {2,1} 2026-11-20 11:00:01 200", "3 {1,1} 2026-12-20 11:00:00 200", "4 200", "5 200", "6 200",
                 ]
             )
             #expect(try await sweeper.pass(now: now) == [:])
