@@ -1,7 +1,7 @@
 -- device_join: brings a device to the player of a code, which is used up by it. callers_lock has run in this
 -- transaction for that player, and for the one whom the device has spoken for until now.
 -- That one is left behind if it has no other device: what it told about itself is deleted, its profile is no longer
--- there, and nobody can join it. It stays as an id without any score, donation or save. Its pictures, and what it has
+-- there, and nobody can join it. It stays as an id without any score, donation, save or merge. Its pictures, and what it has
 -- reported, are the code's player's from then on, so that they go with that one.
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
 -- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
@@ -23,6 +23,8 @@ judged as materialized (
            when exists (select from score s where s.player_id = any(members(d.player_id)))
              or exists (select from donation g where g.player_id = any(members(d.player_id)))
              or exists (select from save v where v.player_id = any(members(d.player_id)))
+             -- What others have told about themselves who became one with it has to stay within its reach.
+             or exists (select from merge m where m.survivor_id = d.player_id)
              then case
                     when not $10::bool then 'has-history'
                     when (select w.merges from wallet w where w.player_id = $4) >= $11::int then 'merge-limit'

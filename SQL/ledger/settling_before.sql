@@ -10,17 +10,22 @@ select k.settling, k.remaining, r.ready_at
        ) k
   left join lateral (
          select min(t.settles_at) as ready_at
-           from (select s.reached_at + settle_time(b) as settles_at,
-                        sum(s.earned) over (order by s.reached_at + settle_time(b) desc
-                                            range between unbounded preceding and current row exclude group) as later
-                   from score s
-                   join board b on b.id = s.board_id
-                   left join score_state m on m.player_id = s.player_id and m.id = s.id
-                  where s.player_id = any(members(w.player_id))
-                    and s.reached_at > $3 - (select max(settle_time(x)) from board x where x.kind = 'score')
-                    and s.reached_at + settle_time(b) > $3
-                    and (m.state is null
-                         or exists (select from held_score h where h.player_id = s.player_id and h.id = s.id))) t
+           from (-- What settles after each moment. The sum runs from row to row, so that it costs no more with many
+                 -- scores than reading them: with a frame that excludes rows it would begin anew for each.
+                 select g.settles_at,
+                        sum(g.earned) over (order by g.settles_at desc
+                                            rows between unbounded preceding and 1 preceding) as later
+                   from (select s.reached_at + settle_time(b) as settles_at, sum(s.earned) as earned
+                           from score s
+                           join board b on b.id = s.board_id
+                           left join score_state m on m.player_id = s.player_id and m.id = s.id
+                          where s.player_id = any(members(w.player_id))
+                            and s.reached_at > $3 - (select max(settle_time(x)) from board x where x.kind = 'score')
+                            and s.reached_at + settle_time(b) > $3
+                            and (m.state is null
+                                 or exists (
+                                      select from held_score h where h.player_id = s.player_id and h.id = s.id))
+                          group by 1) g) t
           where k.remaining - coalesce(t.later, 0) >= v.points
        ) r on true
  order by v.n

@@ -111,7 +111,7 @@ package struct Joining: Sendable {
         case .settled(let outcome): return outcome
         case .join(let owner, let current):
             guard let join = statement(owner, current, merges: false) else { return .unauthorized }
-            return try await connection.transactionPipeline(lock(owner, current), join).1.first ?? nil
+            return try await connection.transactionPipeline(LockPatience(), lock(owner, current), join).2.first ?? nil
         }
     }
 

@@ -45,6 +45,7 @@ extension Store {
     ) async throws(ActUndone) -> JoinOutcome {
         guard let join = joining.statement(owner, current, merges: true) else { return .unauthorized }
         let outcome = try await failing { () throws(PostgresError) in
+            _ = try await connection.row(LockPatience())
             try await connection.run(TalliesShare())
             _ = try await connection.rows(joining.lock(owner, current))
             return try await connection.row(join)

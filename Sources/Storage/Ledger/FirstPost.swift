@@ -114,7 +114,8 @@ extension Store {
         now: Instant,
         score: (Player.ID) -> NewScore
     ) async throws(PostgresError) -> FirstPost? {
-        let (_, _, outcomes) = try await connection.pipeline(
+        let (_, _, _, outcomes) = try await connection.pipeline(
+            LockPatience(),
             claim,
             CallersLock(callers: [.device(claim.device)]),
             register

@@ -39,7 +39,8 @@ extension Store {
             )
             let outcome = try await ledger { connection throws(PostgresError) -> RegistrationOutcome? in
                 if let settled = try await register.settled(on: connection) { return settled }
-                let (_, _, made, _) = try await connection.transactionPipeline(
+                let (_, _, _, made, _) = try await connection.transactionPipeline(
+                    LockPatience(),
                     claim,
                     CallersLock(callers: [.device(device)]),
                     register,

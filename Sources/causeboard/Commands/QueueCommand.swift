@@ -6,7 +6,7 @@ import Storage
 struct QueueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "List what waits for a decision, the oldest first: names, and what players reported of each other."
+        abstract: "List what waits for a decision, the oldest first: held posts, names, and reports of players."
     )
     @OptionGroup var database: DatabaseOptions
     @Option(help: "Items, 1 to 1000.") var limit: Int32 = 100

@@ -117,6 +117,19 @@ import Testing
         }
     }
 
+    @Test("a device does not leave players behind who became one with its own") func members() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database)
+            let (cy, dee) = (
+                try await Self.owner(database, named: "Cy"), try await Self.owner(database, named: "Dee")
+            )
+            let merge = try await database.act(.merge(dee.player, into: cy.player))
+            #expect(try await database.join("Cy", cy.token, by: ada.code) == "has-history")
+            try await database.act(.undo(merge))
+            #expect(try await database.join("Cy", cy.token, by: ada.code) == "joined")
+        }
+    }
+
     @Test("a device with a history does not move, and one without leaves nothing personal behind") func history()
         async throws
     {

@@ -233,6 +233,34 @@ import Testing
         }
     }
 
+    @Test("when a gift may be made is found out in one pass over what settles, however much that is")
+    func manySettling() async throws {
+        try await withTestDatabase { database in
+            let slow = try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
+            try await database.addCharity("trees")
+            let ada = try await database.addPlayer("Ada")
+            try await database.post(1, by: ada, on: "slow")
+            // A sum that began anew for each score would take a minute, and a statement may take ten seconds.
+            try await database.owner.script(
+                """
+                insert into score (
+                  player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at, improved, day)
+                select \(ada.rawValue), gen_random_uuid(), \(slow.id.rawValue), 1, 1, false, v.at, v.at, false,
+                       '2026-11-20'
+                  from generate_series(1, 30000) n
+                 cross join lateral (select '2026-11-20T12:00:00Z'::timestamptz + n * interval '10 ms') v(at);
+                update wallet
+                   set earned = earned + 30000, settles_at = '2026-11-20T13:05:00Z'
+                 where player_id = \(ada.rawValue);
+                analyze score;
+                """
+            )
+            let gift = try await database.give(5, by: ada, to: "trees", at: Instant.noon.advanced(bySeconds: 301))
+            #expect(gift.outcome == .settling && gift.balance == 30_001)
+            #expect(gift.readyAt == Instant.at("2026-11-20T13:00:00.04Z"))
+        }
+    }
+
     @Test("the times of players who became one count together, and apart again after they part")
     func mergedTimes() async throws {
         try await withTestDatabase { database in

@@ -51,6 +51,59 @@ import Testing
         }
     }
 
+    @Test("so do registrations, classic first posts and devices that come with a code", .timeLimit(.minutes(5)))
+    func registrations() async throws {
+        try await withTestDatabase { database in
+            let (token, other) = (Token.generated(.device).hash, Token.generated(.device).hash)
+            let ada = try await database.owner("Ada", token)
+            let bob = try await database.owner("Bob", other)
+            try await database.post(5, by: bob, on: "high-scores")
+            let code = try await database.joinCode(of: token)
+            let (phone, pad) = (
+                try database.hash("Ada", as: .token(token)), try database.hash("Bob", as: .token(other))
+            )
+            let joining = Joining(pad, in: .defaultGame, access: .token(other), by: code, name: nil, now: .noon)
+            let new = Joining(
+                try database.hash("new", as: .classic),
+                in: .defaultGame,
+                access: .token(Token.generated(.device).hash),
+                by: code,
+                name: nil,
+                now: .noon
+            )
+            try await Self.whileLocked(ada, database) { store in
+                await #expect(throws: StoreError.overloaded) {
+                    _ = try await store.register(
+                        .named("Eve"),
+                        device: phone,
+                        in: .defaultGame,
+                        access: .token(token),
+                        now: .noon
+                    )
+                }
+                await #expect(throws: StoreError.overloaded) { _ = try await store.join(new) }
+                await #expect(throws: StoreError.overloaded) {
+                    _ = try await store.joinMerging(joining, as: UUID(), marker: nil)
+                }
+            }
+            let classic = try await database.addPlayer("Cid")
+            let device = try database.device(of: "Cid")
+            try await Self.whileLocked(classic, database) { store in
+                await #expect(throws: StoreError.overloaded) {
+                    _ = try await store.registerAndRecord(
+                        .named("Cid"),
+                        device: device,
+                        in: database.game,
+                        marker: nil,
+                        now: .noon
+                    ) {
+                        NewScore(7, by: .player($0), on: .highScores, in: .defaultGame, id: nil, reachedAt: .noon)
+                    }
+                }
+            }
+        }
+    }
+
     /// Runs `body` while another session holds the lock of a player.
     private static func whileLocked(
         _ player: Player.ID,
