@@ -1,8 +1,8 @@
 -- device_join: brings a device to the player of a code, which is used up by it. callers_lock has run in this
 -- transaction for that player, and for the one whom the device has spoken for until now.
 -- That one is left behind if it has no other device: what it told about itself is deleted, its profile is no longer
--- there, and nobody can join it. It stays as an id without any score, donation, save or merge. Its pictures, and what it has
--- reported, are the code's player's from then on, so that they go with that one.
+-- there, and nobody can join it. It stays as an id without any score, donation, save or merge. Its pictures, and what
+-- it has reported, are the code's player's from then on, so that they go with that one.
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
 -- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
 -- merge, with the code used up, or merge-limit; the merge itself is an act in the same transaction.

@@ -69,7 +69,7 @@ extension Responder {
 
     /// What a player is told of itself.
     func ownEntity(of player: Player.ID) async throws -> Entity {
-        let (profile, donations, saves) = try await store.ownProfile(of: player, now: clock.now)
+        let (profile, donations, saves) = try await rankings.ownProfile(of: player)
         let donationTrees = donations.map { donation in
             JSONTree.object([
                 .init(Keys.GivenTo.charity, .text(donation.charity)),

@@ -17,6 +17,7 @@ package struct LeaderboardMemory: Sendable {
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go
     /// on.
     let ranges: AdmissionGate
+    let ownReads: OwnReads
 
     /// - Parameter summaryBytes: About how many bytes the names and picture hashes of players may take.
     package init(store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20) {
@@ -29,6 +30,7 @@ package struct LeaderboardMemory: Sendable {
             runningMax: min(Limits.rangesMax, max(1, (store.readConnectionsMax - 1) / 2)),
             waitingMax: Limits.rangesWaitingMax
         )
+        ownReads = OwnReads(connectionsMax: store.readConnectionsMax)
         sizes = BoardSizes(store: store, standings: standings, ranges: ranges)
     }
 }

@@ -25,6 +25,7 @@ package final class Rankings: Sendable {
     let pageReads: PageReads
     let highScores: SingleFlight<HighScores>
     private let ranges: AdmissionGate
+    let ownReads: OwnReads
     let callers: KnownCallers
     let merged: MergedPlayers
     let erased: ErasedPlayers
@@ -40,6 +41,7 @@ package final class Rankings: Sendable {
         pageReads = memory.pageReads
         highScores = memory.highScores
         ranges = memory.ranges
+        ownReads = memory.ownReads
         callers = memory.callers
         merged = memory.merged
         erased = memory.erased

@@ -122,34 +122,6 @@ import Testing
         }
     }
 
-    @Test("a gift may be as much as has settled, and is told when it may be more") func ready() async throws {
-        try await withTestDatabase { database in
-            try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
-            try await database.addBoard("fast") { $0.holds.settleMinutes = 1 }
-            try await database.addCharity("trees")
-            let ada = try await database.addPlayer("Ada")
-            try await database.post(10, by: ada, on: "slow")
-            try await database.post(20, by: ada, on: "fast", at: Instant.noon.advanced(bySeconds: 30))
-            try await database.post(30, by: ada, on: "slow", at: Instant.noon.advanced(bySeconds: 60))
-            func readyAt(_ points: Int64) async throws -> Int64? {
-                let receipt = try await database.give(
-                    points,
-                    by: ada,
-                    to: "trees",
-                    at: Instant.noon.advanced(bySeconds: 70)
-                )
-                let ready = try #require(receipt.outcome == .settling ? receipt.readyAt : nil)
-                return (ready.microsecondsSince1970 - Instant.noon.microsecondsSince1970) / 1_000_000
-            }
-            #expect(try await readyAt(20) == 90)
-            #expect(try await readyAt(21) == 3_600)
-            #expect(try await readyAt(31) == 3_660)
-            let late = Instant.noon.advanced(bySeconds: 3_600)
-            #expect(try await database.give(31, by: ada, to: "trees", at: late).outcome == .settling)
-            #expect(try await database.give(30, by: ada, to: "trees", at: late).outcome == .recorded)
-        }
-    }
-
     @Test("a score that is voided while it is held is told to be so when its points would have settled") func voided()
         async throws
     {
@@ -230,34 +202,6 @@ import Testing
             let all = try await store.queue(.held, limitRows: 100, withWords: false)
             #expect(all.map(\.why) == ["rate", "rate", "rate", "pace"])
             #expect(try await database.auditComplaints() == [])
-        }
-    }
-
-    @Test("when a gift may be made is found out in one pass over what settles, however much that is")
-    func manySettling() async throws {
-        try await withTestDatabase { database in
-            let slow = try await database.addBoard("slow") { $0.holds.settleMinutes = 60 }
-            try await database.addCharity("trees")
-            let ada = try await database.addPlayer("Ada")
-            try await database.post(1, by: ada, on: "slow")
-            // A sum that began anew for each score would take a minute, and a statement may take ten seconds.
-            try await database.owner.script(
-                """
-                insert into score (
-                  player_id, id, board_id, points, earned, no_client_id, reached_at, recorded_at, improved, day)
-                select \(ada.rawValue), gen_random_uuid(), \(slow.id.rawValue), 1, 1, false, v.at, v.at, false,
-                       '2026-11-20'
-                  from generate_series(1, 30000) n
-                 cross join lateral (select '2026-11-20T12:00:00Z'::timestamptz + n * interval '10 ms') v(at);
-                update wallet
-                   set earned = earned + 30000, settles_at = '2026-11-20T13:05:00Z'
-                 where player_id = \(ada.rawValue);
-                analyze score;
-                """
-            )
-            let gift = try await database.give(5, by: ada, to: "trees", at: Instant.noon.advanced(bySeconds: 301))
-            #expect(gift.outcome == .settling && gift.balance == 30_001)
-            #expect(gift.readyAt == Instant.at("2026-11-20T13:00:00.04Z"))
         }
     }
 
