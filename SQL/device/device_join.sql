@@ -23,8 +23,9 @@ judged as materialized (
            when exists (select from score s where s.player_id = any(members(d.player_id)))
              or exists (select from donation g where g.player_id = any(members(d.player_id)))
              or exists (select from save v where v.player_id = any(members(d.player_id)))
-             -- What others have told about themselves who became one with it has to stay within its reach.
+             -- What players told about themselves who became one with it has to stay within somebody's reach.
              or exists (select from merge m where m.survivor_id = d.player_id)
+                and not exists (select from device o where o.player_id = d.player_id and o.hash <> $1)
              then case
                     when not $10::bool then 'has-history'
                     when (select w.merges from wallet w where w.player_id = $4) >= $11::int then 'merge-limit'

@@ -5,7 +5,8 @@
 -- rows of all players who are one, those of the caller's own player first. The row's state and the player's place are
 -- what the player is told; the place is there, too, as it is when scores are held that others do not see.
 -- What looks at more of the player's ledger than one row is asked only for a row that needs it and repeats none, so
--- that whoever sends an old id again and again costs no more for having posted much.
+-- that whoever sends an old id again and again costs no more for having posted much. The last column says how many rows
+-- that were.
 -- $1 bigint[] player   $2 int[] board, or null   $3 uuid[] id, or null without the client's own   $4 bigint[] points
 -- $5 timestamptz[] arrival   $6 text[] name it came with, or null   $7 date[] day of the board, or null
 -- $8 bigint[] the caller's own player   $9 timestamptz now   $10 bool[] whether equal scores matter
@@ -14,47 +15,9 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
        k.reached_at, n.detail, coalesce(h.points, s.points) as standing,
        coalesce(told_state(x, $9), 'counted') as state, h.order_key as own_key, h.reached_at as own_reached,
        v.player_id as own_row,
-       -- A classic row earns nothing when an equal one earned that UTC day.
-       case when v.needs_equal and k.id is null then exists (
-         select 1
-           from score e
-          where e.player_id = any(o.owners)
-            and e.board_id = v.board_id
-            and e.points = v.points
-            and e.earned > 0
-            and not exists (
-                  select from score_state m
-                   where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
-                     and told_state(m, $9) = 'voided')
-            and e.reached_at >= date_trunc('day', v.reached_at at time zone 'UTC') at time zone 'UTC'
-            and e.reached_at < (date_trunc('day', v.reached_at at time zone 'UTC') + interval '1 day')
-                               at time zone 'UTC'
-       ) else false end as has_earned_equal,
-       case when v.needs_best and k.id is null then (
-         select max(e.points * a.sign) * a.sign
-           from score e
-          where e.player_id = any(o.owners)
-            and e.board_id = v.board_id
-            and not exists (
-                  select from score_state m
-                   where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
-                     and told_state(m, $9) = 'voided')
-       ) end as best,
-       case when v.needs_day and k.id is null then (
-         -- The hours around the day are for the index. Where clocks go back at 1:00, as on the Azores, its midnight
-         -- comes twice.
-         select coalesce(sum(e.earned), 0)::bigint
-           from score e
-          where e.player_id = any(o.owners)
-            and e.board_id = v.board_id
-            and e.reached_at between (v.day::timestamp at time zone a.zone) - interval '3 hours'
-                                 and ((v.day + 1)::timestamp at time zone a.zone) + interval '3 hours'
-            and coalesce(e.day, (e.reached_at at time zone a.zone)::date) = v.day
-            and not exists (
-                  select from score_state m
-                   where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
-                     and told_state(m, $9) = 'voided')
-       ) else 0 end as earned_on_day
+       coalesce(t.is_there, false) as has_earned_equal, p.points as best,
+       coalesce(u.earned, 0)::bigint as earned_on_day,
+       coalesce(t.rows_read, 0) + coalesce(p.rows_read, 0) + coalesce(u.rows_read, 0) as rows_read
   from unnest($1::bigint[], $2::int[], $3::uuid[], $4::bigint[], $5::timestamptz[], $6::text[], $7::date[],
               $8::bigint[], $10::bool[], $11::bool[], $12::bool[])
        with ordinality v(player_id, board_id, id, points, reached_at, name, day, own_id, needs_equal, needs_best,
@@ -93,4 +56,49 @@ select k.id, k.board_id, g.slug as game, b.slug as board, b.ties, k.points, k.ea
            from own_standing(v.player_id, k.board_id, null, null, $9) y
           where w.holds > 0 or w.secret_until > $9
        ) h on true
+  left join lateral (
+         -- A classic row earns nothing when an equal one earned that UTC day.
+         select bool_or(
+                  e.board_id = v.board_id and e.points = v.points and e.earned > 0
+                  and not exists (
+                        select from score_state m
+                         where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
+                           and told_state(m, $9) = 'voided')) as is_there,
+                count(*) as rows_read
+           from score e
+          where v.needs_equal and k.id is null
+            and e.player_id = any(o.owners)
+            and e.reached_at >= date_trunc('day', v.reached_at at time zone 'UTC') at time zone 'UTC'
+            and e.reached_at < (date_trunc('day', v.reached_at at time zone 'UTC') + interval '1 day')
+                               at time zone 'UTC'
+       ) t on true
+  left join lateral (
+         select max(e.points * a.sign) filter (
+                  where e.board_id = v.board_id
+                    and not exists (
+                          select from score_state m
+                           where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
+                             and told_state(m, $9) = 'voided')) * a.sign as points,
+                count(*) as rows_read
+           from score e
+          where v.needs_best and k.id is null
+            and e.player_id = any(o.owners)
+       ) p on true
+  left join lateral (
+         -- The hours around the day are for the index. Where clocks go back at 1:00, as on the Azores, its midnight
+         -- comes twice.
+         select sum(e.earned) filter (
+                  where e.board_id = v.board_id
+                    and coalesce(e.day, (e.reached_at at time zone a.zone)::date) = v.day
+                    and not exists (
+                          select from score_state m
+                           where m.player_id = e.player_id and m.id = e.id and m.state = 'voided'
+                             and told_state(m, $9) = 'voided')) as earned,
+                count(*) as rows_read
+           from score e
+          where v.needs_day and k.id is null
+            and e.player_id = any(o.owners)
+            and e.reached_at between (v.day::timestamp at time zone a.zone) - interval '3 hours'
+                                 and ((v.day + 1)::timestamp at time zone a.zone) + interval '3 hours'
+       ) u on true
  order by v.n

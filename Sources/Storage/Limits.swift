@@ -6,6 +6,11 @@ extension Limits {
     package static let lostReadSecondsMax: Int64 = 5
     /// The most answers about callers that each of two generations remembers; one takes about 250 bytes.
     package static let knownCallersMax = 100_000
+    /// Rows that are looked through for a post, beyond which the player's next ones are committed apart: about a
+    /// millisecond.
+    static let longHistoryRowsMin: Int64 = 1_000
+    /// Players of whom that is remembered, in each of two generations.
+    package static let longHistoriesMax = 10_000
     /// Players whose e-mail addresses are removed in one transaction.
     static let addressesRemovedAtOnce: Int32 = 1_000
     /// Seconds after the end of a day in which its transactions commit, before its books are closed. They are given up

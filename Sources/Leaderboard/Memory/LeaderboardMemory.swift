@@ -8,6 +8,7 @@ package struct LeaderboardMemory: Sendable {
     let summaries: PlayerSummaryCache
     let boardCache: BoardCache
     let callers: KnownCallers
+    let histories = LongHistories()
     let sizes: BoardSizes
     let charities = CharityCache()
     let merged = MergedPlayers()

@@ -10,9 +10,10 @@ final class CommitWorker: Sendable {
     private let clock: ServerClock
     private let commitBarrier: CommitBarrier
     private let callers: KnownCallers
+    private let histories: LongHistories
     private let meters: WriteMeters
-    /// Who commits the posts of players of whom more than a row has to be written; nil for that worker itself.
-    private let funding: CommitWorker?
+    /// Who commits the posts that take long; nil for that worker itself.
+    private let long: CommitWorker?
     private let queue: Mutex<WriteQueue<PendingWrite>>
     /// Signals that a write was added, or the queue closed.
     private let wakeup = AsyncSignal()
@@ -23,18 +24,20 @@ final class CommitWorker: Sendable {
         clock: ServerClock,
         commitBarrier: CommitBarrier,
         callers: KnownCallers,
+        histories: LongHistories,
         meters: WriteMeters,
-        funding: CommitWorker?
+        long: CommitWorker?
     ) {
         var bounds = WriteQueue<PendingWrite>.Bounds()
-        // Whoever is short does not wait in one transaction for another one who is.
-        if funding == nil { bounds.batchRowsMax = 1 }
+        // What takes long does not wait in one transaction for something else that does.
+        if long == nil { bounds.batchRowsMax = 1 }
         queue = Mutex(WriteQueue(bounds: bounds))
-        self.funding = funding
+        self.long = long
         self.store = store
         self.clock = clock
         self.commitBarrier = commitBarrier
         self.callers = callers
+        self.histories = histories
         self.meters = meters
     }
 
@@ -133,11 +136,12 @@ final class CommitWorker: Sendable {
             let trace = BatchTrace(writes[part.rows])
             let startedAt = ContinuousClock.now
             do throws(CommitFailure) {
-                let (scores, donations, short, isMarked) = try await store.commit(
+                let (scores, donations, long, isMarked) = try await store.commit(
                     scores: batch.scores,
                     donations: batch.donations,
                     isRepeated: isRepeated,
-                    putsOffShort: funding != nil,
+                    putsOffLong: self.long != nil,
+                    histories: histories,
                     marker: marker?.text,
                     known: callers,
                     now: clock.now,
@@ -158,8 +162,8 @@ final class CommitWorker: Sendable {
                     standings?.end()
                     batch.answer(scores, donations)
                 }
-                deferred += batch.deferred(scores, donations, but: short, mayBeCommitted: isRepeated)
-                for write in batch.scores(at: short, mayBeCommitted: isRepeated) { funding?.add(write) }
+                deferred += batch.deferred(scores, donations, but: long, mayBeCommitted: isRepeated)
+                for write in batch.scores(at: long, mayBeCommitted: isRepeated) { self.long?.add(write) }
                 attempt.succeeded()
             } catch {
                 commitBarrier.forget(marker)

@@ -109,15 +109,15 @@ struct WriteBatch: Sendable {
 
     /// The writes that were not judged. They have had no answer and are to be sent again.
     /// - Parameters:
-    ///   - short: Indices of scores that go another way.
+    ///   - long: Indices of scores that go another way.
     ///   - mayBeCommitted: Whether an earlier attempt at them may have been committed.
     func deferred(
         _ scores: [ScoreReceipt],
         _ donations: [DonationReceipt],
-        but short: [Int] = [],
+        but long: [Int] = [],
         mayBeCommitted: Bool
     ) -> [PendingWrite] {
-        let deferred = scores.indices.filter { scores[$0].outcome == .deferred && !short.contains($0) }
+        let deferred = scores.indices.filter { scores[$0].outcome == .deferred && !long.contains($0) }
         return self.scores(at: deferred, mayBeCommitted: mayBeCommitted)
             + zip(donationWaiters, donations).compactMap { waiter, receipt -> PendingWrite? in
                 var waiter = waiter

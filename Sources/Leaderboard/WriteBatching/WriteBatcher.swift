@@ -31,9 +31,9 @@ package final class WriteBatcher: Service {
     /// The number of posts' ranks that SQL is counting.
     private let counting = Mutex(0)
     private let workers: [CommitWorker]
-    /// Commits the posts of players whose donations are funded again by them, which may take long, so that they keep
-    /// nobody else's from their commit.
-    private let fundingWorker: CommitWorker
+    /// Commits the posts that take long, so that they keep nobody else's from their commit: by which a player's
+    /// donations are funded again, or for which a long history is looked through.
+    private let longWorker: CommitWorker
     let gates: ChangeGates
 
     /// - Parameters:
@@ -53,23 +53,24 @@ package final class WriteBatcher: Service {
         standings = memory.standings
         commitBarrier = memory.commitBarrier
         gates = ChangeGates(runningMax: store.changesAtOnceMax)
-        func worker(funding: CommitWorker?) -> CommitWorker {
+        func worker(long: CommitWorker?) -> CommitWorker {
             CommitWorker(
                 store: store,
                 clock: clock,
                 commitBarrier: memory.commitBarrier,
                 callers: memory.callers,
+                histories: memory.histories,
                 meters: meters,
-                funding: funding
+                long: long
             )
         }
-        let fundingWorker = worker(funding: nil)
-        self.fundingWorker = fundingWorker
-        workers = (0..<max(workersCount, 1)).map { _ in worker(funding: fundingWorker) }
+        let longWorker = worker(long: nil)
+        self.longWorker = longWorker
+        workers = (0..<max(workersCount, 1)).map { _ in worker(long: longWorker) }
     }
 
     /// Writes that wait for their commit to begin.
-    var pendingWritesCount: Int { workers.reduce(fundingWorker.pendingWritesCount) { $0 + $1.pendingWritesCount } }
+    var pendingWritesCount: Int { workers.reduce(longWorker.pendingWritesCount) { $0 + $1.pendingWritesCount } }
 
     /// For how long the oldest commit that is under way has been; zero when there is none.
     var oldestCommitAge: Duration {
@@ -84,14 +85,14 @@ package final class WriteBatcher: Service {
     package func run() async {
         await withGracefulShutdownHandler {
             await withTaskGroup { group in
-                group.addTask(executorPreference: store.ledgerExecutor) { await self.fundingWorker.run() }
+                group.addTask(executorPreference: store.ledgerExecutor) { await self.longWorker.run() }
                 await withTaskGroup { group in
                     for worker in workers {
                         group.addTask(executorPreference: store.ledgerExecutor) { await worker.run() }
                     }
                 }
                 // What the others have put off for it is admitted until they have ended.
-                fundingWorker.close()
+                longWorker.close()
             }
         } onGracefulShutdown: {
             for worker in self.workers { worker.close() }

@@ -10,9 +10,15 @@ extension LedgerBatch {
         _ answer: inout Answer
     ) async throws(PostgresError) -> [ScoreWrite] {
         let rules = ground.rules
+        let long = turns.indices.filter { row in
+            putsOffLong && !ground.places[row].isKnown && ground.wallets[turns[row].player] != nil
+                && (scores[turns[row].index].isClassic || rules[row]?.looksBack ?? false)
+                && histories?.isLong(of: turns[row].player) ?? false
+        }
+        for row in long { putOff(turns[row], &answer) }
         let looksBack = turns.indices.filter { row in
             let score = scores[turns[row].index]
-            guard let wallet = ground.wallets[turns[row].player] else { return false }
+            guard let wallet = ground.wallets[turns[row].player], !long.contains(row) else { return false }
             return ground.places[row].isKnown || wallet.hasMerged || score.hasNoClientID || score.isClassic
                 || rules[row]?.looksBack ?? false
         }
@@ -27,12 +33,15 @@ extension LedgerBatch {
                     now: now
                 )
             )
-            for (row, found) in zip(looksBack, rows) { recalled[row] = found }
+            for (row, found) in zip(looksBack, rows) {
+                recalled[row] = found.score
+                if !ground.places[row].isKnown { histories?.note(found.rowsRead, readOf: turns[row].player) }
+            }
         }
         let own = try await own(turns, ground, on: connection)
         let times = try await times(turns, ground, on: connection)
         var recorded: [ScoreWrite] = []
-        for (row, turn) in turns.enumerated() {
+        for (row, turn) in turns.enumerated() where !long.contains(row) {
             guard let wallet = ground.wallets[turn.player] else { continue }
             let (score, places) = (scores[turn.index], ground.places[row])
             let judgement = ScoreJudgement(

@@ -11,20 +11,23 @@ struct LedgerBatch: Sendable {
     let donations: [NewDonation]
     /// Whether an earlier attempt at this batch may have been committed.
     let isRepeated: Bool
-    /// Whether scores are put off that fund donations of their players again.
-    var putsOffShort = false
+    /// Whether scores are put off that take long: those that fund donations of their players again, and those for which
+    /// a long history is looked through.
+    var putsOffLong = false
     /// The commit marker; nil when no request waits for the replication stream.
     let marker: String?
     let now: Instant
     /// What is known of callers without a question to the database; nil asks for all.
     var known: KnownCallers?
+    /// Whose histories are long; nil does not tell.
+    var histories: LongHistories?
 
     /// What became of each row, in their order.
     struct Answer: Sendable {
         var scores: [ScoreReceipt]
         var donations: [DonationReceipt]
-        /// The scores that were put off because they fund donations again.
-        var short: [Int] = []
+        /// The scores that were put off because they take long.
+        var long: [Int] = []
         /// Whether the marker was written. It is not when nobody was locked, as then nothing has changed.
         var isMarked = false
     }
@@ -209,12 +212,9 @@ struct LedgerBatch: Sendable {
         let ground = try await read(turns, on: connection, begins: begins)
         var scores = try await judgeScores(turns.scores, ground, on: connection, &answer)
         let playersShort = Set(scores.lazy.filter { ground.isShort($0) }.map { $0.player })
-        if putsOffShort, !playersShort.isEmpty {
+        if putsOffLong, !playersShort.isEmpty {
             scores.removeAll { playersShort.contains($0.player) }
-            for turn in turns.scores where playersShort.contains(turn.player) {
-                answer.scores[turn.index] = self.scores[turn.index].unjudged(nil)
-                answer.short.append(turn.index)
-            }
+            for turn in turns.scores where playersShort.contains(turn.player) { putOff(turn, &answer) }
         }
         let donations = try await judgeDonations(turns.donations, ground, on: connection, &answer)
         var changes = Changes()
@@ -223,12 +223,18 @@ struct LedgerBatch: Sendable {
             changes.writes += [DonationsAdd(rows: donations, now: now)] + donations.writes
             changes.totals = donations.totals
         }
-        if !putsOffShort { changes.playersShort = playersShort.sorted() }
+        if !putsOffLong { changes.playersShort = playersShort.sorted() }
         if let marker, !ground.wallets.isEmpty {
             changes.marker = [MarkerEmit(marker: marker)]
             answer.isMarked = true
         }
         return changes
+    }
+
+    /// Leaves a score to a batch of its own.
+    func putOff(_ turn: Turn, _ answer: inout Answer) {
+        answer.scores[turn.index] = scores[turn.index].unjudged(nil)
+        answer.long.append(turn.index)
     }
 
     private func read(

@@ -192,8 +192,8 @@ struct ScoresRecall: Query {
             scores.map { $0.isClassic }, rules.map { $0?.earnsByLedger ?? false }, rules.map { $0?.earnDay != nil },
         ]
     }
-    /// Rows come in the order of the scores.
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> RecalledScore {
+    /// Rows come in the order of the scores, each with how many rows of the ledger were looked through for it.
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (score: RecalledScore, rowsRead: Int64) {
         let (id, board): (UUID?, Board.ID?) = (try row.next(), try row.next())
         let (game, slug): (Slug?, Slug?) = (try row.next(), try row.next())
         let (ties, points): (Board.Ties?, Int64?) = (try row.next(), try row.next())
@@ -221,11 +221,12 @@ struct ScoresRecall: Query {
                 own: own
             )
         }
-        return try RecalledScore(
+        let recalled = try RecalledScore(
             row: ledgerRow,
             hasEarnedEqual: row.next(),
             best: row.next(),
             earnedOnDay: row.next()
         )
+        return (recalled, try row.next())
     }
 }

@@ -9,36 +9,40 @@ extension Store {
     ///     outcome `deferred`, and so do rows of players whom another transaction has locked.
     ///   - isRepeated: Whether an earlier attempt with the same rows may have been committed. Rows that it did commit
     ///     are reported as `recorded` again.
-    ///   - putsOffShort: Whether scores are `deferred` that fund donations of their players again. All that such a
-    ///     player gave is looked at for that, which nobody else's rows are to wait for.
+    ///   - putsOffLong: Whether scores are `deferred` that take long, which nobody else's rows are to wait for: those
+    ///     that fund donations of their players again, for which all that such a player gave is looked at, and those
+    ///     for which a long history is looked through.
     ///   - marker: The commit marker, which comes with the commit in the replication stream, under the prefix
     ///     `causeboard`; nil when no request waits for it.
+    ///   - histories: Whose histories are long, as far as that is known; nil takes none for long.
     ///   - known: What is known of callers without a question to the database; nil asks for all.
     ///   - trace: In which the statements are traced; nil for not at all.
     /// - Returns: A receipt for each row, in their order, after the commit; the indices of the scores that were put off
-    ///   because they fund donations again; and whether the marker was written, which it is not when the batch could
+    ///   because they take long; and whether the marker was written, which it is not when the batch could
     ///   change nothing.
     /// - Throws: The failure, and whether the rows may have been committed all the same.
     package func commit(
         scores: [NewScore],
         donations: [NewDonation],
         isRepeated: Bool,
-        putsOffShort: Bool = false,
+        putsOffLong: Bool = false,
+        histories: LongHistories? = nil,
         marker: String?,
         known: KnownCallers? = nil,
         now: Instant,
         trace: InstrumentationContext? = nil
     ) async throws(CommitFailure) -> (
-        scores: [ScoreReceipt], donations: [DonationReceipt], short: [Int], isMarked: Bool
+        scores: [ScoreReceipt], donations: [DonationReceipt], long: [Int], isMarked: Bool
     ) {
         let batch = LedgerBatch(
             scores: scores,
             donations: donations,
             isRepeated: isRepeated,
-            putsOffShort: putsOffShort,
+            putsOffLong: putsOffLong,
             marker: marker,
             now: now,
-            known: known
+            known: known,
+            histories: histories
         )
         do throws(PostgresError) {
             // A batch that a deadlock, a fail-over or an administrator undid is not refused for that.
@@ -47,7 +51,7 @@ extension Store {
                 connection.trace = trace
                 return try await batch.commit(on: connection)
             }
-            return (answer.scores, answer.donations, answer.short, answer.isMarked)
+            return (answer.scores, answer.donations, answer.long, answer.isMarked)
         } catch {
             throw CommitFailure(error: failure(error), mayHaveCommitted: !error.safeToRetry)
         }

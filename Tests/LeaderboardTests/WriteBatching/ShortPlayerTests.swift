@@ -29,22 +29,22 @@ import Testing
             let eve = try await Self.shortPlayer("Eve", database)
             let ada = try await database.addPlayer("Ada")
             let scores = [Self.score(4, by: eve), Self.score(5, by: ada)]
-            func commit(_ scores: [NewScore], putsOffShort: Bool) async throws -> ([ScoreOutcome], short: [Int]) {
+            func commit(_ scores: [NewScore], putsOffLong: Bool) async throws -> ([ScoreOutcome], short: [Int]) {
                 let answer = try await database.store.commit(
                     scores: scores,
                     donations: [],
                     isRepeated: false,
-                    putsOffShort: putsOffShort,
+                    putsOffLong: putsOffLong,
                     marker: nil,
                     now: .noon
                 )
-                return (answer.scores.map { $0.outcome }, answer.short)
+                return (answer.scores.map { $0.outcome }, answer.long)
             }
             let unfunded = "select coalesce(sum(unfunded), 0) from donation_state"
-            let (shared, short) = try await commit(scores, putsOffShort: true)
+            let (shared, short) = try await commit(scores, putsOffLong: true)
             #expect(shared == [.deferred, .recorded] && short == [0])
             #expect(try await database.owner.ask(unfunded) == ["10"])
-            let (again, none) = try await commit([scores[0]], putsOffShort: false)
+            let (again, none) = try await commit([scores[0]], putsOffLong: false)
             #expect(again == [.recorded] && none == [])
             #expect(try await database.owner.ask(unfunded) == ["6"])
             #expect(try await database.auditComplaints() == [])

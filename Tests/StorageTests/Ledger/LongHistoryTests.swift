@@ -89,6 +89,57 @@ import Testing
         }
     }
 
+    @Test("once many rows were looked through for a player's post, its next ones are put off, and nobody else's are")
+    func apart() async throws {
+        try await withTestDatabase { database in
+            let board = try await database.addBoard("ladder") { board in
+                board.policy = .sum
+                board.earning = .improvement
+            }
+            try await database.addBoard("plain")
+            let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
+            try await Self.lengthen(ada, on: board, database)
+            let histories = LongHistories()
+            func score(_ player: Player.ID, on board: Slug, id: UUID = UUID()) -> NewScore {
+                NewScore(1, by: .player(player), on: board, in: .defaultGame, id: id, reachedAt: .noon)
+            }
+            func commit(_ scores: [NewScore], putsOffLong: Bool = true) async throws -> ([ScoreOutcome], long: [Int]) {
+                let answer = try await database.store.commit(
+                    scores: scores,
+                    donations: [],
+                    isRepeated: false,
+                    putsOffLong: putsOffLong,
+                    histories: histories,
+                    marker: nil,
+                    now: .noon
+                )
+                return (answer.scores.map { $0.outcome }, answer.long)
+            }
+            let first = score(ada, on: .of("ladder"))
+            #expect(try await commit([first, score(bob, on: .of("ladder"))]) == ([.recorded, .recorded], []))
+            #expect(histories.isLong(of: ada) && !histories.isLong(of: bob))
+            let next = [score(ada, on: .of("ladder")), score(bob, on: .of("ladder"))]
+            #expect(try await commit(next) == ([.deferred, .recorded], [0]))
+            #expect(try await commit([next[0]], putsOffLong: false) == ([.recorded], []))
+            // Nothing is looked through for these.
+            #expect(try await commit([first]) == ([.retry], []))
+            #expect(try await commit([score(ada, on: .of("plain"))]) == ([.recorded], []))
+            #expect(histories.isLong(of: ada))
+        }
+    }
+
+    @Test("players whose history was long are forgotten when it is not any more, and when there are too many of them")
+    func remembered() {
+        let histories = LongHistories(playersMax: 2)
+        func players(_ ids: ClosedRange<Int64>) -> [Bool] { ids.map { histories.isLong(of: Player.ID(rawValue: $0)) } }
+        for id in Int64(1)...3 { histories.note(1_001, readOf: Player.ID(rawValue: id)) }
+        #expect(players(1...3) == [true, true, true])
+        histories.note(1_000, readOf: Player.ID(rawValue: 2))
+        #expect(players(1...3) == [true, false, true])
+        for id in Int64(4)...5 { histories.note(1_001, readOf: Player.ID(rawValue: id)) }
+        #expect(players(1...5) == [false, false, true, true, true])
+    }
+
     @Test("scores that were voided, of which the player has been told, are not looked at by its posts")
     func voided() async throws {
         try await withTestDatabase { database in
