@@ -25,7 +25,9 @@ judged as materialized (
              or exists (select from save v where v.player_id = any(members(d.player_id)))
              -- What players told about themselves who became one with it has to stay within somebody's reach.
              or exists (select from merge m where m.survivor_id = d.player_id)
-                and not exists (select from device o where o.player_id = d.player_id and o.hash <> $1)
+                and not exists (
+                      -- One that came with such a player leaves with it.
+                      select from device o where o.player_id = d.player_id and o.hash <> $1 and o.merged_from is null)
              then case
                     when not $10::bool then 'has-history'
                     when (select w.merges from wallet w where w.player_id = $4) >= $11::int then 'merge-limit'

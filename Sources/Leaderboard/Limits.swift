@@ -27,6 +27,10 @@ extension Limits {
     /// same caller has waited longer, or while any has that found no room in a batch. All writes are refused while a
     /// commit takes four times as long.
     package static let pendingMillisecondsMax: Int64 = 500
+    /// Posts of one caller that wait to be committed apart, because they take long. Further ones are refused at once.
+    package static let longWritesOfCallerMax = 4
+    /// How long posts may wait that are committed apart, before further ones are refused.
+    package static let longWritesSecondsMax: Int64 = 5
     /// Seconds within which a batch is sent again after its connection was lost, and within which a write is put off
     /// again whose player is locked by another transaction.
     package static let commitSecondsMax: Int64 = 10
@@ -75,6 +79,8 @@ extension Limits {
     /// Reads by one player of what it is told of itself that wait for the one that runs. Further ones are refused at
     /// once.
     package static let ownReadsOfPlayerWaitingMax = 16
+    /// How long such a read may wait.
+    package static let ownReadsWaitSecondsMax: Int64 = 5
     /// Such reads of all players that wait for their turn: as many as wait for a connection at most.
     package static let ownReadsWaitingMax = 1_024
     /// Boards that the board cache keeps by address, and as many spans of days.

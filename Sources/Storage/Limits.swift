@@ -6,10 +6,10 @@ extension Limits {
     package static let lostReadSecondsMax: Int64 = 5
     /// The most answers about callers that each of two generations remembers; one takes about 250 bytes.
     package static let knownCallersMax = 100_000
-    /// Rows that are looked through for a post, beyond which the player's next ones are committed apart: about a
-    /// millisecond.
-    static let longHistoryRowsMin: Int64 = 1_000
-    /// Players of whom that is remembered, in each of two generations.
+    /// Rows that are looked through for a post, beyond which the player's next ones are committed apart: some
+    /// milliseconds.
+    package static let longHistoryRowsMin: Int64 = 10_000
+    /// Players on boards of whom that is remembered, in each of two generations.
     package static let longHistoriesMax = 10_000
     /// Players whose e-mail addresses are removed in one transaction.
     static let addressesRemovedAtOnce: Int32 = 1_000

@@ -14,12 +14,18 @@ struct OwnReads: Sendable {
     }
 
     /// Runs a read of a player when it is its turn.
-    /// - Throws: `overloaded` when too many wait; what `read` throws.
+    /// - Throws: `overloaded` when too many wait, or when its turn comes too late; what `read` throws.
     func run<Value>(
         of player: Player.ID,
         _ read: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        try await players.run(of: player) { () async throws(StoreError) in try await all.run(read) }
+        let endsAt = ContinuousClock.now + .seconds(Limits.ownReadsWaitSecondsMax)
+        return try await players.run(of: player) { () async throws(StoreError) in
+            try await all.run { () async throws(StoreError) in
+                guard .now < endsAt else { throw .overloaded }
+                return try await read()
+            }
+        }
     }
 }
 

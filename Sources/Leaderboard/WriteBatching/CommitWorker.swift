@@ -29,8 +29,12 @@ final class CommitWorker: Sendable {
         long: CommitWorker?
     ) {
         var bounds = WriteQueue<PendingWrite>.Bounds()
-        // What takes long does not wait in one transaction for something else that does.
-        if long == nil { bounds.batchRowsMax = 1 }
+        if long == nil {
+            // What takes long does not wait in one transaction for something else that does, and may wait for longer.
+            bounds.batchRowsMax = 1
+            bounds.rowsOfCallerMax = Limits.longWritesOfCallerMax
+            bounds.waitMax = .seconds(Limits.longWritesSecondsMax)
+        }
         queue = Mutex(WriteQueue(bounds: bounds))
         self.long = long
         self.store = store

@@ -38,7 +38,7 @@ package final class WriteBatcher: Service {
 
     /// - Parameters:
     ///   - workersCount: How many commits are under way at the same time, at most. The writes of one caller go through
-    ///     one worker, in order. Fewer workers make larger batches, which cost less.
+    ///     one worker, in order but for those that take long. Fewer workers make larger batches, which cost less.
     ///   - meters: What is measured of the writes.
     package init(
         store: Store,
@@ -74,12 +74,12 @@ package final class WriteBatcher: Service {
 
     /// For how long the oldest commit that is under way has been; zero when there is none.
     var oldestCommitAge: Duration {
-        let since = workers.compactMap(\.committingSince).min()
+        let since = (workers + [longWorker]).compactMap(\.committingSince).min()
         return since.map { max(.zero, .now - $0) } ?? .zero
     }
 
     /// Whether the latest commit of one of the connections failed.
-    var areCommitsFailing: Bool { workers.contains(where: \.hasFailed) }
+    var areCommitsFailing: Bool { (workers + [longWorker]).contains(where: \.hasFailed) }
 
     /// Commits writes until graceful shutdown, and answers everything that was admitted before it returns.
     package func run() async {

@@ -11,9 +11,11 @@ extension LedgerBatch {
     ) async throws(PostgresError) -> [ScoreWrite] {
         let rules = ground.rules
         let long = turns.indices.filter { row in
-            putsOffLong && !ground.places[row].isKnown && ground.wallets[turns[row].player] != nil
-                && (scores[turns[row].index].isClassic || rules[row]?.looksBack ?? false)
-                && histories?.isLong(of: turns[row].player) ?? false
+            guard putsOffLong, let histories, let rules = rules[row], !ground.places[row].isKnown,
+                ground.wallets[turns[row].player] != nil
+            else { return false }
+            return (scores[turns[row].index].isClassic || rules.looksBack)
+                && histories.isLong(of: turns[row].player, on: rules.board)
         }
         for row in long { putOff(turns[row], &answer) }
         let looksBack = turns.indices.filter { row in
@@ -35,7 +37,9 @@ extension LedgerBatch {
             )
             for (row, found) in zip(looksBack, rows) {
                 recalled[row] = found.score
-                if !ground.places[row].isKnown { histories?.note(found.rowsRead, readOf: turns[row].player) }
+                if found.score.row == nil, let board = rules[row]?.board {
+                    histories?.note(found.rowsRead, readOf: turns[row].player, on: board)
+                }
             }
         }
         let own = try await own(turns, ground, on: connection)

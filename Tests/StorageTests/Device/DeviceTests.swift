@@ -124,7 +124,6 @@ import Testing
                 try await Self.owner(database, named: "Cy"), try await Self.owner(database, named: "Dee")
             )
             let merge = try await database.act(.merge(dee.player, into: cy.player))
-            try await database.owner.script("delete from device where merged_from = \(dee.player.rawValue)")
             #expect(try await database.join("Cy", cy.token, by: ada.code) == "has-history")
             try await database.act(.undo(merge))
             #expect(try await database.join("Cy", cy.token, by: ada.code) == "joined")

@@ -99,7 +99,7 @@ import Testing
             try await database.addBoard("plain")
             let (ada, bob) = (try await database.addPlayer("Ada"), try await database.addPlayer("Bob"))
             try await Self.lengthen(ada, on: board, database)
-            let histories = LongHistories()
+            let histories = LongHistories(rowsMin: 1_000)
             func score(_ player: Player.ID, on board: Slug, id: UUID = UUID()) -> NewScore {
                 NewScore(1, by: .player(player), on: board, in: .defaultGame, id: id, reachedAt: .noon)
             }
@@ -117,26 +117,33 @@ import Testing
             }
             let first = score(ada, on: .of("ladder"))
             #expect(try await commit([first, score(bob, on: .of("ladder"))]) == ([.recorded, .recorded], []))
-            #expect(histories.isLong(of: ada) && !histories.isLong(of: bob))
+            #expect(histories.isLong(of: ada, on: board.id) && !histories.isLong(of: bob, on: board.id))
             let next = [score(ada, on: .of("ladder")), score(bob, on: .of("ladder"))]
             #expect(try await commit(next) == ([.deferred, .recorded], [0]))
             #expect(try await commit([next[0]], putsOffLong: false) == ([.recorded], []))
             // Nothing is looked through for these.
             #expect(try await commit([first]) == ([.retry], []))
             #expect(try await commit([score(ada, on: .of("plain"))]) == ([.recorded], []))
-            #expect(histories.isLong(of: ada))
+            #expect(histories.isLong(of: ada, on: board.id))
         }
     }
 
     @Test("players whose history was long are forgotten when it is not any more, and when there are too many of them")
     func remembered() {
-        let histories = LongHistories(playersMax: 2)
-        func players(_ ids: ClosedRange<Int64>) -> [Bool] { ids.map { histories.isLong(of: Player.ID(rawValue: $0)) } }
-        for id in Int64(1)...3 { histories.note(1_001, readOf: Player.ID(rawValue: id)) }
+        let histories = LongHistories(rowsMin: 1_000, keysMax: 2)
+        let board = Board.ID(rawValue: 1)
+        func players(_ ids: ClosedRange<Int64>) -> [Bool] {
+            ids.map { histories.isLong(of: Player.ID(rawValue: $0), on: board) }
+        }
+        func note(_ rows: Int64, _ id: Int64, on board: Board.ID) {
+            histories.note(rows, readOf: Player.ID(rawValue: id), on: board)
+        }
+        for id in Int64(1)...3 { note(1_001, id, on: board) }
         #expect(players(1...3) == [true, true, true])
-        histories.note(1_000, readOf: Player.ID(rawValue: 2))
+        note(1_000, 2, on: board)
+        note(0, 3, on: Board.ID(rawValue: 2))
         #expect(players(1...3) == [true, false, true])
-        for id in Int64(4)...5 { histories.note(1_001, readOf: Player.ID(rawValue: id)) }
+        for id in Int64(4)...5 { note(1_001, id, on: board) }
         #expect(players(1...5) == [false, false, true, true, true])
     }
 
