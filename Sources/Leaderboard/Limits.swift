@@ -76,13 +76,10 @@ extension Limits {
     package static let rangesMax = 4
     /// Windows that wait for their turn to be added up by SQL. Further ones are refused at once.
     package static let rangesWaitingMax = 64
-    /// Reads by one player of what it is told of itself that wait for the one that runs. Further ones are refused at
-    /// once.
-    package static let ownReadsOfPlayerWaitingMax = 16
+    /// Reads of what players are told of themselves that wait for their turn: as many as wait for a connection at most.
+    package static let ownReadsWaitingMax = 1_024
     /// How long such a read may wait.
     package static let ownReadsWaitSecondsMax: Int64 = 5
-    /// Such reads of all players that wait for their turn: as many as wait for a connection at most.
-    package static let ownReadsWaitingMax = 1_024
     /// Boards that the board cache keeps by address, and as many spans of days.
     package static let boardsKnownMax = 10_000
     /// Rows on either side of a page whose names and pictures are read along with the page's.

@@ -9,7 +9,7 @@ extension Limits {
     /// Rows that are looked through for a post, beyond which the player's next ones are committed apart: some
     /// milliseconds.
     package static let longHistoryRowsMin: Int64 = 10_000
-    /// Players on boards of whom that is remembered, in each of two generations.
+    /// Players on boards of whom that is remembered.
     package static let longHistoriesMax = 10_000
     /// Players whose e-mail addresses are removed in one transaction.
     static let addressesRemovedAtOnce: Int32 = 1_000
@@ -33,8 +33,9 @@ extension Limits {
     static let replicaPauses: [Duration] = [.milliseconds(2), .milliseconds(5), .milliseconds(10)]
     /// Milliseconds that a change of one player waits for each lock. It holds a connection meanwhile.
     static let lockMillisecondsMax: Int32 = 2_000
-    /// Changes of one player, or saves of one token, that wait for the one that runs. Further ones are refused at once.
-    package static let changesOfPlayerWaitingMax = 16
+    /// Changes or reads of one player's own, or saves of one token, that wait for the one that runs. Further ones are
+    /// refused at once.
+    package static let callsOfPlayerWaitingMax = 16
     /// How often the players are found anew who became one with others while their locks were waited for.
     static let survivorAttemptsMax = 8
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are

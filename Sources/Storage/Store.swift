@@ -10,7 +10,7 @@ package struct Store: Sendable {
     /// ``SessionPresets/ledger``).
     let ledgerPool: Pool
     /// Lets the saves of a token take turns.
-    let saving = KeyedGate<TokenHash>(waitingMax: Limits.changesOfPlayerWaitingMax)
+    let saving = KeyedGate<TokenHash>(waitingMax: Limits.callsOfPlayerWaitingMax)
     private let replica: Replica?
     private let log: RateLimitedLog
 

@@ -18,7 +18,8 @@ package struct LeaderboardMemory: Sendable {
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go
     /// on.
     let ranges: AdmissionGate
-    let ownReads: OwnReads
+    /// What players are told of themselves, on as many connections.
+    let ownReads: PlayerGate
 
     /// - Parameter summaryBytes: About how many bytes the names and picture hashes of players may take.
     package init(store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20) {
@@ -27,11 +28,12 @@ package struct LeaderboardMemory: Sendable {
         summaries = PlayerSummaryCache(store: store, bytes: summaryBytes)
         callers = KnownCallers { [freshness = standings.freshness] in freshness.isCurrent() }
         boardCache = BoardCache(store: store, freshness: standings.freshness)
+        let connectionsMax = max(1, (store.readConnectionsMax - 1) / 2)
         ranges = AdmissionGate(
-            runningMax: min(Limits.rangesMax, max(1, (store.readConnectionsMax - 1) / 2)),
+            runningMax: min(Limits.rangesMax, connectionsMax),
             waitingMax: Limits.rangesWaitingMax
         )
-        ownReads = OwnReads(connectionsMax: store.readConnectionsMax)
+        ownReads = PlayerGate(runningMax: connectionsMax, waitingMax: Limits.ownReadsWaitingMax)
         sizes = BoardSizes(store: store, standings: standings, ranges: ranges)
     }
 }

@@ -25,7 +25,7 @@ package final class Rankings: Sendable {
     let pageReads: PageReads
     let highScores: SingleFlight<HighScores>
     private let ranges: AdmissionGate
-    let ownReads: OwnReads
+    let ownReads: PlayerGate
     let callers: KnownCallers
     let merged: MergedPlayers
     let erased: ErasedPlayers

@@ -6,14 +6,13 @@ import Storage
 /// no operator for those of players.
 struct ChangeGates: Sendable {
     /// Changes that players ask for.
-    private let ofPlayers: AdmissionGate
-    private let players = KeyedGate<Player.ID>(waitingMax: Limits.changesOfPlayerWaitingMax)
+    private let ofPlayers: PlayerGate
     /// Acts of operators, and verdicts of games.
     private let acts: AdmissionGate
 
     /// - Parameter runningMax: How many of either kind have a connection at the same time.
     init(runningMax: Int) {
-        ofPlayers = AdmissionGate(runningMax: runningMax, waitingMax: Limits.changesWaitingMax)
+        ofPlayers = PlayerGate(runningMax: runningMax, waitingMax: Limits.changesWaitingMax)
         acts = AdmissionGate(runningMax: runningMax, waitingMax: Limits.changesWaitingMax)
     }
 
@@ -24,8 +23,7 @@ struct ChangeGates: Sendable {
         of player: Player.ID?,
         _ change: () async throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
-        guard let player else { return try await ofPlayers.run(change) }
-        return try await players.run(of: player) { () async throws(StoreError) in try await ofPlayers.run(change) }
+        try await ofPlayers.run(of: player, change)
     }
 
     /// Does the same for an act or a verdict, whomever it is about.
@@ -34,5 +32,5 @@ struct ChangeGates: Sendable {
     }
 
     /// The changes of players that have a turn.
-    var changesRunningCount: Int { ofPlayers.counts.running }
+    var changesRunningCount: Int { ofPlayers.runningCount }
 }

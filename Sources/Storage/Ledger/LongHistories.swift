@@ -10,19 +10,14 @@ package final class LongHistories: Sendable {
         let board: Board.ID
     }
 
-    /// Those of a time. The old ones are dropped when there are too many young ones.
-    private struct Generations {
-        var young: Set<Key> = []
-        var old: Set<Key> = []
-    }
-
     private let rowsMin: Int64
     private let keysMax: Int
-    private let state = Mutex(Generations())
+    private let known = Mutex<Set<Key>>([])
 
     /// - Parameters:
     ///   - rowsMin: A history is long with more rows than that.
-    ///   - keysMax: The most players on boards of each of two generations.
+    ///   - keysMax: The most players on boards that are remembered; one more drops the others, of whom one post each is
+    ///     read beside others' again.
     package init(rowsMin: Int64 = Limits.longHistoryRowsMin, keysMax: Int = Limits.longHistoriesMax) {
         self.rowsMin = rowsMin
         self.keysMax = keysMax
@@ -30,22 +25,19 @@ package final class LongHistories: Sendable {
 
     /// Whether many rows were looked through for the player's last new post to the board.
     func isLong(of player: Player.ID, on board: Board.ID) -> Bool {
-        let key = Key(player: player, board: board)
-        return state.withLock { $0.young.contains(key) || $0.old.contains(key) }
+        known.withLock { $0.contains(Key(player: player, board: board)) }
     }
 
     /// Takes note of how many rows were looked through for a new post of a player to a board.
     func note(_ rows: Int64, readOf player: Player.ID, on board: Board.ID) {
         let key = Key(player: player, board: board)
-        state.withLock { state in
+        known.withLock { known in
             guard rows > rowsMin else {
-                state.young.remove(key)
-                state.old.remove(key)
+                known.remove(key)
                 return
             }
-            if state.young.contains(key) { return }
-            if state.young.count >= keysMax { (state.old, state.young) = (state.young, []) }
-            state.young.insert(key)
+            if known.count >= keysMax, !known.contains(key) { known.removeAll(keepingCapacity: true) }
+            known.insert(key)
         }
     }
 }

@@ -130,7 +130,7 @@ import Testing
 
     @Test("players whose history was long are forgotten when it is not any more, and when there are too many of them")
     func remembered() {
-        let histories = LongHistories(rowsMin: 1_000, keysMax: 2)
+        let histories = LongHistories(rowsMin: 1_000, keysMax: 3)
         let board = Board.ID(rawValue: 1)
         func players(_ ids: ClosedRange<Int64>) -> [Bool] {
             ids.map { histories.isLong(of: Player.ID(rawValue: $0), on: board) }
@@ -143,8 +143,10 @@ import Testing
         note(1_000, 2, on: board)
         note(0, 3, on: Board.ID(rawValue: 2))
         #expect(players(1...3) == [true, false, true])
-        for id in Int64(4)...5 { note(1_001, id, on: board) }
-        #expect(players(1...5) == [false, false, true, true, true])
+        for id in Int64(3)...4 { note(1_001, id, on: board) }
+        #expect(players(1...4) == [true, false, true, true])
+        note(1_001, 5, on: board)
+        #expect(players(1...5) == [false, false, false, false, true])
     }
 
     @Test("scores that were voided, of which the player has been told, are not looked at by its posts")

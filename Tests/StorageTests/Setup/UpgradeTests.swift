@@ -100,14 +100,15 @@ import Testing
     @Test("when players posted is in their wallets, also what a server of before notes that runs meanwhile")
     func timedPosts() async throws {
         try await withEmptyDatabase { owner, server in
-            // The migration fails because the function is there that it makes.
-            try await owner.script("create function post_time_copy() returns int language sql return 1")
-            let state = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
-            #expect(state?.rawValue == "42723")
-            #expect(try await Migrator(owner, logger: .none).pending().first == "timed_posts")
+            try await Self.migrate(
+                owner,
+                until: "timed_posts",
+                failingBy: "create function post_time_copy() returns int language sql return 1",
+                with: "42723",
+                mendedBy: "drop function post_time_copy()"
+            )
             try await owner.script(
                 """
-                drop function post_time_copy();
                 insert into board (id, kind, slug, name, policy, points_min, added_at, season_ended_at)
                 overriding system value
                 select v.id, 'giving', 'board-' || v.id, 'Board', 'sum', 1, '2026-11-20T01:00:00Z', v.ended
@@ -117,22 +118,26 @@ import Testing
                 values (7, 41, '{2026-11-20T11:59:10Z,2026-11-20T12:00:00Z,2026-11-20T12:00:10Z}'),
                        (9, 41, '{2026-11-20T12:00:05Z}'), (8, 41, '{2026-11-20T12:00:06Z}'),
                        (7, 42, '{2026-11-20T12:00:00Z}');
-                create function stops() returns event_trigger language plpgsql as $$
-                begin
-                  if current_query() like '%validate constraint wallet_timed_check%' then
-                    raise 'not yet' using errcode = 'P0002';
-                  end if;
-                end $$;
-                create event trigger stops on ddl_command_end when tag in ('ALTER TABLE') execute function stops();
                 """
             )
             // Between the two migrations a post is in a wallet, and in the table from which the times are copied.
-            let copyState = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
-            #expect(copyState?.rawValue == "P0002")
-            #expect(try await Migrator(owner, logger: .none).pending().first == "timed_posts_copy")
+            try await Self.migrate(
+                owner,
+                until: "timed_posts_copy",
+                failingBy: """
+                    create function stops() returns event_trigger language plpgsql as $$
+                    begin
+                      if current_query() like '%validate constraint wallet_timed_check%' then
+                        raise 'not yet' using errcode = 'P0002';
+                      end if;
+                    end $$;
+                    create event trigger stops on ddl_command_end when tag in ('ALTER TABLE') execute function stops();
+                    """,
+                with: "P0002",
+                mendedBy: "drop event trigger stops"
+            )
             try await owner.script(
                 """
-                drop event trigger stops;
                 update post_times set posted_at = posted_at || timestamptz '2026-11-20T12:00:20Z'
                  where board_id = 7 and player_id = 42;
                 """
@@ -165,17 +170,34 @@ import Testing
         }
     }
 
-    /// Applies the migrations before one, which fails because what it makes is there.
+    /// Applies the migrations before one, which fails because the table is there that it makes.
     private static func migrate(
         _ owner: ConnectionSettings,
         until name: String,
         whichMakes relation: String
     ) async throws {
-        try await owner.script("create table \(relation) (id int)")
-        let state = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
-        #expect(state?.rawValue == "42P07")
+        try await migrate(
+            owner,
+            until: name,
+            failingBy: "create table \(relation) (id int)",
+            with: "42P07",
+            mendedBy: "drop table \(relation)"
+        )
+    }
+
+    /// Applies the migrations before one, which a script makes fail, and another one not any more.
+    private static func migrate(
+        _ owner: ConnectionSettings,
+        until name: String,
+        failingBy script: String,
+        with state: String,
+        mendedBy mending: String
+    ) async throws {
+        try await owner.script(script)
+        let found = await sqlState { _ = try await Migrator(owner, logger: .none).migrate(now: .noon) }
+        #expect(found?.rawValue == state)
         #expect(try await Migrator(owner, logger: .none).pending().first == name)
-        try await owner.script("drop table \(relation)")
+        try await owner.script(mending)
     }
 
     /// A player with two scores and two donations, one of each without an id of the client's, as migration 11 has them.

@@ -7,7 +7,7 @@ import Testing
 @testable import Leaderboard
 @testable import Storage
 
-@Suite struct OwnReadTests {
+@Suite struct PlayerGateTests {
     private final class Refusals: Sendable {
         let count = Mutex(0)
     }
