@@ -19,8 +19,12 @@ extension Limits {
     /// Bytes that a server holds of what clients have sent, over all connections: request bodies, and bytes that wait
     /// to be parsed beyond ``unparsedBytesFree``. Requests beyond it are answered 503.
     package static let inputBytesMax = 128 * 1024 * 1024
-    /// Addresses that it takes to fill ``inputBytesMax``: one has as large a part of it at most.
+    /// Bytes of a connection's body that do not count in ``inputBytesMax``, so that posts pass however full it is.
+    package static let bodyBytesFree = 8 * 1024
+    /// Addresses that it takes to fill ``inputBytesMax``: one has as large a part of it at most. Larger blocks of
+    /// addresses (``AddressBlock``) and all networks of events have a half.
     package static let addressesFillingInput = 4
+    package static let blocksFillingInput = 2
     /// Levels of nested brackets in a JSON body; the body's own braces are the first.
     package static let jsonDepthMax = 32
     /// Fields of a body: members of a JSON object, or parts of a form between `&`.
@@ -107,6 +111,8 @@ extension Limits {
     package static let headSecondsMax: Int64 = 10
     /// Seconds without traffic after which a client connection is closed, also when its client does not read.
     package static let idleSeconds: Int64 = 75
+    /// Seconds without reading after which a client's connection may be closed to make room for another one.
+    package static let stalledSeconds: Int64 = 5
     /// Seconds that a body may take to arrive once its head has been read.
     package static let bodySecondsMax: Int64 = 30
     /// Seconds that running requests have to finish when the server stops.

@@ -110,9 +110,9 @@ EXAMPLES = {
           "CHANGELOG.md": "Intake\n", "SQL/migrations/0001_a.sql": "idless\n", "a.sql": "-- s0 's0'\n"}, []),
     ],
     "file_length": [
-        ({"Tests/A.swift": "a\n" * 401, "deploy/a.py": "a\n" * 401, "Sources/A.swift": "a\n" * 301},
-         ["Tests/A.swift:401", "deploy/a.py:401", "Sources/A.swift:301"]),
-        ({"Tests/A.swift": "a\n" * 400, "Sources/A.swift": "a\n" * 300, "a.sql": "a\n" * 401}, []),
+        ({"Tests/A.swift": "a\n" * 601, "deploy/a.py": "a\n" * 601, "Sources/A.swift": "a\n" * 601},
+         ["Tests/A.swift:601", "deploy/a.py:601", "Sources/A.swift:601"]),
+        ({"Tests/A.swift": "a\n" * 600, "Sources/A.swift": "a\n" * 600, "a.sql": "a\n" * 601}, []),
     ],
     "folder_size": [
         ({f"Sources/A/{n}.swift": "" for n in range(13)}, ["Sources/A:1"]),

@@ -71,9 +71,44 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The address by which a client is counted: an IPv4 address as it is, and of an IPv6 address the first 64 bits,
+    /// The address by which a client is known: an IPv4 address as it is, and the first 64 bits of an IPv6 address,
     /// because a customer is given at least a /64 (RFC 6177).
     package var counted: IPAddress { family == .v4 ? self : prefix(64) }
+}
+
+/// Addresses that one customer may own, which are counted together.
+///
+/// Every IPv4 address is a block of its own. An IPv6 address is in three: homes are often given a /56 and rented
+/// machines a /48 (RFC 6177), so counting each /64 alone would multiply every bound by up to 65,536.
+struct AddressBlock: Hashable, Sendable {
+    let base: IPAddress
+    let bitsCount: UInt8
+
+    /// The blocks of IPv6, the smallest first, each with the number of single addresses whose bounds it has.
+    private static let levels: [(bitsCount: UInt8, factor: Int)] = [(64, 1), (56, 8), (48, 32)]
+
+    /// How many times the bound of a single address the block has.
+    var factor: Int { base.family == .v4 ? 1 : Self.levels.first { $0.bitsCount == bitsCount }?.factor ?? 1 }
+
+    /// The number of blocks that an address is in.
+    static func count(of address: IPAddress) -> Int { address.family == .v4 ? 1 : levels.count }
+
+    /// - Parameter level: 0 for the smallest block, up to ``count(of:)`` - 1.
+    init(_ address: IPAddress, level: Int = 0) {
+        switch address.family {
+        case .v4: (base, bitsCount) = (address, 32)
+        case .v6:
+            bitsCount = Self.levels[level].bitsCount
+            base = address.prefix(Int(bitsCount))
+        }
+    }
+}
+
+extension IPAddress {
+    /// The blocks that the address is in, the smallest first.
+    var blocks: some Sequence<AddressBlock> {
+        (0..<AddressBlock.count(of: self)).lazy.map { AddressBlock(self, level: $0) }
+    }
 }
 
 /// A range of addresses in CIDR notation, such as `10.0.0.0/8`.

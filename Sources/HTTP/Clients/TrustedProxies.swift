@@ -36,19 +36,21 @@ package struct TrustedProxies: Sendable {
 
     /// The client of a request: the other end of the connection, or behind trusted proxies the last one of the header
     /// that is no trusted proxy itself. When a proxy's word cannot be read, the proxy is the client.
-    package func client(of request: Request) -> Client {
-        let peer = request.peer
+    package func client(of request: Request) -> Client { client(request.headers, from: request.peer) }
+
+    /// The client of a request with these headers.
+    func client(_ headers: RequestHeaders, from peer: Peer) -> Client {
         guard areBehind(peer) else { return Client(address: peer.address, isSecure: peer.isEncrypted) }
         var client = peer.address
         var scheme: String?
-        var hops = ForwardedHops(request.headers, header)
+        var hops = ForwardedHops(headers, header)
         for _ in 0..<Limits.proxyHopsMax {
             guard let hop = hops.next(), let address = hop.address else { break }
             (client, scheme) = (address, hop.scheme)
             if !contains(address) { break }
         }
         if header == .xForwardedFor {
-            scheme = ForwardedHops.lastScheme(of: request.headers)
+            scheme = ForwardedHops.lastScheme(of: headers)
         }
         return Client(address: client, isSecure: scheme.map { $0.lowercased() == "https" } ?? peer.isEncrypted)
     }

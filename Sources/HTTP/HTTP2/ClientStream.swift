@@ -24,6 +24,8 @@ final class ClientStream: ChannelInboundHandler {
     private var events: (any ResponseStream)?
     /// Bytes of the body that the connection counts as held.
     private var bodyBytes = 0
+    /// What the body takes of its client's room, where the connection is a proxy's.
+    private var forwarded = InputShare(of: nil, free: Limits.bodyBytesFree)
 
     /// Whether this is one of the streams that the connection answers.
     private enum Turn {
@@ -77,8 +79,15 @@ final class ClientStream: ChannelInboundHandler {
     /// The connection's periodic look at its streams.
     func checkDeadline(at now: NIODeadline) {
         machine.checkDeadline(at: now)
+        // A body that is still coming is slow.
+        if case .reading(let incoming) = machine.state, !claimPlace(of: incoming) {
+            machine.refuseRest(.tooManyConnections)
+        }
         advance()
     }
+
+    /// Whether it has a turn, and its client reads nothing of the response.
+    func isStalled(at now: NIODeadline) -> Bool { turn == .responding && machine.isStalled(at: now) }
 
     /// The server shuts down gracefully.
     func quiesce() {
@@ -93,10 +102,27 @@ final class ClientStream: ChannelInboundHandler {
     }
 
     private func receive(_ bytes: ByteBuffer, isLast: Bool) {
-        guard case .reading = machine.state else { return machine.received(bytes, isLast: isLast, hasRoom: true) }
-        let hasRoom = connection.takeRoom(bytes: bytes.readableBytes)
-        if hasRoom { bodyBytes += bytes.readableBytes }
-        machine.received(bytes, isLast: isLast, hasRoom: hasRoom)
+        guard case .reading(let incoming) = machine.state else { return machine.received(bytes, isLast: isLast) }
+        machine.received(bytes, isLast: isLast, refusal: takeRoom(bytes: bytes.readableBytes, of: incoming))
+    }
+
+    /// - Returns: Why there is no room, nil when there is.
+    private func takeRoom(bytes count: Int, of incoming: StreamStateMachine.Incoming) -> Problem? {
+        guard connection.clients != nil else {
+            guard connection.takeRoom(bytes: count) else { return .busy }
+            bodyBytes += count
+            return nil
+        }
+        if forwarded.needsRoom(bytes: count), !claimPlace(of: incoming) { return .tooManyConnections }
+        return forwarded.take(bytes: count) ? nil : .busy
+    }
+
+    /// Takes a place among the connections of the request's client, if a proxy is between.
+    private func claimPlace(of incoming: StreamStateMachine.Incoming) -> Bool {
+        forwarded.claimPlace(
+            connection.clients,
+            headers: Request(incoming.head, body: ByteBuffer(), peer: connection.peer).headers
+        )
     }
 
     private func close() {
@@ -215,6 +241,7 @@ final class ClientStream: ChannelInboundHandler {
     private func freeRoom() {
         connection.freeRoom(bytes: bodyBytes)
         bodyBytes = 0
+        forwarded.giveBackAll()
     }
 }
 

@@ -71,6 +71,11 @@ struct ConnectionLifetime {
         return closeIfDone()
     }
 
+    /// Whether the client has read nothing for ``Limits/stalledSeconds``.
+    func isStalled(at now: NIODeadline) -> Bool {
+        blockedSince.map { now - $0 >= .seconds(Limits.stalledSeconds) } ?? false
+    }
+
     mutating func check(at now: NIODeadline) -> Action? {
         if case .closed = phase { return nil }
         if let blockedSince, now - blockedSince >= .seconds(Limits.streamChunkSecondsMax) { return end(.abort) }

@@ -8,7 +8,8 @@ import NIOHTTP2
 /// What a client can make one connection hold at most:
 ///
 /// - 512 KiB of request bodies (`Limits.streamBodiesBytesMax`), within what all connections hold together
-///   (`inputBytesMax`);
+///   (`inputBytesMax`). Behind a trusted proxy a stream's body counts for its client instead, who is another one for
+///   each stream;
 /// - 100 heads of 16 KiB (`streamsMax`, `streamHeadBytesMax`), and what it sent with the last read;
 /// - 16 responses (`streamsAnsweredMax`), of which the large ones are mostly shared with the feed cache;
 /// - 1,024 control frames (`bufferedControlFramesMax`), and compression tables of 4 KiB.
@@ -32,6 +33,8 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var check: Scheduled<Void>?
     private var isWritable = true
+    /// Whether the client had read nothing for ``Limits/stalledSeconds`` at the last look.
+    private var isStalled = false
     /// What `openConnection` was told last.
     private var isIdle = true
     /// True while turns are given. A stream that is answered at once asks for the next turn meanwhile.
@@ -58,6 +61,8 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     /// Bytes of request bodies that are held now.
     var bodiesBytes: Int { admission.bodiesBytes }
+    /// Where the client of a stream is found; nil where all streams have the same one.
+    var clients: ForwardedClients? { openConnection?.clients }
     var answeredCount: Int { admission.answeredCount }
     var streamsCount: Int { streams.count }
 
@@ -87,6 +92,7 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         isWritable = context.channel.isWritable
+        isStalled = false
         lifetime.writabilityChanged(to: isWritable, at: eventLoop.now)
         noteIdleness()
         context.fireChannelWritabilityChanged()
@@ -158,9 +164,9 @@ final class HTTP2Connection: ChannelInboundHandler {
     }
 
     /// The connection may be closed to make room for another one while it answers no stream and its client reads what
-    /// was sent. Streams whose requests are still coming keep nobody out.
+    /// was sent, or when it has read nothing for a while. Streams whose requests are still coming keep nobody out.
     private func noteIdleness() {
-        let isIdle = isWritable && admission.answeredCount == 0
+        let isIdle = isStalled || isWritable && admission.answeredCount == 0
         if isIdle == self.isIdle { return }
         self.isIdle = isIdle
         if isIdle { openConnection?.becameIdle() } else { openConnection?.becameBusy() }
@@ -177,6 +183,9 @@ final class HTTP2Connection: ChannelInboundHandler {
     private func checkDeadlines() {
         let now = eventLoop.now
         for stream in streams.values { stream.checkDeadline(at: now) }
+        let stalledCount = streams.values.count { $0.isStalled(at: now) }
+        isStalled = lifetime.isStalled(at: now) || stalledCount > 0 && stalledCount == admission.answeredCount
+        noteIdleness()
         perform(lifetime.check(at: now))
         if context != nil { scheduleCheck(in: .seconds(Limits.streamCheckSeconds)) }
     }

@@ -10,7 +10,7 @@ struct StreamAdmission<Stream: Equatable> {
 
     /// - Parameter budget: The room for the bodies; nil has no bound.
     init(budget: InputBudget? = nil) {
-        bodies = InputShare(of: budget)
+        bodies = InputShare(of: budget, free: Limits.bodyBytesFree)
     }
 
     /// Bytes that are held now.

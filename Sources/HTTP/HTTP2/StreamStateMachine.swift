@@ -84,14 +84,14 @@ extension StreamStateMachine {
         }
     }
 
-    /// - Parameter hasRoom: Whether the connection may hold these bytes beside those of its other streams.
-    mutating func received(_ bytes: ByteBuffer, isLast: Bool, hasRoom: Bool) {
+    /// - Parameter refusal: Why these bytes may not be held; nil when they may.
+    mutating func received(_ bytes: ByteBuffer, isLast: Bool, refusal: Problem? = nil) {
         if isLast { isInputEnded = true }
         guard case .reading(var incoming) = state else { return }
         guard incoming.body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else {
             return refuse(incoming, .tooLarge)
         }
-        guard hasRoom else { return refuse(incoming, .busy) }
+        if let refusal { return refuse(incoming, refusal) }
         // A buffer that two variables share is copied when it grows.
         state = .idle
         if incoming.body.readableBytes == 0 { incoming.body = bytes } else { incoming.body.writeImmutableBuffer(bytes) }
@@ -111,6 +111,11 @@ extension StreamStateMachine {
         outgoing.isChunkUnderWay = false
         state = outgoing.rest.readableBytes == 0 ? .sent : .sending(outgoing)
         deadline = now + Self.chunkTime
+    }
+
+    /// Refuses a request whose body is still coming.
+    mutating func refuseRest(_ problem: Problem) {
+        if case .reading(let incoming) = state { refuse(incoming, problem) }
     }
 
     mutating func closed() {
@@ -244,6 +249,12 @@ extension StreamStateMachine {
         if case .streaming(var streaming) = state { streaming.backlog.clear() }
         state = ended
         deadline = nil
+    }
+
+    /// Whether the client has read nothing of its response for ``Limits/stalledSeconds``.
+    func isStalled(at now: NIODeadline) -> Bool {
+        guard case .sending = state, let deadline else { return false }
+        return now >= deadline - Self.chunkTime + .seconds(Limits.stalledSeconds)
     }
 
     static let chunkTime = TimeAmount.seconds(Limits.streamChunkSecondsMax)

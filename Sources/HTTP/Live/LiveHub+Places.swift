@@ -30,24 +30,28 @@ extension LiveHub {
         let message = known?.message(of: now, number: number) ?? Self.message(of: now, number: number)
         let opened = state.withLock { state -> Result<LiveTopic, Problem> in
             guard state.streamsCount < bounds.streamsMax else { return .failure(.tooManyStreams) }
-            if let address = place.address, state.ofAddress[address, default: 0] >= bounds.ofAddressMax {
+            if state.holds(of: place.address, { $0.streams >= self.bounds.ofAddressMax * $1.factor }) {
                 return .failure(Problem(.streamsOfAddress))
             }
             if let player = place.player, state.ofPlayer[player, default: 0] >= bounds.ofPlayerMax {
                 return .failure(Problem(.streamsOfPlayer))
             }
             let topic: LiveTopic
-            if let (known, count) = state.topics[key] {
+            if let (known, count, openedBy) = state.topics[key] {
                 topic = known
-                state.topics[key] = (known, count + 1)
+                state.topics[key] = (known, count + 1, openedBy)
             } else {
+                if state.holds(of: place.address, { opened, _ in opened.topics >= self.bounds.topicsOfBlockMax }) {
+                    return .failure(Problem(.streamsOfAddress))
+                }
                 guard state.statesBytes <= bounds.statesBytesMax else { return .failure(.tooManyStreams) }
                 topic = LiveTopic(key, now, message, of: token, at: tick, read: read)
-                state.topics[key] = (topic, 1)
+                state.topics[key] = (topic, 1, place.address)
                 state.statesBytes += topic.bytesKept
+                state.count(1, \.topics, of: place.address)
             }
             state.streamsCount += 1
-            if let address = place.address { state.ofAddress[address, default: 0] += 1 }
+            state.count(1, \.streams, of: place.address)
             if let player = place.player { state.ofPlayer[player, default: 0] += 1 }
             return .success(topic)
         }
@@ -70,15 +74,15 @@ extension LiveHub {
     func leave(_ topic: LiveTopic, _ place: LivePlace) {
         state.withLock { state in
             state.streamsCount -= 1
-            if let address = place.address, let count = state.ofAddress[address] {
-                state.ofAddress[address] = count > 1 ? count - 1 : nil
-            }
+            state.count(-1, \.streams, of: place.address)
             if let player = place.player, let count = state.ofPlayer[player] {
                 state.ofPlayer[player] = count > 1 ? count - 1 : nil
             }
-            guard let (known, count) = state.topics[topic.key], known === topic else { return }
-            state.topics[topic.key] = count > 1 ? (topic, count - 1) : nil
-            if count == 1 { state.statesBytes -= topic.bytesKept }
+            guard let (known, count, openedBy) = state.topics[topic.key], known === topic else { return }
+            state.topics[topic.key] = count > 1 ? (topic, count - 1, openedBy) : nil
+            guard count == 1 else { return }
+            state.statesBytes -= topic.bytesKept
+            state.count(-1, \.topics, of: openedBy)
         }
     }
 
@@ -100,6 +104,29 @@ extension LiveHub {
             let new = NIOLoopBound(LoopWatchers(counters), eventLoop: eventLoop)
             loops[id] = new
             return new
+        }
+    }
+}
+
+extension LiveHub.State {
+    /// Whether something holds of a block that an address is in.
+    fileprivate func holds(
+        of address: IPAddress?,
+        _ condition: (LiveHub.OpenedByBlock, AddressBlock) -> Bool
+    ) -> Bool {
+        address?.blocks.contains { block in ofBlock[block].map { condition($0, block) } ?? false } ?? false
+    }
+
+    fileprivate mutating func count(
+        _ change: Int,
+        _ count: WritableKeyPath<LiveHub.OpenedByBlock, Int>,
+        of address: IPAddress?
+    ) {
+        guard let address else { return }
+        for block in address.blocks {
+            var opened = ofBlock[block] ?? LiveHub.OpenedByBlock()
+            opened[keyPath: count] += change
+            ofBlock[block] = opened.streams > 0 || opened.topics > 0 ? opened : nil
         }
     }
 }

@@ -14,6 +14,7 @@ package final class LiveHub: Sendable {
     struct Bounds: Sendable {
         var streamsMax = Limits.liveStreamsMax
         var ofAddressMax = Limits.liveStreamsOfAddress
+        var topicsOfBlockMax = Limits.liveTopicsOfBlock
         var ofPlayerMax = Limits.liveStreamsOfPlayer
         var statesBytesMax = Limits.liveStatesBytesMax
         var readsMax = Limits.liveReadsMax
@@ -21,15 +22,22 @@ package final class LiveHub: Sendable {
 
     struct State {
         var streamsCount = 0
-        /// Addresses, and players, with open streams only.
-        var ofAddress: [IPAddress: Int] = [:]
+        /// Blocks of addresses, and players, with open streams only.
+        var ofBlock: [AddressBlock: OpenedByBlock] = [:]
         var ofPlayer: [Player.ID: Int] = [:]
-        var topics: [String: (topic: LiveTopic, streamsCount: Int)] = [:]
+        var topics: [String: (topic: LiveTopic, streamsCount: Int, openedBy: IPAddress?)] = [:]
         /// What ``topics`` keep, in bytes.
         var statesBytes = 0
         /// Topics that wait to be read. None is there twice.
         var queue = CircularBuffer<LiveTopic>()
         var readsCount = 0
+    }
+
+    /// What the clients of one block of addresses have.
+    struct OpenedByBlock {
+        var streams = 0
+        /// Topics that they were the first to watch, and that somebody watches still.
+        var topics = 0
     }
 
     /// Asks about players, by their tokens; see `Store.ownVersions`.
@@ -72,8 +80,8 @@ package final class LiveHub: Sendable {
         )
     }
 
-    /// The number of addresses that are counted.
-    var addressesCount: Int { state.withLock { $0.ofAddress.count } }
+    /// The number of addresses and larger blocks that are counted.
+    var blocksCount: Int { state.withLock { $0.ofBlock.count } }
 
     /// Looks four times a second until the task is cancelled.
     package func run() async {

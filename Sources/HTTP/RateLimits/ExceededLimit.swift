@@ -1,6 +1,6 @@
 import Domain
 
-/// A limit that a request was over: of rates, or of streams.
+/// A limit that a request was over: of rates, of streams, or of connections.
 struct ExceededLimit: Equatable {
     /// As clients are told it.
     let name: String
@@ -37,6 +37,13 @@ struct ExceededLimit: Equatable {
         "player-streams",
         seconds: Limits.liveRefusedSeconds,
         "This player has \(Limits.liveStreamsOfPlayer) streams open. Close one, or ask for the profile itself."
+    )
+
+    /// Nobody knows when a client has sent its requests.
+    static let connectionsOfAddress = ExceededLimit(
+        "address-connections",
+        seconds: Limits.retryAfterSeconds,
+        "This address has as many connections as it may have. Close some first."
     )
 
     /// Nobody knows when a client has taken an export.

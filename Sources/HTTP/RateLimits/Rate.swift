@@ -39,6 +39,10 @@ package struct Rate: Sendable, Equatable {
         (self.interval, self.fillTime) = (interval, fillTime)
     }
 
+    /// Nanoseconds in which one more comes at a multiple of the rate, rounded up.
+    /// - Parameter factor: At least 1.
+    func interval(factor: Int) -> UInt64 { factor == 1 ? interval : (interval + UInt64(factor) - 1) / UInt64(factor) }
+
     /// Reads a rate such as `60/min:200`. Without a burst, it is the count: `5/h` is `5/h:5`.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 32 else { return nil }

@@ -71,6 +71,23 @@ package final class RateLimiter: Sendable {
         counters[limit.rawValue].buckets.giveBack(key)
     }
 
+    /// Counts one more of an address, in every block that it is in.
+    /// - Throws: 429 when there are too many; then nothing is counted but the refusal.
+    func count(_ address: IPAddress, in limit: RateLimit) throws(Problem) {
+        if let wait = take(address, of: limit) { throw refusal(limit, after: wait) }
+    }
+
+    /// Counts one more of an address, where whoever asks decides what a refusal means.
+    /// - Returns: Nil when it was counted, else the nanoseconds to wait for it.
+    func take(_ address: IPAddress, of limit: RateLimit) -> UInt64? {
+        counters[limit.rawValue].buckets.take(address, at: now())
+    }
+
+    /// Undoes what ``take(_:of:)`` or ``count(_:in:)`` counted of an address.
+    func giveBack(_ address: IPAddress, to limit: RateLimit) {
+        counters[limit.rawValue].buckets.giveBack(address)
+    }
+
     /// The problem of a request over a limit, which the metrics count.
     /// - Parameter wait: Nanoseconds until it would pass.
     func refusal(_ limit: RateLimit, after wait: UInt64) -> Problem {

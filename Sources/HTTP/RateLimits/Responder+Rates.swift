@@ -25,7 +25,7 @@ extension Responder {
         /// The request, with its credential read.
         var request: Request
         /// The key that no answer has confirmed yet, and where the request has been counted meanwhile.
-        fileprivate var unconfirmed: (key: TokenHash, isOperators: Bool, address: BucketKey?, limit: RateLimit)?
+        fileprivate var unconfirmed: (key: TokenHash, isOperators: Bool, address: IPAddress?, limit: RateLimit)?
 
         init(_ request: Request) {
             self.request = request
@@ -48,7 +48,7 @@ extension Responder {
             return admission
         }
         let address = clientAddress(of: request)
-        let counted = address.flatMap(bucketKey)
+        let counted = address.flatMap(counted)
         if let counted, let wait = rates.take(counted, of: limit) {
             let refusal = rates.refusal(limit, after: wait)
             guard let address else { throw refusal }
@@ -100,8 +100,8 @@ extension Responder {
     ///   - method: Nil where no request was made.
     /// - Returns: Nil when it was counted, else the 429 that answers it.
     func excess(of address: IPAddress?, _ method: HTTPRequest.Method?, on listener: ListenerRole) -> Problem? {
-        guard rates.isOn, listener == .open, let key = address.flatMap(bucketKey),
-            let limit = RouteLimits.reads.address(method ?? .get), let wait = rates.take(key, of: limit)
+        guard rates.isOn, listener == .open, let counted = address.flatMap(counted),
+            let limit = RouteLimits.reads.address(method ?? .get), let wait = rates.take(counted, of: limit)
         else { return nil }
         return rates.refusal(limit, after: wait)
     }
@@ -140,7 +140,7 @@ extension Responder {
     func countedFailure(_ problem: Problem, of request: Request) -> Problem {
         guard rates.isOn, let address = clientAddress(of: request) else { return problem }
         do throws(Problem) {
-            try rates.count(BucketKey(address.counted), in: .failedCredentials)
+            try rates.count(address, in: .failedCredentials)
             return problem
         } catch {
             return error
@@ -152,7 +152,6 @@ extension Responder {
     /// - Parameter find: Whether the database knows the key.
     private func isGood(_ key: TokenHash, from address: IPAddress, find: (TokenHash) async throws -> Bool) async -> Bool
     {
-        let address = BucketKey(address.counted)
         guard rates.take(address, of: .failedCredentials) == nil else { return false }
         do {
             guard try await find(key) else { return false }
@@ -165,10 +164,8 @@ extension Responder {
         }
     }
 
-    /// The bucket of an address; nil in the networks of events, which `address-*` does not count.
-    private func bucketKey(_ address: IPAddress) -> BucketKey? {
-        rates.isEvent(address) ? nil : BucketKey(address.counted)
-    }
+    /// The address as `address-*` counts it; nil in the networks of events.
+    private func counted(_ address: IPAddress) -> IPAddress? { rates.isEvent(address) ? nil : address }
 
     /// The address of whoever sent a request, behind the proxies that are trusted.
     func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
@@ -186,8 +183,8 @@ extension Responder {
 
     /// Counts the player whom a post of the classic protocol is about to make, like any other registration.
     func countRegistration(of request: Request) throws(Problem) {
-        guard rates.isOn, let key = clientAddress(of: request).flatMap(bucketKey) else { return }
-        try rates.count(key, in: .addressRegistrations)
+        guard rates.isOn, let address = clientAddress(of: request).flatMap(counted) else { return }
+        try rates.count(address, in: .addressRegistrations)
     }
 
     /// The bucket of a classic device, as the address of the request speaks for it.

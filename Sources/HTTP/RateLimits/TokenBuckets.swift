@@ -10,11 +10,11 @@ package struct BucketKey: Hashable, Sendable {
         (self.high, self.low) = (high, low)
     }
 
-    /// - Parameter address: An address as clients are counted, of which these 64 bits and the family are all there is.
-    init(_ address: IPAddress) {
-        switch address.family {
-        case .v4: self.init(high: 4, low: address.low)
-        case .v6: self.init(high: 6, low: address.high)
+    /// - Parameter block: Its first 64 bits, its size and its family are all there is.
+    init(_ block: AddressBlock) {
+        switch block.base.family {
+        case .v4: self.init(high: 4, low: block.base.low)
+        case .v6: self.init(high: 6 | UInt64(block.bitsCount) << 8, low: block.base.high)
         }
     }
 
@@ -29,7 +29,7 @@ package struct BucketKey: Hashable, Sendable {
 
     /// A device of the classic protocol as one address speaks for it.
     init(_ device: DeviceHash, from address: IPAddress?) {
-        let address = address.map { BucketKey($0) }
+        let address = address.map { BucketKey(AddressBlock($0)) }
         self.init(
             high: Self.word(device.bytes, at: 0) ^ (address?.high ?? 0),
             low: Self.word(device.bytes, at: 8) ^ (address?.low ?? 0)
@@ -89,10 +89,14 @@ package final class TokenBuckets: Sendable {
     }
 
     /// Takes a token of a key's bucket. Nothing changes when there is none.
-    /// - Parameter now: Monotonic nanoseconds.
+    /// - Parameters:
+    ///   - factor: How many times the rate the bucket has: a token is that part of one, so that buckets of all sizes
+    ///     are full after the same time.
+    ///   - now: Monotonic nanoseconds.
     /// - Returns: Nil when it was taken, else the nanoseconds after which one will be there if nobody takes it first.
-    func take(_ key: BucketKey, at now: UInt64) -> UInt64? {
-        inSet(of: key) { buckets, set in
+    func take(_ key: BucketKey, factor: Int = 1, at now: UInt64) -> UInt64? {
+        let interval = rate.interval(factor: factor)
+        return inSet(of: key) { buckets, set in
             var place = set.lowerBound
             var known: UInt64 = 0
             for index in set {
@@ -103,7 +107,7 @@ package final class TokenBuckets: Sendable {
                 }
                 if bucket.fullAt < buckets[place].fullAt { place = index }
             }
-            let fullAt = max(known, now) &+ rate.interval
+            let fullAt = max(known, now) &+ interval
             let wait = fullAt &- now
             guard wait <= rate.fillTime else { return wait &- rate.fillTime }
             buckets[place] = Bucket(high: key.high, low: key.low, fullAt: fullAt)
@@ -112,12 +116,30 @@ package final class TokenBuckets: Sendable {
     }
 
     /// Returns a token that was taken. A bucket that has been lost or has become full since then stays as it is.
-    func giveBack(_ key: BucketKey) {
+    func giveBack(_ key: BucketKey, factor: Int = 1) {
+        let interval = rate.interval(factor: factor)
         inSet(of: key) { buckets, set in
             for index in set where buckets[index].high == key.high && buckets[index].low == key.low {
-                buckets[index].fullAt -= min(rate.interval, buckets[index].fullAt)
+                buckets[index].fullAt -= min(interval, buckets[index].fullAt)
             }
         }
+    }
+
+    /// Takes a token of each block that an address is in, or none at all.
+    /// - Returns: Nil when they were taken, else the nanoseconds to wait.
+    func take(_ address: IPAddress, at now: UInt64) -> UInt64? {
+        for level in 0..<AddressBlock.count(of: address) {
+            let block = AddressBlock(address, level: level)
+            guard let wait = take(BucketKey(block), factor: block.factor, at: now) else { continue }
+            for taken in address.blocks.prefix(level) { giveBack(BucketKey(taken), factor: taken.factor) }
+            return wait
+        }
+        return nil
+    }
+
+    /// Returns what ``take(_:at:)`` took.
+    func giveBack(_ address: IPAddress) {
+        for block in address.blocks { giveBack(BucketKey(block), factor: block.factor) }
     }
 
     private func inSet<Result>(of key: BucketKey, _ body: (inout [Bucket], Range<Int>) -> Result) -> Result {

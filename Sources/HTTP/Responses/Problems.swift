@@ -41,6 +41,7 @@ extension Problem {
         .methodNotAllowed,
         "This server is no proxy and takes no CONNECT. Send it the request itself."
     )
+    static let tooManyConnections = Problem(.connectionsOfAddress)
     static let headTooSlow = Problem(
         .tooSlow,
         "The request's head took longer than \(Limits.headSecondsMax) s. Send it in one go."

@@ -33,6 +33,8 @@ final class ClientConnection: ChannelDuplexHandler {
     private var events: (any ResponseStream)?
     private var idleCheck: Scheduled<Void>?
     private var deadline: Scheduled<Void>?
+    /// Set while the client does not read.
+    private var readingCheck: Scheduled<Void>?
     /// Where the connection is counted; nil when it is not.
     private let openConnection: OpenConnection?
     /// What `openConnection` was told last.
@@ -45,7 +47,12 @@ final class ClientConnection: ChannelDuplexHandler {
         eventLoop: any EventLoop,
         openConnection: OpenConnection? = nil
     ) {
-        machine = ConnectionStateMachine(peer: peer, budget: openConnection?.input, at: .now())
+        machine = ConnectionStateMachine(
+            peer: peer,
+            budget: openConnection?.input,
+            clients: openConnection?.clients,
+            at: .now()
+        )
         self.responder = responder
         self.peer = peer
         self.date = date
@@ -85,6 +92,7 @@ final class ClientConnection: ChannelDuplexHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         machine.writabilityChanged(to: context.channel.isWritable, at: .now())
+        watchReading(context)
         advance(nil, context)
         context.fireChannelWritabilityChanged()
     }
@@ -189,6 +197,7 @@ final class ClientConnection: ChannelDuplexHandler {
             endEvents()
             idleCheck?.cancel()
             deadline?.cancel()
+            readingCheck?.cancel()
         }
     }
 
@@ -266,6 +275,18 @@ final class ClientConnection: ChannelDuplexHandler {
     private func checkIdle(in time: TimeAmount) {
         let connection = NIOLoopBound(self, eventLoop: eventLoop)
         idleCheck = eventLoop.scheduleTask(in: time) { connection.value.idleTimeElapsed() }
+    }
+
+    /// Looks after a while whether the client has gone on reading.
+    private func watchReading(_ context: ChannelHandlerContext) {
+        readingCheck?.cancel()
+        readingCheck = nil
+        guard !context.channel.isWritable else { return }
+        let connection = NIOLoopBound(self, eventLoop: eventLoop)
+        readingCheck = eventLoop.scheduleTask(in: ConnectionStateMachine.stalledTime) {
+            connection.value.machine.stalled()
+            connection.value.advanceStream(nil)
+        }
     }
 
     private func setDeadline(in time: TimeAmount) {

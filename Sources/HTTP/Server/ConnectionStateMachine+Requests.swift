@@ -28,6 +28,10 @@ extension ConnectionStateMachine {
             }
         }
         if !isDelivering, deadline == .unset {
+            // The request is slow from now on.
+            if case .reading(let incoming) = exchange, !claimPlace(of: incoming) {
+                return refuse(incoming, .tooManyConnections, then: .close)
+            }
             mark(.set)
             return .setDeadline(in: Self.bodyTime)
         }
@@ -82,6 +86,9 @@ extension ConnectionStateMachine {
         guard incoming.body.readableBytes + bytes.readableBytes <= Limits.bodyBytesMax else {
             return refuse(incoming, .tooLarge, then: incoming.persistence)
         }
+        if body.needsRoom(bytes: bytes.readableBytes), !claimPlace(of: incoming) {
+            return refuse(incoming, .tooManyConnections, then: .close)
+        }
         guard body.take(bytes: bytes.readableBytes) else {
             return refuse(incoming, .busy, then: incoming.persistence)
         }
@@ -90,6 +97,11 @@ extension ConnectionStateMachine {
         if incoming.body.readableBytes == 0 { incoming.body = bytes } else { incoming.body.writeImmutableBuffer(bytes) }
         exchange = .reading(incoming)
         return nil
+    }
+
+    /// Takes a place among the connections of the request's client, if a proxy is between.
+    private mutating func claimPlace(of incoming: Incoming) -> Bool {
+        body.claimPlace(clients, headers: RequestHeaders(incoming.head.headers))
     }
 
     private mutating func complete() -> Action? {

@@ -18,6 +18,7 @@ struct ConnectionStateMachine {
     static let headTime = TimeAmount.seconds(Limits.headSecondsMax)
     static let bodyTime = TimeAmount.seconds(Limits.bodySecondsMax)
     static let idleTime = TimeAmount.seconds(Limits.idleSeconds)
+    static let stalledTime = TimeAmount.seconds(Limits.stalledSeconds)
 
     let peer: Peer
     // The requests' extension, which is another file, changes these as well.
@@ -33,6 +34,10 @@ struct ConnectionStateMachine {
     var isFlushDue = false
     /// The room for the body of the current request. It is held until nobody has the body any more.
     var body: InputShare
+    /// Where the client of a request is found; nil where all requests of the connection have the same one.
+    let clients: ForwardedClients?
+    /// True when the client has not read for ``Limits/stalledSeconds``.
+    private var isStalled = false
     /// True when the server stops. A request that is answered goes on to its response, and an event stream ends.
     private(set) var isStopping = false
     /// False until the first head has come.
@@ -46,11 +51,11 @@ struct ConnectionStateMachine {
     var partsCount: Int { parts.count }
 
     /// Whether no request is being answered and the client has read its responses, so that the connection may be closed
-    /// to make room for another one. A request that is still coming keeps nobody out, and neither does an event stream:
-    /// its client opens it again and misses nothing.
+    /// to make room for another one. A request that is still coming keeps nobody out, and neither does a client that
+    /// does not read, or an event stream: its client opens it again and misses nothing.
     var isIdle: Bool {
-        if case .streaming(let streaming) = exchange { return streaming.mayEndAnywhere }
-        return isWritable && !isAnswering
+        if case .streaming(let streaming) = exchange, streaming.mayEndAnywhere { return true }
+        return isWritable ? !isAnswering && !isStreaming : isStalled
     }
     /// Whether everything of a stream that was handed over has left.
     var hasSentAll: Bool {
@@ -59,10 +64,12 @@ struct ConnectionStateMachine {
 
     /// - Parameters:
     ///   - budget: The room for the bodies of its requests; nil has no bound.
+    ///   - clients: Where the client of each request is found, whose room its body takes instead.
     ///   - now: When the connection was opened. `idleTimeElapsed` is to be reported `headTime` after it.
-    init(peer: Peer = .unknown, budget: InputBudget? = nil, at now: NIODeadline) {
+    init(peer: Peer = .unknown, budget: InputBudget? = nil, clients: ForwardedClients? = nil, at now: NIODeadline) {
         self.peer = peer
-        body = InputShare(of: budget)
+        self.clients = clients
+        body = InputShare(of: budget, free: Limits.bodyBytesFree)
         lastActivity = now
     }
 }
@@ -114,6 +121,12 @@ extension ConnectionStateMachine {
     mutating func writabilityChanged(to isWritable: Bool, at now: NIODeadline) {
         lastActivity = now
         self.isWritable = isWritable
+        isStalled = false
+    }
+
+    /// The client has read too little for ``stalledTime`` to be sent more.
+    mutating func stalled() {
+        isStalled = !isWritable
     }
 
     /// The client has half-closed the connection: it sends no more, and may still read.

@@ -5,11 +5,17 @@ import Synchronization
 
 /// The open connections of clients. It bounds how many there are, in all and for each address; when there is no room,
 /// the connection that has been idle longest makes some. A connection is idle while it answers no request, also when
-/// one is coming: else clients that send slowly could keep everybody out.
+/// one is coming, and when its client has not read for ``Limits/stalledSeconds``: else clients that send or read slowly
+/// could keep everybody out.
 ///
-/// The counts are shared, and change only when a connection opens or closes. Which connections are idle is known for
-/// each event loop, on that event loop, so requests share nothing. A new connection therefore takes the place of one of
-/// its own event loop. The system gives every event loop as many connections, so that is close to the longest idle one.
+/// Behind a trusted proxy everybody shares the proxy's connections. There each request that is slow, or larger than
+/// ``Limits/bodyBytesFree``, takes a place of the client that the proxy names (``ForwardedClients``), and has that
+/// client's part of the room.
+///
+/// The counts are shared, and change only when a connection opens or closes, and with slow requests behind proxies.
+/// Which connections are idle is known for each event loop, on that event loop, so requests share nothing. A new
+/// connection therefore takes the place of one of its own event loop. The system gives every event loop as many
+/// connections, so that is close to the longest idle one.
 package final class OpenConnections: Sendable {
     /// How many connections may be open, and what they may hold together.
     package struct Bounds: Sendable {
@@ -38,14 +44,7 @@ package final class OpenConnections: Sendable {
         var all = 0
         /// Connections that have made room and whose channels have not closed yet. They still take a file descriptor.
         var closing = 0
-        /// Holds the addresses of open connections only, so it has no more entries than there are connections.
-        var ofAddress: [IPAddress: AddressUse] = [:]
-    }
-
-    /// What the open connections of one address have.
-    private struct AddressUse {
-        var connections = 0
-        let input: InputBudget
+        var clients: ClientTable
     }
 
     private enum Admission {
@@ -57,39 +56,45 @@ package final class OpenConnections: Sendable {
     package let bounds: Bounds
     /// The room for what all connections have sent.
     let input: InputBudget
-    private let isExempt: @Sendable (IPAddress) -> Bool
+    /// The room for what the networks of events have sent: half of it, as a hall is one address.
+    private let eventInput: InputBudget
+    private let proxies: TrustedProxies
+    private let eventNetworks: [IPNetwork]
     /// The new connections of each address; nil when they are not bounded.
     private let arrivals: TokenBuckets?
     private let refusals: RefusalLog
-    private let counts = Mutex(Counts())
+    private let counts: Mutex<Counts>
     private let loops = Mutex<[ObjectIdentifier: NIOLoopBound<LoopConnections>]>([:])
 
-    /// - Parameter isExempt: Whether an address may have any number of connections and all the room for what they send,
-    ///   as proxies must. A Unix domain socket has no address and is always exempt.
+    /// - Parameters:
+    ///   - proxies: Addresses that have any number of connections, because everybody is behind them.
+    ///   - eventNetworks: Networks that have any number of connections, such as a hall behind one address.
     package init(
         _ bounds: Bounds = Bounds(),
-        isExempt: @escaping @Sendable (IPAddress) -> Bool = { _ in false },
+        proxies: TrustedProxies = TrustedProxies(),
+        eventNetworks: [IPNetwork] = [],
         logger: Logger
     ) {
         self.bounds = bounds
+        self.proxies = proxies
+        self.eventNetworks = eventNetworks
         input = InputBudget(bytesMax: bounds.inputBytesMax)
-        self.isExempt = isExempt
+        eventInput = input.part(of: Limits.blocksFillingInput)
         arrivals = bounds.ofAddressRate.map { TokenBuckets($0) }
         refusals = RefusalLog(logger)
+        counts = Mutex(
+            Counts(
+                clients: ClientTable(ofAddressMax: bounds.ofAddressMax, of: bounds.connectionsMax, input: input)
+            )
+        )
     }
 
-    /// The bounds on an address's connections are lifted for the networks of events, and for trusted proxies, behind
-    /// which everybody is. Where no rates are limited, that of new connections is not either.
+    /// The bounds of a server. Where no rates are limited, that of new connections is not either.
     package convenience init(_ bounds: Bounds, proxies: TrustedProxies, rates: RateSettings, logger: Logger) {
-        let events = rates.eventNetworks
         var bounds = bounds
         bounds.ofAddressRate =
             rates.areOn ? Rate(Limits.newConnectionsPerSecond, per: .second, burst: Limits.newConnectionsAtOnce) : nil
-        self.init(
-            bounds,
-            isExempt: { address in proxies.contains(address) || events.contains { $0.contains(address) } },
-            logger: logger
-        )
+        self.init(bounds, proxies: proxies, eventNetworks: rates.eventNetworks, logger: logger)
     }
 
     /// The number of open connections.
@@ -104,24 +109,26 @@ package final class OpenConnections: Sendable {
         )
     }
 
-    /// The number of addresses that are counted.
-    var addressesCount: Int { counts.withLock { $0.ofAddress.count } }
+    /// The number of addresses and blocks of addresses that are counted.
+    var blocksCount: Int { counts.withLock { $0.clients.count } }
 
     /// Counts a connection until its channel closes. Must be called on the channel's event loop.
+    /// - Parameter address: Nil for a Unix domain socket, which has any number of connections.
     /// - Returns: Nil when there is no room for it, and the channel is to be closed.
     func open(_ channel: any Channel, from address: IPAddress?) -> OpenConnection? {
-        let counted = address.flatMap { isExempt($0) ? nil : $0.counted }
-        if let arrivals, let counted,
-            arrivals.take(BucketKey(counted), at: channel.eventLoop.now.uptimeNanoseconds) != nil
-        {
+        let isProxy = address.map(proxies.contains) ?? false
+        let isEvent = !isProxy && address.map(isOfEvent) ?? false
+        let counted = isProxy || isEvent ? nil : address?.counted
+        if let arrivals, let counted, arrivals.take(counted, at: channel.eventLoop.now.uptimeNanoseconds) != nil {
             refusals.add(.tooOften, on: channel.eventLoop)
             return nil
         }
         let loop = connections(of: channel.eventLoop)
-        var admission = admit(counted)
+        let exemptInput = isEvent ? eventInput : input
+        var admission = admit(counted, exemptInput)
         if case .full = admission, mayClose(), loop.closeLongestIdle() {
             refusals.add(.madeRoom, on: channel.eventLoop)
-            admission = admit(counted)
+            admission = admit(counted, exemptInput)
         }
         let input: InputBudget
         switch admission {
@@ -133,23 +140,34 @@ package final class OpenConnections: Sendable {
             refusals.add(.full, on: channel.eventLoop)
             return nil
         }
-        let connection = OpenConnection(channel, counted, input, in: loop, of: self)
+        let clients = isProxy ? address.map { ForwardedClients(self, proxies, behind: $0) } : nil
+        let connection = OpenConnection(channel, counted, input, clients, in: loop, of: self)
         let bound = NIOLoopBound(connection, eventLoop: channel.eventLoop)
         channel.closeFuture.whenComplete { _ in bound.value.closed() }
         return connection
     }
 
-    private func admit(_ address: IPAddress?) -> Admission {
+    /// Takes a place for a request of a client behind a proxy.
+    /// - Returns: The room for what the client sends; nil when it has no place left.
+    func enter(_ client: IPAddress) -> InputBudget? {
+        if isOfEvent(client) { return eventInput }
+        return counts.withLock { $0.clients.enter(client) }
+    }
+
+    func leave(_ client: IPAddress) {
+        if !isOfEvent(client) { counts.withLock { $0.clients.leave(client) } }
+    }
+
+    private func isOfEvent(_ address: IPAddress) -> Bool { eventNetworks.contains { $0.contains(address) } }
+
+    private func admit(_ address: IPAddress?, _ exemptInput: InputBudget) -> Admission {
         counts.withLock { counts in
-            let known = address.flatMap { counts.ofAddress[$0] }
-            if let known, known.connections >= bounds.ofAddressMax { return .addressFull }
-            if counts.all >= bounds.connectionsMax { return .full }
+            // An address that is full makes nobody else close.
+            if let address, counts.clients.isFull(address) { return .addressFull }
+            guard counts.all < bounds.connectionsMax else { return .full }
             counts.all += 1
-            guard let address else { return .admitted(input) }
-            var use = known ?? AddressUse(input: input.ofAddress())
-            use.connections += 1
-            counts.ofAddress[address] = use
-            return .admitted(use.input)
+            guard let address, let input = counts.clients.enter(address) else { return .admitted(exemptInput) }
+            return .admitted(input)
         }
     }
 
@@ -161,9 +179,7 @@ package final class OpenConnections: Sendable {
         counts.withLock { counts in
             counts.all -= 1
             if isClosing { counts.closing += 1 }
-            guard let address, var use = counts.ofAddress[address] else { return }
-            use.connections -= 1
-            counts.ofAddress[address] = use.connections > 0 ? use : nil
+            if let address { counts.clients.leave(address) }
         }
     }
 
@@ -204,18 +220,22 @@ final class OpenConnection {
     private var hasMadeRoom = false
     /// The room for what it sends: that of its address, or of all when its address is exempt.
     let input: InputBudget
+    /// Where its requests find their clients; nil unless a trusted proxy is at the other end.
+    let clients: ForwardedClients?
     private var index = 0
 
     fileprivate init(
         _ channel: any Channel,
         _ address: IPAddress?,
         _ input: InputBudget,
+        _ clients: ForwardedClients?,
         in loop: LoopConnections,
         of all: OpenConnections
     ) {
         self.channel = channel
         self.address = address
         self.input = input
+        self.clients = clients
         self.loop = loop
         self.all = all
         index = loop.order.add(self)

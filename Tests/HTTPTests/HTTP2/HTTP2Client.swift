@@ -17,14 +17,18 @@ final class HTTP2Client {
     /// Whether the client takes what the server sends.
     var reads = true
 
-    /// - Parameter settings: What the client sends with its preface.
+    /// - Parameters:
+    ///   - settings: What the client sends with its preface.
+    ///   - address: Where the server sees it come from; nil for nowhere.
     init(
         settings: HTTP2Settings = [],
         certificate: ServerCertificate? = nil,
         connections: OpenConnections? = nil,
+        from address: String? = nil,
         loop: EmbeddedEventLoop = EmbeddedEventLoop()
     ) throws {
         server = EmbeddedChannel(loop: loop)
+        if let address { server.remoteAddress = try SocketAddress(ipAddress: address, port: 1) }
         let responder = try Exchange.responderWithSilentDatabase().0
         let setup = ClientChannel(responder, certificate: certificate, connections: connections)
         _ = try setup.setup(channel: server, logger: .none).wait()

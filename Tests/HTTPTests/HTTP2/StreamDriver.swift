@@ -42,7 +42,8 @@ struct StreamDriver {
             head.add(contentsOf: more.map { ($0.name, $0.value) })
             machine.received(head, isLast: isLast, at: now)
         case .body(let count, let isLast, let hasRoom):
-            machine.received(ByteBuffer(repeating: 0x78, count: count), isLast: isLast, hasRoom: hasRoom)
+            let bytes = ByteBuffer(repeating: 0x78, count: count)
+            machine.received(bytes, isLast: isLast, refusal: hasRoom ? nil : .busy)
         case .began: machine.began()
         case .responded(let count):
             machine.responded(with: Response(status: .ok, body: ByteBuffer(repeating: 0x79, count: count)), at: now)

@@ -265,7 +265,24 @@ import Testing
         for client in [second, third] + others { try await client.end() }
         #expect(hub.use.streams == 0)
         #expect(hub.use.topics == 0)
-        #expect(hub.addressesCount == 0)
+        #expect(hub.blocksCount == 0)
+    }
+
+    @Test("a block of IPv6 has a multiple of the streams of one address, and opens a bounded number of topics")
+    func ofBlock() async throws {
+        var bounds = LiveHub.Bounds()
+        (bounds.ofAddressMax, bounds.topicsOfBlockMax) = (1, 3)
+        let (hub, subject) = (LiveHub.withoutCache(bounds), LiveSubject(.top("1")))
+        func address(_ network: Int) -> IPAddress? { IPAddress("2001:db8:0:\(network)::1") }
+        var clients: [Client] = []
+        for number in 0..<3 { clients.append(try await open(hub, subject, "\(number)", from: address(number))) }
+        await #expect(throws: Problem(.streamsOfAddress)) { try await open(hub, subject, "3", from: address(3)) }
+        // What somebody watches already costs nothing more, up to 8 streams of the /56.
+        for number in 3..<8 { clients.append(try await open(hub, subject, "0", from: address(number))) }
+        await #expect(throws: Problem(.streamsOfAddress)) { try await open(hub, subject, "0", from: address(8)) }
+        clients.append(try await open(hub, subject, "3", from: IPAddress("2001:db8:1::1")))
+        for client in clients { try await client.end() }
+        #expect(hub.blocksCount == 0)
     }
 
     @Test("a player has as many streams as it may have of itself, wherever they come from") func ofPlayer() throws {

@@ -131,14 +131,41 @@ import Testing
         buckets.giveBack(Self.key(2))
     }
 
+    @Test("a /56 has 8 times the rate of one address, a /48 has 32 times, and a refusal takes nothing")
+    func blocks() throws {
+        let rate = try #require(Rate("60/min:3"))
+        func address(_ network: Int) throws -> IPAddress {
+            try #require(IPAddress("2001:db8:0:\(String(network, radix: 16))::1"))
+        }
+        func taken(_ networks: some Sequence<Int>, _ buckets: TokenBuckets, at now: UInt64) throws -> Int {
+            try networks.filter { try buckets.take(address($0), at: now) == nil }.count
+        }
+        for (networks, factor) in [(Array(0..<256), 8), (Array(stride(from: 0, to: 65_536, by: 256)), 32)] {
+            let buckets = TokenBuckets(rate)
+            #expect(try taken(networks, buckets, at: 0) == 3 * factor)
+            #expect(try taken(networks.reversed(), buckets, at: 0) == 0)
+            buckets.giveBack(try address(networks[0]))
+            #expect(try taken(networks.reversed(), buckets, at: 0) == 1)
+            #expect(try taken(networks, buckets, at: 1_000_000_000) == factor)
+        }
+        let buckets = TokenBuckets(rate)
+        #expect(try taken(Array(repeating: 7, count: 9), buckets, at: 0) == 3)
+        #expect(try taken([8, 7, 7], buckets, at: 1_000_000_000) == 2)
+        // IPv4 addresses are counted one by one.
+        let v4 = try (1...100).map { try #require(IPAddress("192.0.2.\($0)")) }
+        #expect(v4.allSatisfy { buckets.take($0, at: 0) == nil })
+    }
+
     @Test("addresses, tokens and devices have buckets of their own")
     func keys() throws {
         let v4 = try #require(IPAddress("0.0.0.6"))
         let v6 = try #require(IPAddress("0:0:0:6::1"))
         let device = DeviceHash(bytes: Array(repeating: 7, count: 32))
         let keys = [
-            BucketKey(v4), BucketKey(v6), BucketKey(TokenHash(bytes: Array(repeating: 7, count: 32))),
+            BucketKey(AddressBlock(v4)), BucketKey(AddressBlock(v6)),
+            BucketKey(TokenHash(bytes: Array(repeating: 7, count: 32))),
             BucketKey(device, from: v4), BucketKey(device, from: v6), BucketKey(TokenHash(bytes: [])),
+            BucketKey(AddressBlock(v6, level: 1)), BucketKey(AddressBlock(v6, level: 2)),
         ]
         #expect(Set(keys).count == keys.count)
         #expect(BucketKey(device, from: nil) == keys[2], "the limits of players have no bucket of both kinds")

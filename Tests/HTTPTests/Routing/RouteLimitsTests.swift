@@ -105,7 +105,7 @@ import Testing
         }
         #expect(operations > 50)
         #expect(refusals == operations)
-        let others = [ExceededLimit.streamsOfAddress, .streamsOfPlayer, .exportsOfAddress]
+        let others = [ExceededLimit.streamsOfAddress, .streamsOfPlayer, .exportsOfAddress, .connectionsOfAddress]
         let names = RateLimit.allCases.map(\.name) + others.map(\.name)
         #expect(document.contains("enum: [\(names.joined(separator: ", "))]"))
     }

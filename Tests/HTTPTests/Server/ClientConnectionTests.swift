@@ -138,7 +138,7 @@ import Testing
         #expect(client.waitersCount == 1)
     }
 
-    @Test("a connection whose body comes slowly makes room, and one whose responses are not read does not")
+    @Test("a connection whose body comes slowly makes room, and one that does not read only after a while")
     func slowBody() throws {
         let connections = OpenConnections(.init(connectionsMax: 2, ofAddressMax: 9), logger: .none)
         let loop = EmbeddedEventLoop()
@@ -152,8 +152,13 @@ import Testing
         let third = try Client(connections, loop)
         #expect(third.probe.closesCount == 1)
         unread.setWritable(true)
+        unread.setWritable(false)
+        loop.advanceTime(by: .seconds(Limits.stalledSeconds - 1))
         let fourth = try Client(connections, loop)
-        #expect([unread, second, fourth].map(\.probe.closesCount) == [1, 0, 0])
+        #expect([unread, second, fourth].map(\.probe.closesCount) == [0, 0, 1])
+        loop.advanceTime(by: .seconds(1))
+        let fifth = try Client(connections, loop)
+        #expect([unread, second, fifth].map(\.probe.closesCount) == [1, 0, 0])
     }
 
     @Test("a connection that answers a request is not closed to make room, and an idle one is")

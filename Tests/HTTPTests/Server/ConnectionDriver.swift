@@ -15,6 +15,7 @@ struct ConnectionDriver {
         case requestedRead
         case writable
         case unwritable
+        case stalled
         case inputEnded
         case quiesce
         case stop
@@ -39,8 +40,8 @@ struct ConnectionDriver {
     private(set) var machine: ConnectionStateMachine
     private var now = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
-    init(budget: InputBudget? = nil) {
-        machine = ConnectionStateMachine(budget: budget, at: now)
+    init(budget: InputBudget? = nil, clients: ForwardedClients? = nil) {
+        machine = ConnectionStateMachine(budget: budget, clients: clients, at: now)
     }
 
     init(after events: [Event]) {
@@ -68,6 +69,7 @@ struct ConnectionDriver {
         case .requestedRead: return machine.requestedRead() ? .read : nil
         case .writable: machine.writabilityChanged(to: true, at: now)
         case .unwritable: machine.writabilityChanged(to: false, at: now)
+        case .stalled: machine.stalled()
         case .inputEnded: machine.inputEnded()
         case .quiesce: return machine.quiesce()
         case .stop: return machine.stop()

@@ -180,7 +180,7 @@ import Testing
 
     // MARK: - Idleness
 
-    @Test("a connection is idle while no request is being answered and its client reads")
+    @Test("a connection is idle while no request is being answered and its client reads, or has not read for a while")
     func idleness() {
         let cases: [([Event], Bool)] = [
             (ConnectionDriver.new, true), (ConnectionDriver.idle, true), (ConnectionDriver.beginning, true),
@@ -188,6 +188,11 @@ import Testing
             (ConnectionDriver.closed, true), (ConnectionDriver.idle + [.unwritable, .head("GET /a")], false),
             (ConnectionDriver.answering + [.unwritable, .responded], false),
             (ConnectionDriver.answering + [.unwritable, .responded, .writable], true),
+            (ConnectionDriver.answering + [.responded, .unwritable, .stalled], true),
+            (ConnectionDriver.answering + [.unwritable, .stalled, .writable], false),
+            (ConnectionDriver.answering + [.stalled], false),
+            (ConnectionDriver.answering + [.respondedWithDocument, .unwritable], false),
+            (ConnectionDriver.answering + [.respondedWithDocument, .unwritable, .stalled], true),
         ]
         for (events, isIdle) in cases {
             #expect(ConnectionDriver(after: events).machine.isIdle == isIdle, "\(events)")

@@ -12,24 +12,42 @@ import Testing
     private typealias Event = ConnectionDriver.Event
 
     private let budget = InputBudget(bytesMax: 1_000)
+    /// Bytes of a body that do not count.
+    private let free = Limits.bodyBytesFree
 
     @Test("a body beyond the room of all connections is refused as overloaded, and the connection goes on")
     func refused() {
         var (one, two) = (ConnectionDriver(budget: budget), ConnectionDriver(budget: budget))
-        for event: Event in [.head("PUT /a"), .body(bytes: 600)] { _ = one.perform(event) }
-        for event: Event in [.head("PUT /b"), .body(bytes: 400)] { _ = two.perform(event) }
+        for event: Event in [.head("PUT /a"), .body(bytes: free + 600)] { _ = one.perform(event) }
+        for event: Event in [.head("PUT /b"), .body(bytes: free + 400)] { _ = two.perform(event) }
         #expect(budget.bytes == 1_000)
-        #expect(two.told(.body(bytes: 1)) == "refuse PUT /b with 400 bytes as overloaded > skipping")
+        #expect(two.told(.body(bytes: 1)) == "refuse PUT /b with \(free + 400) bytes as overloaded > skipping")
         #expect(budget.bytes == 600)
         #expect(two.told(.body(bytes: 900)) == "> skipping")
-        for event: Event in [.end, .head("PUT /c"), .body(bytes: 400)] { _ = two.perform(event) }
+        for event: Event in [.end, .head("PUT /c"), .body(bytes: free + 400)] { _ = two.perform(event) }
         #expect(budget.bytes == 1_000)
-        #expect(two.told(.end) == "answer PUT /c with 400 bytes > answering")
+        #expect(two.told(.end) == "answer PUT /c with \(free + 400) bytes > answering")
+    }
+
+    @Test("small bodies pass however full the room is, over HTTP/2 too")
+    func small() throws {
+        var full = ConnectionDriver(budget: budget)
+        for event: Event in [.head("PUT /a"), .body(bytes: free + 1_000)] { _ = full.perform(event) }
+        for _ in 0..<1_000 {
+            var driver = ConnectionDriver(budget: budget)
+            for event: Event in [.head("PUT /b"), .body(bytes: free - 1), .body(bytes: 1)] { _ = driver.perform(event) }
+            #expect(driver.told(.end) == "answer PUT /b with \(free) bytes > answering")
+        }
+        let connections = OpenConnections(.init(inputBytesMax: 1), logger: .none)
+        let client = try HTTP2Client(connections: connections)
+        try client.head(1, "PUT", "/v1/nowhere", isLast: false)
+        try client.data(1, bytes: free, isLast: true)
+        #expect(client.told(1).first == "404")
     }
 
     @Test("room is held until the request is answered, refused, or its connection closed; then nothing is left")
     func givenBack() {
-        let body: [Event] = [.head("PUT /a"), .body(bytes: 300), .body(bytes: 200), .readCompleted]
+        let body: [Event] = [.head("PUT /a"), .body(bytes: free + 300), .body(bytes: 200), .readCompleted]
         let ends: [[Event]] = [
             [.end, .responded], [.end, .responded, .becameInactive], [.body(bytes: Limits.bodyBytesMax)],
             [.body(bytes: 501)], [.deadlinePassed], [.failToParse], [.failToHold], [.fail], [.stop], [.becameInactive],
@@ -49,7 +67,7 @@ import Testing
     @Test("a request whose client has gone has its body until its task ends")
     func gone() {
         var driver = ConnectionDriver(budget: budget)
-        for event: Event in [.head("PUT /a"), .body(bytes: 500), .end, .stop, .becameInactive] {
+        for event: Event in [.head("PUT /a"), .body(bytes: free + 500), .end, .stop, .becameInactive] {
             _ = driver.perform(event)
         }
         #expect(budget.bytes == 500)
@@ -64,8 +82,8 @@ import Testing
         let connections = OpenConnections(.init(inputBytesMax: 1_000), logger: .none)
         let (one, two) = (try HTTP2Client(connections: connections), try HTTP2Client(connections: connections))
         for client in [one, two] { try client.head(1, "PUT", "/v1/nowhere", isLast: false) }
-        try one.data(1, bytes: 600)
-        try two.data(1, bytes: 600)
+        try one.data(1, bytes: free + 600)
+        try two.data(1, bytes: free + 600)
         #expect(one.told(1) == [])
         #expect(two.told(1).first == "503")
         #expect(connections.input.bytes == 600)
@@ -77,8 +95,8 @@ import Testing
     @Test("one address has a part of the room, those that are exempt have all of it, and nothing is left of either")
     func ofAddress() throws {
         let bytesMax = 1_000
-        let proxy = IPAddress("192.0.2.9")
-        let connections = OpenConnections(.init(inputBytesMax: bytesMax), isExempt: { $0 == proxy }, logger: .none)
+        let proxies = TrustedProxies([try #require(IPNetwork("192.0.2.9"))])
+        let connections = OpenConnections(.init(inputBytesMax: bytesMax), proxies: proxies, logger: .none)
         let part = bytesMax / Limits.addressesFillingInput
         var channels: [EmbeddedChannel] = []
         func share(_ address: String?) throws -> InputShare {
@@ -107,7 +125,7 @@ import Testing
             try channel.close().wait()
             channel.embeddedEventLoop.run()
         }
-        #expect(connections.addressesCount == 0)
+        #expect(connections.blocksCount == 0)
     }
 
     @Test("the parser of a connection asks for room where its bodies do")

@@ -44,12 +44,27 @@ import Testing
         #expect(open(connections, "2001:db8:0:1::3").1 != nil)
     }
 
+    @Test("a /56 has 8 times as many connections as one address, a /48 has 32 times, and no block has over half")
+    func ofBlocks() throws {
+        func opened(_ bounds: OpenConnections.Bounds, _ addresses: [String]) -> Int {
+            let connections = OpenConnections(bounds, logger: .none)
+            return addresses.filter { open(connections, $0).1 != nil }.count
+        }
+        let ofHome = (0..<256).map { "2001:db8:0:\(String($0, radix: 16))::1" }
+        let ofRack = (0..<4_096).map { "2001:db8:0:\(String($0 * 16, radix: 16))::1" }
+        let bounds = OpenConnections.Bounds(connectionsMax: 1_000, ofAddressMax: 2)
+        #expect(opened(bounds, ofHome) == 16)
+        #expect(opened(bounds, ofRack) == 64)
+        #expect(opened(.init(connectionsMax: 20, ofAddressMax: 2), ofRack) == 10)
+        #expect(opened(.init(connectionsMax: 20, ofAddressMax: 15), Array(repeating: "192.0.2.1", count: 20)) == 15)
+        #expect(opened(.init(connectionsMax: 300, ofAddressMax: .max), ofHome) == 256)
+    }
+
     @Test("exempt addresses and Unix domain sockets have any number, up to that of the server")
-    func exempt() {
-        let proxy = IPAddress("192.0.2.9")
+    func exempt() throws {
         let connections = OpenConnections(
             .init(connectionsMax: 7, ofAddressMax: 1),
-            isExempt: { $0 == proxy },
+            proxies: TrustedProxies([try #require(IPNetwork("192.0.2.9"))]),
             logger: .none
         )
         for _ in 0..<3 {
@@ -57,7 +72,7 @@ import Testing
             #expect(open(connections, nil).1 != nil)
         }
         #expect(connections.count == 6)
-        #expect(connections.addressesCount == 0)
+        #expect(connections.blocksCount == 0)
     }
 
     @Test("trusted proxies and the networks of events are exempt, and nobody else")
@@ -113,7 +128,7 @@ import Testing
         #expect([one.0, three.0].map(\.isActive) == [false, true])
         loop.run()
         #expect(connections.count == 3)
-        #expect(connections.addressesCount == 0)
+        #expect(connections.blocksCount == 0)
     }
 
     @Test("a connection with a request in progress is never closed for another one, which is refused")
@@ -171,7 +186,7 @@ import Testing
             loop.run()
         }
         #expect(connections.count == 0)
-        #expect(connections.addressesCount == 0)
+        #expect(connections.blocksCount == 0)
     }
 
     @Test("open, refused and evicted connections are counted for the metrics, since the start")

@@ -1,0 +1,189 @@
+"""What a stranger may send from one address to keep everybody else waiting. Each attack goes on until `stop` is set, is
+bounded in what it holds, and counts the answers that it gets."""
+import collections
+import datetime
+import http.client
+import itertools
+import json
+import os
+import socket
+import ssl
+import threading
+import uuid
+
+import v1
+
+BODY = 256 * 1024
+SAVE = 64 * 1024
+SECONDS_MAX = 30
+
+
+class Door:
+    """Where clients come in: the server itself or a proxy in front of it."""
+
+    def __init__(self, name, port, certificate=None):
+        self.name, self.port = name, port
+        self.context = ssl.create_default_context(cafile=certificate) if certificate else None
+
+    def socket(self, address, seconds=SECONDS_MAX):
+        s = socket.create_connection(("127.0.0.1", self.port), seconds, source_address=(address, 0))
+        return self.context.wrap_socket(s, server_hostname="127.0.0.1") if self.context else s
+
+    def connection(self, address, seconds=SECONDS_MAX):
+        if self.context:
+            return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=seconds, source_address=(address, 0),
+                                               context=self.context)
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds, source_address=(address, 0))
+
+
+class Caller:
+    """One client with a connection that it keeps, and opens again when it was closed."""
+
+    def __init__(self, door, address, headers=None):
+        self.door, self.address = door, address
+        self.headers = headers or {}
+        self.connection = None
+
+    def ask(self, method, path, body=None, token=None, **headers):
+        """The status and the headers; None for a connection that was closed."""
+        headers = {name.replace("_", "-"): value for name, value in headers.items()} | self.headers
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        if isinstance(body, dict):
+            body = json.dumps(body)
+            headers.setdefault("Content-Type", "application/json")
+        try:
+            if self.connection is None:
+                self.connection = self.door.connection(self.address)
+            self.connection.request(method, path, body, headers)
+            answer = self.connection.getresponse()
+            answer.read()
+            return answer.status, answer.headers
+        except (OSError, http.client.HTTPException):
+            self.close()
+            return None, {}
+
+    def register(self, name, game):
+        token = v1.token()
+        self.ask("PUT", f"/v1/games/{game}/devices/{uuid.uuid4().hex}", {"name": name}, token)
+        return token
+
+    def close(self):
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
+
+
+class Attack:
+    """The threads of one attack. `answers` counts statuses, and None for what was closed or refused."""
+
+    def __init__(self, door, address, threads, work, headers=None):
+        self.stop = threading.Event()
+        self.answers = collections.Counter()
+        self.held = []
+        self.threads = [threading.Thread(target=self.run, args=(work, door, address, number, headers), daemon=True)
+                        for number in range(threads)]
+
+    def run(self, work, door, address, number, headers):
+        try:
+            work(self, door, address, number, headers)
+        except OSError:
+            self.answers[None] += 1
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop.set()
+        for thread in self.threads:
+            thread.join(SECONDS_MAX)
+        for s in self.held:
+            s.close()
+
+    def hold(self, door, address, bytes):
+        """One more connection with these bytes, which is kept open. False when it was refused."""
+        try:
+            s = door.socket(address, 5)
+            self.held.append(s)
+            s.sendall(bytes)
+            return True
+        except OSError:
+            self.answers[None] += 1
+            return False
+
+
+def headers_text(headers):
+    return "".join(f"{name}: {value}\r\n" for name, value in (headers or {}).items())
+
+
+def unfinished_bodies(attack, door, address, number, headers):
+    """Bodies that lack their last byte, as large and as many as the room for all clients."""
+    head = (f"PUT /v1/games/maze/devices/slow{number} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers_text(headers)}"
+            f"Content-Type: application/json\r\nContent-Length: {BODY}\r\n\r\n").encode()
+    for _ in range(300):
+        if attack.stop.is_set():
+            return
+        attack.hold(door, address, head + b"x" * (BODY - 1))
+    attack.stop.wait()
+
+
+def connections(attack, door, address, number, headers):
+    """Connections with one byte each, as many as a proxy has."""
+    for _ in range(1_000):
+        if attack.stop.is_set():
+            return
+        attack.hold(door, address, b"G")
+    attack.stop.wait()
+
+
+def saves(attack, door, address, number, headers):
+    """Saves of random bytes into the slots of ever new players."""
+    caller = Caller(door, address, headers)
+    for name in itertools.count():
+        token = caller.register(f"Filler {number} {name}", "maze")
+        for slot in range(16):
+            if attack.stop.is_set():
+                return caller.close()
+            status, _ = caller.ask("PUT", f"/v1/players/me/saves/s{slot}", os.urandom(SAVE), token,
+                                   Content_Type="application/octet-stream", If_None_Match="*")
+            attack.answers[status] += 1
+
+
+def gets(attack, door, address, headers, paths):
+    caller = Caller(door, address, headers)
+    for path in paths:
+        if attack.stop.is_set():
+            return caller.close()
+        status, _ = caller.ask("GET", path)
+        attack.answers[status] += 1
+        if status != 200:
+            attack.stop.wait(0.02)
+
+
+def windows(attack, door, address, number, headers):
+    """Windows of days that nobody else looks at, which are added up from the database."""
+    today = datetime.date.today()
+
+    def path(index):
+        first = today - datetime.timedelta(days=20 + (index * 37 + number * 11) % 340)
+        last = today - datetime.timedelta(days=(index * 13 + number) % 19)
+        return f"/v1/games/default/boards/high-scores/top.json?limit=10&window={first}..{last}"
+    gets(attack, door, address, headers, map(path, itertools.count()))
+
+
+def pictures(attack, door, address, number, headers):
+    """Pictures in colours that nobody else asked for, which are drawn."""
+    gets(attack, door, address, headers, (f"/embed/charities/tree-fund.png?ink={number << 16 | index:06x}"
+                                          for index in itertools.count()))
+
+
+def high_scores(attack, door, address, number, headers):
+    """The classic feed, of which one player has half a million posts."""
+    gets(attack, door, address, headers, itertools.repeat("/high_scores.xml"))
+
+
+# Each with the number of its threads.
+ALL = {"unfinished-bodies": (unfinished_bodies, 2), "connections": (connections, 4), "saves": (saves, 4),
+       "windows": (windows, 80), "pictures": (pictures, 14), "high-scores": (high_scores, 8)}

@@ -1,0 +1,158 @@
+import Domain
+import NIOCore
+import NIOEmbedded
+import NIOHPACK
+import NIOHTTP1
+import NIOHTTP2
+import TestDatabases
+import Testing
+
+@testable import HTTP
+
+/// Behind a trusted proxy everybody shares the proxy's connections, and nobody has more of them, or of the room for
+/// bodies, than a client that comes by itself.
+@Suite struct ForwardedClientsTests {
+    private typealias Event = ConnectionDriver.Event
+
+    private let bytesMax = 40_000
+    private let free = Limits.bodyBytesFree
+    private let loop = EmbeddedEventLoop()
+    private let connections: OpenConnections
+
+    init() throws {
+        connections = OpenConnections(
+            .init(connectionsMax: 100, ofAddressMax: 2, inputBytesMax: bytesMax),
+            proxies: TrustedProxies([try #require(IPNetwork("10.0.0.0/8"))]),
+            eventNetworks: [try #require(IPNetwork("198.51.100.0/24"))],
+            logger: .none
+        )
+    }
+
+    private func driver() throws -> ConnectionDriver {
+        let connection = connections.open(EmbeddedChannel(loop: loop), from: IPAddress("10.0.0.1"))
+        let open = try #require(connection)
+        return ConnectionDriver(budget: open.input, clients: open.clients)
+    }
+
+    private func head(_ client: String?) -> Event {
+        .head("PUT /a", client.map { ["X-Forwarded-For": $0] } ?? [:])
+    }
+
+    /// Begins a request of a client, whose body stops before its end.
+    /// - Returns: What the connection says to the last of these bytes.
+    private func send(_ client: String?, bytes count: Int, over driver: inout ConnectionDriver) -> String {
+        _ = driver.perform(head(client))
+        return driver.told(.body(bytes: count))
+    }
+
+    @Test("a client has its part of the room, over as many connections of the proxy as it takes, and no more")
+    func room() throws {
+        let part = bytesMax / Limits.addressesFillingInput
+        var (one, two, other) = (try driver(), try driver(), try driver())
+        #expect(send("192.0.2.1", bytes: free + part - 10, over: &one) == "> reading \(free + part - 10)")
+        #expect(send("192.0.2.1", bytes: free + 11, over: &two).contains("as overloaded"))
+        #expect(send("192.0.2.2", bytes: free + part, over: &other) == "> reading \(free + part)")
+        #expect(connections.input.bytes == 2 * part - 10)
+        // One connection of the proxy carries one client's request after the other's.
+        for event: Event in [.end, .responded] { _ = one.perform(event) }
+        #expect(send("192.0.2.3", bytes: free + part, over: &one) == "> reading \(free + part)")
+        #expect(connections.input.bytes == 2 * part)
+        for var driver in [one, other] { _ = driver.perform(.becameInactive) }
+        #expect(connections.input.bytes == 0 && connections.blocksCount == 0)
+    }
+
+    @Test("small bodies pass when other clients have taken all the room")
+    func small() throws {
+        let part = bytesMax / Limits.addressesFillingInput
+        var drivers: [ConnectionDriver] = []
+        for number in 1...Limits.addressesFillingInput {
+            var driver = try driver()
+            _ = send("192.0.2.\(number)", bytes: free + part, over: &driver)
+            drivers.append(driver)
+        }
+        #expect(connections.input.bytes == bytesMax)
+        var driver = try driver()
+        for event in [head("192.0.2.9"), .body(bytes: free)] { _ = driver.perform(event) }
+        #expect(driver.told(.end) == "answer PUT /a with \(free) bytes > answering")
+    }
+
+    @Test("slow requests of a client take its places, which come free with their answers")
+    func places() throws {
+        var drivers = [try driver(), try driver(), try driver()]
+        for index in 0..<2 {
+            _ = send("192.0.2.1", bytes: 1, over: &drivers[index])
+            #expect(drivers[index].told(.readCompleted) == "set deadline > reading 1 due")
+        }
+        _ = send("192.0.2.1", bytes: 1, over: &drivers[2])
+        #expect(drivers[2].told(.readCompleted) == "refuse PUT /a with 1 bytes as rate-limited last > closed")
+        // A client that comes by itself has the same places.
+        #expect(connections.open(EmbeddedChannel(loop: loop), from: IPAddress("192.0.2.1")) == nil)
+        #expect(connections.open(EmbeddedChannel(loop: loop), from: IPAddress("192.0.2.2")) != nil)
+        var fast = try driver()
+        for event in [head("192.0.2.1"), .body(bytes: 1)] { _ = fast.perform(event) }
+        #expect(fast.told(.end) == "answer PUT /a with 1 bytes > answering")
+        for event: Event in [.end, .responded] { _ = drivers[0].perform(event) }
+        var next = try driver()
+        _ = send("192.0.2.1", bytes: 1, over: &next)
+        #expect(next.told(.readCompleted) == "set deadline > reading 1 due")
+    }
+
+    @Test("a place is given back once, whatever ends the request")
+    func givenBack() throws {
+        let ends: [[Event]] = [
+            [.end, .responded], [.end, .becameInactive, .responded], [.body(bytes: Limits.bodyBytesMax)],
+            [.deadlinePassed, .becameInactive], [.failToParse], [.failToHold], [.fail], [.stop], [.becameInactive],
+            [.idleTimeElapsed(afterSeconds: 75)], [.inputEnded],
+        ]
+        for end in ends {
+            var driver = try driver()
+            _ = send("2001:db8::1", bytes: free + 1, over: &driver)
+            _ = driver.perform(.readCompleted)
+            #expect(connections.blocksCount == 3, "\(end)")
+            for event in end { _ = driver.perform(event) }
+            #expect(connections.blocksCount == 0 && connections.input.bytes == 0, "\(end)")
+            _ = driver.perform(.becameInactive)
+            #expect(connections.blocksCount == 0 && connections.input.bytes == 0, "\(end)")
+        }
+    }
+
+    @Test("an event has half of the room behind a proxy as without one, and a proxy that names nobody has all of it")
+    func exempt() throws {
+        var (guest, other, nobody) = (try driver(), try driver(), try driver())
+        #expect(send("198.51.100.7", bytes: free + bytesMax / 2, over: &guest).hasPrefix("> reading"))
+        #expect(send("198.51.100.8", bytes: free + 1, over: &other).contains("as overloaded"))
+        let direct = connections.open(EmbeddedChannel(loop: loop), from: IPAddress("198.51.100.9"))
+        var share = InputShare(of: try #require(direct).input)
+        #expect(share.take(bytes: 1) == false)
+        #expect(send(nil, bytes: free + bytesMax / 2, over: &nobody).hasPrefix("> reading"))
+        #expect(connections.input.bytes == bytesMax)
+    }
+
+    @Test("over HTTP/2 each stream of a proxy's connection has the room and the places of its own client")
+    func streams() throws {
+        let connections = OpenConnections(
+            .init(connectionsMax: 100, ofAddressMax: 2, inputBytesMax: bytesMax),
+            proxies: TrustedProxies([try #require(IPNetwork("127.0.0.0/8"))]),
+            logger: .none
+        )
+        let client = try HTTP2Client(connections: connections, from: "127.0.0.1")
+        let part = bytesMax / Limits.addressesFillingInput
+        func begin(_ stream: HTTP2StreamID, _ address: String, bytes count: Int, isLast: Bool = false) throws {
+            try client.head(stream, "PUT", "/v1/nowhere", ["x-forwarded-for": address], isLast: false)
+            try client.data(stream, bytes: count, isLast: isLast)
+        }
+        try begin(1, "192.0.2.1", bytes: free + part)
+        try begin(3, "192.0.2.1", bytes: free + 1)
+        #expect(client.told(1) == [] && client.told(3).first == "503")
+        try begin(5, "192.0.2.2", bytes: free + 1, isLast: true)
+        try begin(7, "192.0.2.1", bytes: free, isLast: true)
+        #expect(client.told(5).first == "404" && client.told(7).first == "404")
+        // The bodies that are still coming at the next look are slow.
+        for stream: HTTP2StreamID in [9, 11] { try begin(stream, "192.0.2.1", bytes: 1) }
+        try client.wait(seconds: Limits.streamCheckSeconds)
+        #expect([9, 11].filter { client.told($0).first == "429" }.count == 1)
+        try client.server.close().wait()
+        client.server.embeddedEventLoop.run()
+        #expect(connections.blocksCount == 0 && connections.input.bytes == 0)
+    }
+}
