@@ -90,7 +90,7 @@ class Shares(unittest.TestCase):
             for number in range(10, 16):
                 slow.send(f"203.0.113.{number}", FILLING // 6, BODY - 1)
             # What is refused gives its part back, so ever smaller bodies take the rest.
-            for bytes in (BODY // 2, BODY // 4, BODY // 8, BODY // 16, 12_000, 10_000, 9_000, 8_500):
+            for bytes in (BODY // 2, BODY // 4, BODY // 8, BODY // 16, 10_000, 8_500, 4_000, 1_000, 300, 100, 30, 10, 1):
                 for number in range(10, 16):
                     slow.send(f"203.0.113.{number}", 2, bytes)
             until(lambda: self.save("203.0.113.3", "full").status == 503, 20, "the room is full")
