@@ -751,12 +751,15 @@ CREATE TABLE public.code (
     device bytea NOT NULL,
     made_at timestamp with time zone NOT NULL,
     expires_at timestamp with time zone,
+    log_entry bigint,
     CONSTRAINT code_device_check CHECK ((octet_length(device) = 32)),
     CONSTRAINT code_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT code_kind_check CHECK ((kind = ANY (ARRAY['join'::text, 'recovery'::text])))
 );
 
 COMMENT ON COLUMN public.code.device IS 'hash of the device that asked for it, with which it ends';
+
+COMMENT ON COLUMN public.code.log_entry IS 'number of the log entry of the operator who asked for it; null when a device did';
 
 CREATE TABLE public.correction (
     player_id bigint NOT NULL,
@@ -824,6 +827,9 @@ CREATE TABLE public.device (
     seen_on date,
     joined_by bytea,
     merged_from bigint,
+    came_by text,
+    owned_since timestamp with time zone,
+    CONSTRAINT device_came_by_check CHECK ((came_by = ANY (ARRAY['code'::text, 'recovery'::text, 'operator'::text]))),
     CONSTRAINT device_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT device_joined_by_check CHECK ((octet_length(joined_by) = 32)),
     CONSTRAINT device_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1024))),
@@ -833,6 +839,10 @@ CREATE TABLE public.device (
 COMMENT ON COLUMN public.device.registered_at IS 'when it came to its player';
 
 COMMENT ON COLUMN public.device.joined_by IS 'hash of the code that brought it there, so that the same call again is harmless';
+
+COMMENT ON COLUMN public.device.came_by IS 'the kind of code that brought it; null for a device that registered by itself';
+
+COMMENT ON COLUMN public.device.owned_since IS 'when the recovery code that brought it was made; null is registered_at';
 
 CREATE TABLE public.erased_token (
     token_hash bytea NOT NULL,
@@ -1015,6 +1025,13 @@ CREATE TABLE public.log_entry (
     CONSTRAINT log_entry_words_hash_check CHECK ((octet_length(words_hash) = 32))
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='500000', autovacuum_freeze_min_age='0', autovacuum_analyze_scale_factor='0.02');
+
+CREATE TABLE public.log_key (
+    one boolean DEFAULT true NOT NULL,
+    key bytea NOT NULL,
+    CONSTRAINT log_key_key_check CHECK ((octet_length(key) = 32)),
+    CONSTRAINT log_key_one_check CHECK (one)
+);
 
 CREATE TABLE public.log_words (
     n bigint NOT NULL,
@@ -1296,6 +1313,9 @@ ALTER TABLE ONLY public.key_use
 
 ALTER TABLE ONLY public.log_entry
     ADD CONSTRAINT log_entry_pkey PRIMARY KEY (n);
+
+ALTER TABLE ONLY public.log_key
+    ADD CONSTRAINT log_key_pkey PRIMARY KEY (one);
 
 ALTER TABLE ONLY public.log_words
     ADD CONSTRAINT log_words_pkey PRIMARY KEY (n);
@@ -1596,6 +1616,8 @@ GRANT SELECT ON TABLE public.ledger_standing TO causeboard_server;
 GRANT SELECT ON TABLE public.ledger_tally TO causeboard_server;
 
 GRANT SELECT,INSERT ON TABLE public.log_entry TO causeboard_server;
+
+GRANT SELECT ON TABLE public.log_key TO causeboard_server;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.log_words TO causeboard_server;
 

@@ -13,7 +13,11 @@ joined as (
   insert into merge (player_id, into_id, survivor_id, act, merged_at) values ($1, $2, $2, $3, $4)
 ),
 moved as (
-  update device d set player_id = $2, merged_from = coalesce(d.merged_from, $1) where d.player_id = $1
+  update device d
+     -- They come to that player now. One that joined it in this transaction knows since when it counts as its own.
+     set player_id = $2, merged_from = coalesce(d.merged_from, $1), registered_at = $4,
+         owned_since = case when d.registered_at = $4 then d.owned_since end
+   where d.player_id = $1
 ),
 missing as materialized (
   select distinct s.slot

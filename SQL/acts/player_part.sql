@@ -1,5 +1,6 @@
 -- player_part: makes a player who was merged, and those who were merged into it, its own again, with the devices and
--- saves that came with them. The wallets of both are locked, and become what the ledgers say by wallet_prove.
+-- saves that came with them. Codes that these devices or an operator made meanwhile would lead to the wrong player, and
+-- end. The wallets of both are locked, and become what the ledgers say by wallet_prove.
 -- $1 bigint player   $2 bigint the one with whom it was one
 with recursive
 parted as (
@@ -12,6 +13,14 @@ gone as (
 ),
 followed as (
   update merge m set survivor_id = $1 from parted p where m.player_id = p.player_id and m.player_id <> $1
+),
+withdrawn as (
+  delete from code c
+   where c.player_id = $2
+     and (c.log_entry is not null
+          or c.device in (select d.hash
+                            from device d
+                           where d.player_id = $2 and d.merged_from in (select p.player_id from parted p)))
 ),
 saved as (
   update save s

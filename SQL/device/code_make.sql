@@ -7,5 +7,6 @@ select d.player_id, $2, $3, d.hash, $4, $5
   from device d
  where d.token_hash = $1
 on conflict (player_id, kind) do update
-   set hash = excluded.hash, device = excluded.device, made_at = excluded.made_at, expires_at = excluded.expires_at
+   set hash = excluded.hash, device = excluded.device, made_at = excluded.made_at, expires_at = excluded.expires_at,
+       log_entry = null
 returning player_id

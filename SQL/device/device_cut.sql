@@ -1,15 +1,17 @@
 -- device_cut: cuts a device off from its player, with the codes that it asked for. callers_lock has run in this
 -- transaction. No row when there is no such token.
--- Outcome: cut, no-device, last.
--- $1 bytea token hash of a device of the player   $2 bytea device hash
+-- Outcome: cut, no-device, last, or too-new: a device that came after another one cuts that off once it has been the
+-- player's own since before a time. Since when it has is answered beside it.
+-- $1 bytea token hash of a device of the player   $2 bytea device hash   $3 timestamptz before when
 with
 judged as materialized (
-  select t.player_id,
+  select t.player_id, coalesce(t.owned_since, t.registered_at) as owned_since,
          case
            when d.hash is null then 'no-device'
            when not exists (select from device o
                              where o.player_id = t.player_id and o.token_hash is not null and o.hash <> d.hash)
              then 'last'
+           when d.registered_at < t.registered_at and coalesce(t.owned_since, t.registered_at) > $3 then 'too-new'
            else 'cut'
          end as outcome
     from device t
@@ -22,4 +24,4 @@ cut as (
 withdrawn as (
   delete from code c using judged j where j.outcome = 'cut' and c.player_id = j.player_id and c.device = $2
 )
-select j.outcome from judged j
+select j.outcome, j.owned_since from judged j

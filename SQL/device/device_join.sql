@@ -6,6 +6,8 @@
 -- Outcome: joined, known (the code is of the device's own player, and stays), refused, has-history, or changed, when
 -- what was judged before the locks were taken no longer holds. Who asks to be merged, despite a history, is answered
 -- merge, with the code used up, or merge-limit; the merge itself is an act in the same transaction.
+-- A device that joined by a code of one that came with a merge goes back with that one. One that joined by a recovery
+-- code counts as the player's own since that was made.
 -- $1 bytea device hash   $2 bytea token hash   $3 bytea code hash   $4 bigint the player whose code it is
 -- $5 bigint the player of the device, or null for a new one   $6 text name of the device or null   $7 timestamptz now
 -- $8 date today   $9 bigint devices of a player, at most   $10 bool whether to merge a player with a history
@@ -13,6 +15,13 @@
 with
 judged as materialized (
   select d.hash is null as is_new,
+         case
+           when c.log_entry is not null then 'operator'
+           when c.kind = 'recovery' then 'recovery'
+           else 'code'
+         end as came_by,
+         case when c.kind = 'recovery' then c.made_at end as owned_since,
+         (select a.merged_from from device a where a.hash = c.device and a.player_id = $4) as merged_from,
          case
            when d.player_id is distinct from $5::bigint or d.token_hash <> $2
              or exists (select from device o where o.token_hash = $2 and o.hash <> $1) then 'changed'
@@ -41,23 +50,25 @@ judged as materialized (
     left join code c on c.player_id = $4 and c.hash = $3 and (c.expires_at is null or c.expires_at > $7)
 ),
 made as (
-  insert into device (hash, player_id, token_hash, registered_at, name, seen_on, joined_by)
-  select $1, $4, $2, $7, $6, $8, $3 from judged where outcome = 'joined' and is_new
+  insert into device (hash, player_id, token_hash, registered_at, name, seen_on, joined_by, came_by, owned_since,
+                      merged_from)
+  select $1, $4, $2, $7, $6, $8, $3, came_by, owned_since, merged_from from judged where outcome = 'joined' and is_new
   on conflict (hash) do nothing
   returning hash
 ),
 moved as (
   update device d
      -- It speaks no more for one with whom its former player was one.
-     set player_id = $4, merged_from = null, token_hash = $2, registered_at = $7, name = coalesce($6, d.name),
-         seen_on = $8, joined_by = $3
+     set player_id = $4, merged_from = j.merged_from, token_hash = $2, registered_at = $7, name = coalesce($6, d.name),
+         seen_on = $8, joined_by = $3, came_by = j.came_by, owned_since = j.owned_since
     from judged j
    where j.outcome = 'joined' and not j.is_new and d.hash = $1
   returning d.hash
 ),
 merged as (
   update device d
-     set joined_by = $3, name = coalesce($6, d.name), seen_on = $8
+     set joined_by = $3, name = coalesce($6, d.name), seen_on = $8, registered_at = $7, came_by = j.came_by,
+         owned_since = j.owned_since
     from judged j
    where j.outcome = 'merge' and d.hash = $1
   returning d.hash

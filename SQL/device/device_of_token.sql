@@ -1,6 +1,11 @@
--- device_of_token: the device that a token belongs to, with its player and game, and whether the player may not write.
+-- device_of_token: the device that a token belongs to, with its player and game, whether the player may not write, and
+-- since when the device counts as the player's own if an older device speaks for the player too; else null.
 -- $1 bytea token hash
-select d.hash, p.id, g.slug, w.banned
+select d.hash, p.id, g.slug, w.banned,
+       case
+         when exists (select from device o where o.player_id = d.player_id and o.registered_at < d.registered_at)
+           then coalesce(d.owned_since, d.registered_at)
+       end as owned_since
   from device d
   join player p on p.id = d.player_id
   join game g on g.id = p.game_id

@@ -1,10 +1,10 @@
--- token_rotate: gives a device another token. callers_lock has run in this transaction. No row when there is no such
--- token.
+-- token_rotate: gives a device another token, and ends all codes of its player: whoever knew the old token may have
+-- made them. callers_lock has run in this transaction. No row when there is no such token.
 -- Outcome: rotated, known (the token is the one that it has), taken (the token is another device's).
--- $1 bytea token hash   $2 bytea hash of the new token   $3 date today
+-- $1 bytea token hash   $2 bytea hash of the new token   $3 date today   $4 timestamptz now
 with
 judged as materialized (
-  select d.hash,
+  select d.hash, d.player_id,
          case
            when $1::bytea = $2::bytea then 'known'
            when exists (select from device o where o.token_hash = $2) then 'taken'
@@ -13,10 +13,18 @@ judged as materialized (
     from device d
    where d.token_hash = $1
 ),
+ended as (
+  delete from code c
+   using judged j
+   where j.outcome = 'rotated' and c.player_id = j.player_id
+  returning c.expires_at
+),
 rotated as (
   update device d
      set token_hash = $2, seen_on = $3
     from judged j
    where j.outcome = 'rotated' and d.hash = j.hash
 )
-select j.outcome, j.hash from judged j
+select j.outcome, j.hash,
+       (select count(*) from ended e where e.expires_at is null or e.expires_at > $4) as codes_ended
+  from judged j

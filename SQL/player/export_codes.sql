@@ -1,3 +1,6 @@
--- export_codes: the codes that a player has made and no device has used.
+-- export_codes: the codes of a player that no device has used, the oldest first.
 -- $1 bigint player
-select c.kind, c.made_at, c.expires_at from code c where c.player_id = $1 order by c.made_at, c.kind
+select c.kind, c.made_at, c.expires_at, c.log_entry is not null as is_operators
+  from code c
+ where c.player_id = $1
+ order by c.made_at, c.kind

@@ -20,6 +20,7 @@ public enum Keys {
     public typealias GivenTo = Contract.Profile.Donations.CodingKeys
     public typealias Device = Contract.Device.CodingKeys
     public typealias DeviceList = Contract.DeviceList.CodingKeys
+    public typealias OpenCode = Contract.OpenCode.CodingKeys
     public typealias DeviceCode = Contract.DeviceCode.CodingKeys
     public typealias RotatedToken = Contract.RotatedToken.CodingKeys
     public typealias PastScore = Contract.PastScore.CodingKeys

@@ -11,6 +11,8 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case serverOnly = "server-only"
     case httpsOnly = "https-only"
     case scope
+    /// The device has come to its player too lately for this.
+    case deviceTooNew = "device-too-new"
     case notFound = "not-found"
     case methodNotAllowed = "method-not-allowed"
     case notAcceptable = "not-acceptable"

@@ -11,6 +11,9 @@ extension Limits {
     package static let longHistoryRowsMin: Int64 = 10_000
     /// Players on boards of whom that is remembered.
     package static let longHistoriesMax = 10_000
+    /// Seconds for which a device may not take away what the player's older devices have. An owner who looks at the
+    /// devices once a day sees a stranger's in time.
+    package static let newDeviceSeconds: Int64 = 24 * 60 * 60
     /// Players whose e-mail addresses are removed in one transaction.
     static let addressesRemovedAtOnce: Int32 = 1_000
     /// Seconds after the end of a day in which its transactions commit, before its books are closed. They are given up

@@ -140,7 +140,10 @@ export class Causeboard {
   makeCode(): Promise<{ code: string; expires_at: string }>;
   makeRecoveryCode(): Promise<{ code: string }>;
   join(code: string, options?: { merge?: boolean; deviceName?: string }): Promise<Player>;
-  devices(): Promise<{ id: string; name?: string; joined_at: string; seen_on: string; this: boolean }[]>;
+  devices(): Promise<{
+    id: string; name?: string; joined_at: string; seen_on: string; this: boolean;
+    joined_by?: "code" | "recovery" | "operator" | "merge";
+  }[]>;
   removeDevice(id: string): Promise<void>;
   rotateToken(): Promise<void>;
 

@@ -183,10 +183,15 @@ export class Causeboard {
   /** The devices that speak for the player. */
   async devices() { return (await this.#read("/v1/players/me/devices", {}, true)).devices; }
 
-  /** Cuts a device off by its id in the list; the last one cannot be. */
+  /**
+   * Cuts a device off by its id in the list; the last one cannot be. A device of less than 24 hours cannot cut off an
+   * older one: `device-too-new`.
+   */
   async removeDevice(id) { await this.#write("DELETE", `/v1/players/me/devices/${encodeURIComponent(id)}`); }
 
-  /** Gives this device another token. The old one is kept until the server has taken the new one. */
+  /**
+   * Gives this device another token, and ends all codes. The old one is kept until the server has taken the new one.
+   */
   async rotateToken() {
     await this.#store.update((identity) => {
       if (!identity?.player) throw new CauseboardError("signed-out", "Sign in first.");

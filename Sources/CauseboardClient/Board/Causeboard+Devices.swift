@@ -36,8 +36,15 @@ extension Causeboard {
         try await session.send(Call("GET", Addresses.myDevices.path()), as: DeviceList.self).devices
     }
 
+    /// The player's codes that are good and that no device has used. Show them beside the devices: one that the player
+    /// did not ask for ends with ``rotateToken()``.
+    public func openCodes() async throws(CauseboardError) -> [OpenCode] {
+        try await session.send(Call("GET", Addresses.myDevices.path()), as: DeviceList.self).codes
+    }
+
     /// Cuts a device off; its token ends at once. One that is gone already is no error.
-    /// - Throws: `.giveUp` with `lastDevice` for the only one that is left.
+    /// - Throws: `.giveUp` with `lastDevice` for the only one that is left, and with `deviceTooNew` when this device
+    ///   came less than 24 hours ago, and that one before it.
     public func cutOff(_ device: Device) async throws(CauseboardError) {
         let outcome = await session.send(Call("DELETE", Addresses.myDevice.path(device.id)), isSigned: false)
         guard case .answer(let answer) = outcome else { throw .askAgain(after: nil, .unreachable) }
@@ -46,6 +53,7 @@ extension Causeboard {
         }
     }
 
-    /// Gives this device another token; the old one ends at once. A call that failed may be made again.
+    /// Gives this device another token; the old one ends at once, and so do all codes of the player. A call that failed
+    /// may be made again.
     public func rotateToken() async throws(CauseboardError) { try await session.rotateToken() }
 }

@@ -72,18 +72,40 @@ public struct Device: Sendable, Hashable, Codable {
     public let seenOn: String?
     /// Whether it is the one that asks.
     public let this: Bool
+    /// How it came: `code`, `recovery`, `operator` for a code that an operator of the game made, or `merge`; nil for
+    /// one that registered by itself.
+    public let joinedBy: String?
 
     public enum CodingKeys: String, MessageKey {
         case id, name, this
         case joinedAt = "joined_at"
+        case joinedBy = "joined_by"
         case seenOn = "seen_on"
     }
 }
 
 public struct DeviceList: Sendable, Hashable, Codable {
     public let devices: [Device]
+    public let codes: [OpenCode]
 
-    public enum CodingKeys: String, MessageKey { case devices }
+    public enum CodingKeys: String, MessageKey { case devices, codes }
+}
+
+/// A code of the caller's that no device has used. What it is was shown once.
+public struct OpenCode: Sendable, Hashable, Codable {
+    /// `join` or `recovery`.
+    public let kind: String
+    public let madeAt: Timestamp
+    /// Nil for a recovery code, which has no end.
+    public let expiresAt: Timestamp?
+    /// Who asked for it: a `device` of the caller's, or an `operator` of the game.
+    public let by: String
+
+    public enum CodingKeys: String, MessageKey {
+        case kind, by
+        case madeAt = "made_at"
+        case expiresAt = "expires_at"
+    }
 }
 
 /// A code that brings another device to the caller; a recovery code has no end.
@@ -100,8 +122,13 @@ public struct DeviceCode: Sendable, Hashable, Codable {
 /// The answer to PUT `/v1/players/me/token`.
 public struct RotatedToken: Sendable, Hashable, Codable {
     public let signKey: String
+    /// How many codes of the player have ended by it.
+    public let codesEnded: Int
 
-    public enum CodingKeys: String, MessageKey { case signKey = "sign_key" }
+    public enum CodingKeys: String, MessageKey {
+        case signKey = "sign_key"
+        case codesEnded = "codes_ended"
+    }
 }
 
 /// One of the caller's own scores.

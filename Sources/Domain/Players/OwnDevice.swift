@@ -9,12 +9,33 @@ package struct OwnDevice: Sendable, Equatable {
     package let seenOn: Day?
     /// Whether it is the one that asks.
     package let isThis: Bool
+    /// Nil for a device that registered by itself.
+    package let cameBy: CameBy?
 
-    package init(hash: DeviceHash, name: String?, joinedAt: Instant, seenOn: Day?, isThis: Bool) {
+    /// How a device came to its player.
+    package enum CameBy: String, Sendable {
+        /// By a code that a device of the player asked for.
+        case code
+        case recovery
+        /// By a code that an operator asked for.
+        case `operator`
+        /// Its player was made one with this one.
+        case merge
+    }
+
+    package init(
+        hash: DeviceHash,
+        name: String?,
+        joinedAt: Instant,
+        seenOn: Day?,
+        isThis: Bool,
+        cameBy: CameBy? = nil
+    ) {
         self.hash = hash
         self.name = name
         self.joinedAt = joinedAt
         self.seenOn = seenOn
         self.isThis = isThis
+        self.cameBy = cameBy
     }
 }

@@ -23,7 +23,11 @@ extension Responder {
     /// - Throws: ``Problem`` when it cannot be done, and when it would tell the operator who gave anonymously.
     func perform(_ act: Act, by admin: AdminKey, isDry: Bool) async throws -> (receipt: ActReceipt, isReplay: Bool) {
         switch act.deed {
-        case .erase where !admin.scopes.allows(.personal): throw Problem.missing(.personal)
+        // Who merges a player into one of its own sees all that the player sees.
+        case .erase where !admin.scopes.allows(.personal), .merge where !admin.scopes.allows(.personal):
+            throw Problem.missing(.personal)
+        case .undo(let other) where !admin.scopes.allows(.personal):
+            if try await store.isMerge(other) { throw Problem.missing(.personal) }
         case .reset where !admin.scopes.allows(.operate): throw Problem.missing(.operate)
         default: break
         }
@@ -191,7 +195,7 @@ extension Responder {
         name: "log",
         columns: [
             Column("n", .integer), Column("at", .instant), Column("act", .text), Column("by", .text),
-            Column("do", .text), Column("on", .text), Column("numbers", .text), Column("reason", .text),
+            Column("do", .text), Column("on", .text), Column("values", .text), Column("reason", .text),
             Column("name", .text), Column("words", .text), Column("hash", .text),
         ]
     ) { seen in
@@ -200,7 +204,7 @@ extension Responder {
         let values: [Value] = [
             .integer(Int128(entry.number)), .instant(entry.at), .text(ifAny: entry.act?.text), .text(entry.actor),
             .text(entry.deed), .text(ifAny: isMasked ? nil : entry.subject),
-            .text(ifAny: isMasked ? nil : entry.numbers), .text(ifAny: isMasked ? nil : logged.words?.reason),
+            .text(ifAny: isMasked ? nil : entry.values), .text(ifAny: isMasked ? nil : logged.words?.reason),
             .text(ifAny: isMasked ? nil : logged.words?.name),
             .text(ifAny: isMasked ? nil : entry.wordsHash.map { Hex.text($0) } ?? "-"),
             .text(Hex.text(logged.hash)),

@@ -29,7 +29,7 @@ extension Responder {
     func addCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
-        let charity = try await addCharity(slug, request.fields(SettingFields.ofCharities), by: admin)
+        let charity = try await addCharity(slug, request.fields(CharitySetting.names), by: admin)
         return reply(
             Self.charityList.object(charity),
             version: charity.version,
@@ -57,7 +57,7 @@ extension Responder {
     func changeCharity(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let fields = try request.fields(SettingFields.ofCharities)
+        let fields = try request.fields(CharitySetting.names)
         let charity = try await changeCharity(slug, fields, at: version, by: admin)
         return reply(Self.charityList.object(charity), version: charity.version)
     }

@@ -28,7 +28,7 @@ extension Responder {
     func addGame(_ request: Request, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
-        let game = try await addGame(slug, request.fields(SettingFields.ofGames), by: admin)
+        let game = try await addGame(slug, request.fields(GameSetting.names), by: admin)
         return reply(Self.gameList.object(game), version: game.version, .created, at: Routes.adminGame.path(slug))
     }
 
@@ -55,7 +55,7 @@ extension Responder {
         let version = try Precondition.version(request.headers)
         let (game, stored) = try await changeGame(
             slug,
-            request.fields(SettingFields.ofGames),
+            request.fields(GameSetting.names),
             at: version,
             by: admin
         )
@@ -115,7 +115,7 @@ extension Responder {
     func addBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         try Precondition.creates(request.headers)
-        let board = try await addBoard(slug, in: game, request.fields(SettingFields.ofBoards), by: admin)
+        let board = try await addBoard(slug, in: game, request.fields(BoardSetting.names), by: admin)
         return reply(
             Self.boardList.object(board),
             version: board.version,
@@ -137,7 +137,7 @@ extension Responder {
     func changeBoard(_ request: Request, in game: Slug, _ slug: Slug) async throws -> Response {
         let admin = try await admin(request, .operate)
         let version = try Precondition.version(request.headers)
-        let fields = try request.fields(SettingFields.ofBoards)
+        let fields = try request.fields(BoardSetting.names)
         let board = try await changeBoard(slug, in: game, fields, at: version, by: admin)
         return reply(Self.boardList.object(board), version: board.version)
     }

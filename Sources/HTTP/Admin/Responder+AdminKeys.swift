@@ -26,7 +26,7 @@ extension Responder {
     /// `PUT /v1/admin/keys/{id}`
     func addKey(_ request: Request, _ id: ClientID) async throws -> Response {
         let admin = try await admin(request, .operate)
-        let fields = try request.fields(["token", "kind", "game", "name", "scopes", "expires_at"])
+        let fields = try request.fields(KeySetting.names)
         let (listed, isReplay) = try await makeKey(fields, try id.uuid(), by: admin)
         return written(Self.keyList.object(listed), at: Routes.adminKey.path(id), isReplay: isReplay)
     }

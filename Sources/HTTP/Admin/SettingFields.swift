@@ -62,18 +62,6 @@ struct SettingFields {
 }
 
 extension SettingFields {
-    static let ofGames: Set<String> = [
-        "name", "classic", "salt", "names", "refused_words", "email", "remove_addresses",
-    ]
-    static let ofCharities: Set<String> = [
-        "name", "url", "description", "goal", "opens", "closes", "zone", "cooling_off", "cap_day", "cap_all",
-    ]
-    static let ofBoards: Set<String> = [
-        "name", "policy", "order", "points_min", "points_max", "zone", "ties", "earns", "earn_max", "earn_day",
-        "display", "unit", "trust", "hold_above", "hold_rate", "hold_pace", "judge", "settle",
-        "opens", "closes",
-    ]
-
     /// The words that names of a game may not contain, all of them anew.
     func refusedWords() throws(FieldError) -> [RefusedWord]? {
         guard fields.presence(of: "refused_words") != .absent else { return nil }

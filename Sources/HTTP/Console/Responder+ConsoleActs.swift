@@ -170,7 +170,9 @@ extension Responder {
         if let undone = found.undoneBy {
             let link = ConsoleLink("It was undone", Routes.consoleAct.path(ClientID(undone)))
             page.add(nil, [.links([link])])
-        } else if session.allows(.moderate), let player = receipt.player, receipt.deed != "erase" {
+        } else if session.allows(.moderate), let player = receipt.player, receipt.deed != "erase",
+            receipt.deed != "merge" || session.allows(.personal)
+        {
             let address = DeedForm.address("undo", player: player, ("act", receipt.id))
             page.add(nil, [.links([ConsoleLink("Undo", address, .stop)])])
         }

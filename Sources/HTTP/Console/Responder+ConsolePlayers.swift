@@ -168,10 +168,12 @@ extension Responder {
         }
         var links = [
             link("Void all scores", "void", .stop), link("Ban", "ban", .stop), link("Hide", "hide"),
-            link("Rename", "rename"), link("Clear what is held", "clear"), link("Merge", "merge"),
+            link("Rename", "rename"), link("Clear what is held", "clear"),
         ]
-        if session.allows(.personal) { links.append(link("Erase", "erase", .stop)) }
         if player.avatar != nil { links.append(link("Take down the picture", "take-down")) }
+        // Whoever merges a player or has its code sees all that the player sees.
+        guard session.allows(.personal) else { return [.links(links)] }
+        links += [link("Merge", "merge"), link("Erase", "erase", .stop)]
         return [
             .links(links),
             .form(
@@ -239,6 +241,7 @@ extension Responder {
     /// `POST /admin/players/{player}/codes`
     func makeConsoleCode(_ request: Request, of player: Player.ID) async throws -> Response {
         let session = try await signedIn(request, .moderate)
+        try session.key.check([.personal])
         _ = try submission(request, session, known: [])
         let (code, expiresAt) = try await makeCode(for: player, by: session.key)
         var page = consolePage("A code for a new device", .players, for: session)

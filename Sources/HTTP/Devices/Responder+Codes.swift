@@ -53,6 +53,15 @@ extension Responder {
         return device
     }
 
+    /// The same for what a stranger's device must not do before the owner could see it: a device that is new is refused
+    /// while the player has an older one. The only device is never refused.
+    /// - Throws: 403 for a new device.
+    func provenDevice(_ token: TokenHash) async throws -> CallingDevice {
+        let device = try await callingDevice(token)
+        if let end = device.isNew(at: clock.now) { throw Problem.deviceTooNew(until: end, now: clock.now) }
+        return device
+    }
+
     /// Brings a device to the player of a code.
     /// - Parameters:
     ///   - typed: The code as somebody typed it.
@@ -72,6 +81,7 @@ extension Responder {
             in: game,
             access: access,
             by: secret.hash(of: code, in: game),
+            number: secret.number(of: device),
             name: name,
             now: clock.now
         )

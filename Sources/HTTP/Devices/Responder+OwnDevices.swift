@@ -10,8 +10,16 @@ import Storage
 extension Responder {
     /// `GET /v1/players/me/devices`
     func myDevices(_ request: Request) async throws -> Response {
-        let devices = try await ownDevices(playerToken(request))
-        return ownReply(.ok, .object([.init(Keys.DeviceList.devices, .list(devices.map { .object(members($0)) }))]))
+        let token = try playerToken(request)
+        let devices = try await ownDevices(token)
+        let codes = try await store.codes(of: callingDevice(token).player).filter { $0.isGood(at: clock.now) }
+        return ownReply(
+            .ok,
+            .object([
+                .init(Keys.DeviceList.devices, .list(devices.map { .object(members($0)) })),
+                .init(Keys.DeviceList.codes, .list(codes.map { .object(members($0)) })),
+            ])
+        )
     }
 
     /// `DELETE /v1/players/me/devices/{id}`
@@ -25,12 +33,13 @@ extension Responder {
         else {
             throw Problem.noDevice
         }
-        switch try await store.cutOff(device.hash, by: token) {
+        switch try await store.cutOff(device.hash, by: token, now: clock.now) {
         case .cut:
             rankings.forgetCaller(on: device.hash)
             return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
         case .noDevice: throw Problem.noDevice
         case .last: throw Problem.lastDevice
+        case .tooNew(let end): throw Problem.deviceTooNew(until: end, now: clock.now)
         case nil: throw Problem.unauthorized
         }
     }
@@ -45,10 +54,15 @@ extension Responder {
         }
         let player = try await writingDevice(token).player
         return try await counting(player, in: .playerCodes) {
-            guard let (outcome, device) = try await store.rotate(token, to: new.hash, now: clock.now) else {
+            guard let (outcome, device, codesEnded) = try await store.rotate(token, to: new.hash, now: clock.now) else {
                 throw Problem.unauthorized
             }
-            var response = ownReply(.ok, .object([member(signKeyOf: new.hash)]))
+            var response = ownReply(
+                .ok,
+                .object([
+                    member(signKeyOf: new.hash), .init(Keys.RotatedToken.codesEnded, .integer(Int128(codesEnded))),
+                ])
+            )
             switch outcome {
             case .rotated: rankings.forgetCaller(on: device)
             case .known: response.headers[.idempotentReplayed] = "true"
@@ -73,6 +87,16 @@ extension Responder {
             .init(Keys.Device.joinedAt, .instant(device.joinedAt)),
             .init(Keys.Device.seenOn, .text(ifAny: device.seenOn?.isoDate)),
             .init(Keys.Device.this, .boolean(device.isThis)),
+            .init(Keys.Device.joinedBy, .text(ifAny: device.cameBy?.rawValue)),
+        ]
+    }
+
+    /// A code that nobody has used, as its player sees it.
+    func members(_ code: UnusedCode) -> [JSONTree.Member] {
+        [
+            .init(Keys.OpenCode.kind, .text(code.kind)), .init(Keys.OpenCode.madeAt, .instant(code.madeAt)),
+            .init(Keys.OpenCode.expiresAt, .instant(ifAny: code.expiresAt)),
+            .init(Keys.OpenCode.by, .text(code.isOperators ? "operator" : "device")),
         ]
     }
 }

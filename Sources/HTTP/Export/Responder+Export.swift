@@ -10,7 +10,7 @@ extension Responder {
     /// thousands, so they are read page by page while the client takes them. What comes meanwhile is at their end.
     func export(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
-        let player = try await callingDevice(token).player
+        let player = try await provenDevice(token).player
         return try await counting(player, in: .playerExports) {
             let slot = try exports.take(for: countedAddress(of: request))
             let devices = try await store.devices(ofToken: token)
@@ -84,7 +84,7 @@ extension Responder {
     }
 
     /// The document up to its lists of unknown length, without the brace that would end it.
-    private func beginning(_ kept: ExportedPlayer, _ devices: [OwnDevice], _ codes: [ExportedCode]) -> [UInt8] {
+    private func beginning(_ kept: ExportedPlayer, _ devices: [OwnDevice], _ codes: [UnusedCode]) -> [UInt8] {
         let updates: [JSONTree.Member] = [
             .init("wanted", .boolean(kept.own.wantsUpdates)), .init("since", .instant(ifAny: kept.updatesSince)),
             .init("source", .text(ifAny: kept.updatesSource)),
@@ -94,12 +94,6 @@ extension Responder {
             .init("held", .integer(Int128(kept.own.held))), .init("given", .integer(Int128(kept.own.given))),
             .init("left", .integer(Int128(kept.own.balance))),
         ]
-        let codeTrees = codes.map { code in
-            JSONTree.object([
-                .init("kind", .text(code.kind)), .init("made_at", .instant(code.madeAt)),
-                .init("expires_at", .instant(ifAny: code.expiresAt)),
-            ])
-        }
         let document = JSONTree.object([
             .init("exported_at", .instant(clock.now)), .init("id", .integer(Int128(kept.own.shown.id.rawValue))),
             .init("game", .text(kept.game)), .init("name", .text(kept.own.shown.name)),
@@ -109,7 +103,8 @@ extension Responder {
             .init("hidden", .boolean(kept.isHidden)),
             .init("image", kept.picture.map { .embeddedBase64(base64Encoded($0)) } ?? .none),
             .init("wallet", .object(wallet)), .init("devices", .list(devices.map { .object(members($0)) })),
-            .init("codes", .list(codeTrees)), .init("merged", .list(kept.members.map { .object(Self.members($0)) })),
+            .init("codes", .list(codes.map { .object(members($0)) })),
+            .init("merged", .list(kept.members.map { .object(Self.members($0)) })),
         ])
         return document.bytes(links: links).dropLast(2)
     }

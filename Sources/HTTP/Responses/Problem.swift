@@ -28,8 +28,8 @@ package struct Problem: Error, Equatable {
     private(set) var receipt: String?
     /// How much a charity may still receive.
     private(set) var cap: CapReached?
-    /// Seconds after which the same may be sent again.
-    private(set) var settlesInSeconds: Int64?
+    /// Seconds after which the same may be sent again, 1 or more.
+    private(set) var waitSeconds: Int64?
 
     init(_ name: Name, _ sentence: String, field: String? = nil) {
         self.name = name
@@ -39,7 +39,7 @@ package struct Problem: Error, Equatable {
 
     /// Seconds after which the same is worth another try; nil when nothing is known of that.
     var retryAfterSeconds: Int? {
-        exceeded.map { Int(clamping: $0.seconds) } ?? settlesInSeconds.map { Int(clamping: $0) }
+        exceeded.map { Int(clamping: $0.seconds) } ?? waitSeconds.map { Int(clamping: $0) }
             ?? (name.status == .serviceUnavailable ? Limits.retryAfterSeconds : nil)
     }
 
@@ -64,7 +64,14 @@ package struct Problem: Error, Equatable {
     /// - Parameter seconds: After which so much may be given, 1 or more.
     init(settlingFor seconds: Int64, _ field: String, _ sentence: String) {
         self.init(.pointsSettling, sentence, field: field)
-        settlesInSeconds = seconds
+        waitSeconds = seconds
+    }
+
+    /// A device that may do something later.
+    /// - Parameter seconds: After which it may, 1 or more.
+    init(newFor seconds: Int64, _ sentence: String) {
+        self.init(.deviceTooNew, sentence)
+        waitSeconds = seconds
     }
 
     /// A donation that is more than its charity may still receive.
@@ -142,7 +149,7 @@ extension ProblemName {
         switch self {
         case .malformed, .badWindow, .badCursor: .badRequest
         case .unauthorized, .badSignature, .clockSkew: .unauthorized
-        case .forbidden, .banned, .serverOnly, .httpsOnly, .scope: .forbidden
+        case .forbidden, .banned, .serverOnly, .httpsOnly, .scope, .deviceTooNew: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable

@@ -9,7 +9,7 @@ import Storage
 extension Responder {
     /// `POST /v1/players/me/erasure` takes the player's name as a confirmation.
     func erase(_ request: Request) async throws -> Response {
-        let device = try await callingDevice(playerToken(request))
+        let device = try await provenDevice(playerToken(request))
         let fields = try request.fields(["confirm"])
         // A longer text is no name, and comparing a hostile one takes long.
         guard let name = try fields.text("confirm"), name.utf8.count <= Limits.nameBytesMax else {

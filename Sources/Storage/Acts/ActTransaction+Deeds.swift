@@ -20,7 +20,7 @@ extension ActTransaction {
         case .hide: return Effect(changesVisibility: true)
         case .ban(_, let until):
             return Effect(
-                numbers: until.map { [("until", $0.rfc3339(.microseconds))] } ?? [],
+                values: until.map { [("until", $0.rfc3339(.microseconds))] } ?? [],
                 changesVisibility: true
             )
         case .rename(_, let name):
@@ -48,7 +48,7 @@ extension ActTransaction {
         guard found.state != to, from == nil || found.state == from else { throw try await conflict(on: row) }
         let moved = try await move(subject.player, [row], from: from, to: to)
         guard moved.scores > 0 else { throw try await conflict(on: row) }
-        return Effect(numbers: [("earned", String(moved.earned))], movesScores: true, owner: found.owner)
+        return Effect(values: [("earned", String(moved.earned))], movesScores: true, owner: found.owner)
     }
 
     /// Ends the hold of a score. It lets one count, too, that its game voided: no act has done that, so there is none
@@ -97,7 +97,7 @@ extension ActTransaction {
             throw .answered(.conflict(newest?.act))
         }
         return Effect(
-            numbers: [("earned", String(moved.earned)), ("scores", String(moved.scores))],
+            values: [("earned", String(moved.earned)), ("scores", String(moved.scores))],
             movesScores: true
         )
     }
@@ -157,7 +157,7 @@ extension ActTransaction {
             )
         }
         var effect = try await restate(subject, score, from: nil, to: .voided)
-        effect.numbers = [
+        effect.values = [
             ("points", String(points)), ("earned", String(earned)), ("voided", String(found.earned)),
         ]
         return effect
@@ -174,7 +174,7 @@ extension ActTransaction {
         let forfeited = forfeits ? found.points - found.unfunded : 0
         try await reverse(subject.player, row, isReversed: true, forfeited: forfeited, restored: 0)
         return Effect(
-            numbers: [("points", String(found.points)), ("forfeited", String(forfeited))],
+            values: [("points", String(found.points)), ("forfeited", String(forfeited))],
             movesDonations: true,
             reversals: [(row, true)],
             owner: found.owner
@@ -232,7 +232,7 @@ extension ActTransaction {
         try await run { connection throws(PostgresError) in
             try await connection.run(PictureRefuse(picture: picture, now: now))
         }
-        return Effect(numbers: [("picture", picture.hex)])
+        return Effect(values: [("picture", picture.hex)])
     }
 
     private func takeDownNote(of subject: Subject, _ score: UUID) async throws(ActUndone) -> Effect {

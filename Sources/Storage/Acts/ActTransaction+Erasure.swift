@@ -23,7 +23,7 @@ extension ActTransaction {
             try await connection.run(PlayerErase(players: players, receipt: act.id, now: now))
         }
         return Effect(
-            numbers: [("players", String(players.count)), ("voided", String(voided.earned))],
+            values: [("players", String(players.count)), ("voided", String(voided.earned))],
             movesScores: voided.scores > 0,
             erased: players
         )
@@ -48,9 +48,9 @@ extension ActTransaction {
         case .held:
             guard let score = found.score else { throw .answered(.noItem) }
             var effect = try await restate(subject, score, from: .held, to: .counted)
-            effect.numbers.append(("kind", found.kind.rawValue))
+            effect.values.append(("kind", found.kind.rawValue))
             return effect
         }
-        return Effect(numbers: [("kind", found.kind.rawValue)])
+        return Effect(values: [("kind", found.kind.rawValue)])
     }
 }

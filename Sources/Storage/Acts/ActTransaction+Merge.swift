@@ -21,7 +21,7 @@ extension ActTransaction {
             try await connection.run(PlayerMerge(player: player, survivor: survivor, act: act.id, now: now))
         }
         return Effect(
-            numbers: [
+            values: [
                 ("into", String(survivor.rawValue)), ("earned", String(moved.earned)),
             ],
             movesScores: true,
@@ -46,7 +46,7 @@ extension ActTransaction {
         }
         let moved = try await sums(player)
         return Effect(
-            numbers: [
+            values: [
                 ("from", String(survivor.rawValue)), ("earned", String(moved.earned)),
             ],
             movesScores: true,

@@ -28,7 +28,7 @@ extension ActTransaction {
             actor: actor,
             deed: act.deed.name,
             subject: act.deed.subjectText,
-            numbers: [("season", String(season))],
+            values: [("season", String(season))],
             words: LogWords(reason: act.reason.description, name: nil)
         )
         try await run { connection throws(PostgresError) in

@@ -38,7 +38,7 @@ extension ActTransaction {
             // What is brought back comes first, as when it was replaced: points that were forfeited may stand on it.
             var effect = try await unmove(movements, of: other, subject)
             let moved = try await move(replaced.player, [row], from: .counted, to: .voided)
-            effect.numbers.append(("voided", String(moved.earned)))
+            effect.values.append(("voided", String(moved.earned)))
             return effect
         default:
             let movements = try await movements(of: other)
@@ -53,7 +53,7 @@ extension ActTransaction {
             try await connection.row(ReportsRestore(act: other))
         }
         guard restored > 0 else { throw .answered(.conflict(other)) }
-        return Effect(numbers: [("reports", String(restored))])
+        return Effect(values: [("reports", String(restored))])
     }
 
     private func movements(of other: UUID) async throws(ActUndone) -> [ActMovement] {
@@ -86,7 +86,7 @@ extension ActTransaction {
             effect.reversals.append((movement.subject, movement.states.was == .reversed))
             effect.movesDonations = true
         }
-        effect.numbers = [("earned", String(earned)), ("moved", String(movements.count))]
+        effect.values = [("earned", String(earned)), ("moved", String(movements.count))]
         return effect
     }
 }

@@ -25,7 +25,7 @@ struct ActTransaction {
 
     /// What a deed moved, for the log, and what has to be derived anew.
     struct Effect {
-        var numbers: [(String, String)] = []
+        var values: [(String, String)] = []
         var movesScores = false
         var movesDonations = false
         /// Donations that were taken back, or are given again.
@@ -72,7 +72,7 @@ struct ActTransaction {
             actor: actor,
             deed: act.deed.name,
             subject: text(of: subject),
-            numbers: effect.numbers,
+            values: effect.values,
             words: LogWords(reason: act.reason.description, name: effect.name),
             former: effect.former
         )

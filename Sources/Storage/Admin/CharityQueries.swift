@@ -97,6 +97,8 @@ package struct CharityChange: Sendable {
     package var coolingOffMinutes: Int32?
     package var capOfDay = Patch<Int64>.keep
     package var capInAll = Patch<Int64>.keep
+    /// Only a new charity has it here: it is fixed from then on.
+    var zone: String?
 
     /// Whether it changes a cap, which no donation may come in between.
     var changesCaps: Bool { capOfDay.isGiven || capInAll.isGiven }

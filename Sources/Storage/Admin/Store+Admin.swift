@@ -13,7 +13,9 @@ extension Store {
         by actor: String = "cli",
         now: Instant
     ) async throws(StoreError) -> AdminOutcome {
-        try await changing(logging: .game(.put, slug), by: actor, now: now) { connection throws(PostgresError) in
+        let set = GameChange(name: name, classic: classic, salt: salt.map { .set($0) } ?? .keep, names: names)
+        return try await changing(logging: .game(.put, slug, set.values), by: actor, now: now) {
+            connection throws(PostgresError) in
             let add = GameAdd(slug: slug, name: name, classic: classic, salt: salt, names: names, now: now)
             return (try await connection.row(add), ())
         }.outcome
@@ -46,8 +48,9 @@ extension Store {
         now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: GameListing?) {
         let set = GameSet(slug: slug, name: name, classic: classic, salt: salt, names: names, version: version)
-        let numbers = names.removesAddresses ? try await storedAddresses(of: slug).numbers : []
-        let changed = try await changing(logging: .game(.patch, slug, numbers: numbers), by: actor, now: now) {
+        var values = GameChange(name: name, classic: classic, salt: salt, names: names).values
+        if names.removesAddresses { values += try await storedAddresses(of: slug).values }
+        let changed = try await changing(logging: .game(.patch, slug, values), by: actor, now: now) {
             connection throws(PostgresError) in
             _ = try await connection.rows(GameLock(slug: slug))
             let outcome = try await connection.row(set)
@@ -68,7 +71,7 @@ extension Store {
     package func addBoard(_ board: NewBoard, by actor: String = "cli", now: Instant) async throws(StoreError)
         -> AdminOutcome
     {
-        let entry = ChangeEntry.board(.put, board.slug, in: board.game, numbers: board.numbers)
+        let entry = ChangeEntry.board(.put, board.slug, in: board.game, board.asChange.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             (try await connection.row(BoardAdd(board: board, now: now)), ())
         }.outcome
@@ -93,7 +96,7 @@ extension Store {
         by actor: String = "cli",
         now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: BoardListing?) {
-        let entry = ChangeEntry.board(.patch, slug, in: game, numbers: change.numbers)
+        let entry = ChangeEntry.board(.patch, slug, in: game, change.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             // The lock also makes one of two changes wait for the other.
             _ = try await connection.rows(TalliesLock())
@@ -128,7 +131,7 @@ extension Store {
                         actor: "cli",
                         deed: "reset",
                         subject: Deed.reset(game: game, board: slug).subjectText,
-                        numbers: [("season", String(season))],
+                        values: [("season", String(season))],
                         words: nil
                     ).write(on: connection)
                 }
@@ -153,7 +156,9 @@ extension Store {
         by actor: String = "cli",
         now: Instant
     ) async throws(StoreError) -> AdminOutcome {
-        let entry = ChangeEntry.charity(.put, slug, numbers: change.numbers)
+        var set = change
+        set.zone = zone
+        let entry = ChangeEntry.charity(.put, slug, set.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             (try await connection.row(CharityAdd(slug: slug, charity: change, zone: zone, now: now)), ())
         }.outcome
@@ -177,7 +182,7 @@ extension Store {
         by actor: String = "cli",
         now: Instant
     ) async throws(StoreError) -> (outcome: AdminOutcome, now: CharityListing?) {
-        let entry = ChangeEntry.charity(.patch, slug, numbers: change.numbers)
+        let entry = ChangeEntry.charity(.patch, slug, change.values)
         return try await changing(logging: entry, by: actor, now: now) { connection throws(PostgresError) in
             // What was given before is added up while nobody gives.
             if change.changesCaps { try await connection.run(TalliesLock()) }
@@ -193,7 +198,10 @@ extension Store {
     }
 
     package func closeCharity(_ slug: Slug, now: Instant) async throws(StoreError) -> AdminOutcome {
-        try await changing(logging: .charity(.patch, slug), by: "cli", now: now) { connection throws(PostgresError) in
+        var set = CharityChange()
+        set.closesAt = .set(now)
+        return try await changing(logging: .charity(.patch, slug, set.values), by: "cli", now: now) {
+            connection throws(PostgresError) in
             (try await connection.row(CharityClose(slug: slug, now: now)), ())
         }.outcome
     }

@@ -9,7 +9,8 @@ extension Store {
     package func addKey(_ key: NewKey, by actor: String = "cli", now: Instant) async throws(StoreError) -> (
         AdminOutcome, now: KeyListing?
     ) {
-        let (outcome, (isSame, listed)) = try await changing(logging: .key(.put, key.id), by: actor, now: now) {
+        let entry = ChangeEntry.key(.put, key.id, key.values)
+        let (outcome, (isSame, listed)) = try await changing(logging: entry, by: actor, now: now) {
             connection throws(PostgresError) in
             let (outcome, _) = try await connection.row(KeyAdd(key: key, now: now))
             let isSame = try await connection.row(KeySame(key: key))

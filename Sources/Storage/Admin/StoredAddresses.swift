@@ -16,7 +16,9 @@ package struct StoredAddresses: Sendable, Equatable {
     }
 
     /// As the log has them when they are removed.
-    var numbers: [(String, String)] { [("addresses", String(addresses)), ("updates", String(wishes))] }
+    var values: [(String, SettingValue)] {
+        [("addresses", .plain(String(addresses))), ("updates", .plain(String(wishes)))]
+    }
 }
 
 /// `addresses_count.sql`

@@ -27,7 +27,7 @@ extension Store {
                     actor: actor,
                     deed: "repair",
                     subject: "-",
-                    numbers: repaired.filter { $0.rows > 0 }.map { ($0.table, String($0.rows)) },
+                    values: repaired.filter { $0.rows > 0 }.map { ($0.table, String($0.rows)) },
                     words: nil
                 )
                 _ = try await log.write(on: connection)

@@ -26,6 +26,16 @@ struct CodeMakePlayer: Query {
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Player.ID { try row.next() }
 }
 
+/// `code_log_note.sql`
+struct CodeLogNote: Query {
+    typealias Row = Void
+    static let sql = SQL.codeLogNote
+    let player: Player.ID
+    let code: CodeHash
+    let entry: Int64
+    var binds: Binds { [player, Bytes(code.bytes), entry] }
+}
+
 /// `code_find.sql`
 struct CodeFind: Query {
     static let sql = SQL.codeFind
@@ -33,7 +43,9 @@ struct CodeFind: Query {
     let device: DeviceHash
     let now: Instant
     var binds: Binds { [Bytes(code.bytes), Bytes(device.bytes), now] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (owner: Player.ID?, joined: Player.ID?) {
-        (try row.next(), try row.next())
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
+        owner: Player.ID?, logEntry: Int64?, joined: Player.ID?
+    ) {
+        (owner: try row.next(), logEntry: try row.next(), joined: try row.next())
     }
 }

@@ -50,6 +50,8 @@ package struct Joining: Sendable {
     let game: Slug
     let access: Access
     let code: CodeHash
+    /// What the log calls the device.
+    let number: String
     /// What the device is called; nil keeps what it was called.
     let name: PlayerName?
     let now: Instant
@@ -57,15 +59,18 @@ package struct Joining: Sendable {
     /// - Parameters:
     ///   - game: The game in which both the device and the code were hashed.
     ///   - access: The token that the device has, or gets.
+    ///   - number: What the log calls the device if an operator made the code: no more than its player is told of it.
     package init(
         _ device: DeviceHash,
         in game: Slug,
         access: Access,
         by code: CodeHash,
+        number: String,
         name: PlayerName?,
         now: Instant
     ) {
-        (self.device, self.game, self.access, self.code, self.name, self.now) = (device, game, access, code, name, now)
+        (self.device, self.game, self.access, self.code) = (device, game, access, code)
+        (self.number, self.name, self.now) = (number, name, now)
     }
 
     /// The players whom a join is about, or what becomes of it without a join.
@@ -74,7 +79,8 @@ package struct Joining: Sendable {
         /// - Parameters:
         ///   - owner: The player whose code it is.
         ///   - current: The player of the device; nil for a new device.
-        case join(owner: Player.ID, current: Player.ID?)
+        ///   - logEntry: The entry about the code, if an operator asked for it.
+        case join(owner: Player.ID, current: Player.ID?, logEntry: Int64?)
     }
 
     func judge(on connection: Connection) async throws(PostgresError) -> Judgement {
@@ -98,10 +104,10 @@ package struct Joining: Sendable {
         case .banned: return .settled(.banned)
         default: return .settled(.unauthorized)
         }
-        let (owner, joined) = found.first ?? (nil, nil)
+        let (owner, logEntry, joined) = found.first ?? (nil, nil, nil)
         if let current, joined == current.id { return .settled(.known(current)) }
         guard let owner else { return .settled(.codeRefused) }
-        return .join(owner: owner, current: current?.id)
+        return .join(owner: owner, current: current?.id, logEntry: logEntry)
     }
 
     /// Tries once, without a merge.
@@ -109,10 +115,34 @@ package struct Joining: Sendable {
     func attempt(on connection: Connection) async throws(PostgresError) -> JoinOutcome? {
         switch try await judge(on: connection) {
         case .settled(let outcome): return outcome
-        case .join(let owner, let current):
+        case .join(let owner, let current, nil):
             guard let join = statement(owner, current, merges: false) else { return .unauthorized }
             return try await connection.transactionPipeline(LockPatience(), lock(owner, current), join).2.first ?? nil
+        case .join(let owner, let current, let logEntry?):
+            guard let join = statement(owner, current, merges: false) else { return .unauthorized }
+            return try await connection.transaction { connection throws(PostgresError) in
+                _ = try await connection.row(LockPatience())
+                _ = try await connection.rows(lock(owner, current))
+                let outcome = try await connection.row(join)
+                if case .joined = outcome { try await log(owner, by: logEntry, on: connection) }
+                return outcome
+            }
         }
+    }
+
+    /// Says in the log which device has come by a code that an operator asked for.
+    /// - Parameter entry: The entry about the code.
+    func log(_ owner: Player.ID, by entry: Int64, on connection: Connection) async throws(PostgresError) {
+        let log = LogWriter(
+            at: now,
+            act: nil,
+            actor: "player",
+            deed: "join",
+            subject: [("player", String(owner.rawValue)), ("device", number)].canonicalText,
+            values: [("code", String(entry))],
+            words: nil
+        )
+        _ = try await log.write(on: connection)
     }
 
     func lock(_ owner: Player.ID, _ current: Player.ID?) -> CallersLock {

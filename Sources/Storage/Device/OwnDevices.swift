@@ -13,7 +13,8 @@ struct DeviceOfToken: Query {
             hash: DeviceHash(bytes: hash.bytes),
             player: try row.next(),
             game: try row.next(),
-            isBanned: try row.next()
+            isBanned: try row.next(),
+            ownedSince: try row.next()
         )
     }
 }
@@ -51,7 +52,8 @@ struct DevicesOwn: Query {
             name: row.next(),
             joinedAt: row.next(),
             seenOn: row.next(),
-            isThis: row.next()
+            isThis: row.next(),
+            cameBy: row.next()
         )
     }
 }
@@ -61,8 +63,20 @@ struct DeviceCut: Query {
     static let sql = SQL.deviceCut
     let token: TokenHash
     let device: DeviceHash
-    var binds: Binds { [Bytes(token.bytes), Bytes(device.bytes)] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CutOutcome { try row.next() }
+    let now: Instant
+    var binds: Binds {
+        [Bytes(token.bytes), Bytes(device.bytes), now.advanced(bySeconds: -Limits.newDeviceSeconds)]
+    }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> CutOutcome {
+        let (outcome, ownedSince): (String, Instant) = (try row.next(), try row.next())
+        switch outcome {
+        case "cut": return .cut
+        case "no-device": return .noDevice
+        case "last": return .last
+        case "too-new": return .tooNew(until: ownedSince.advanced(bySeconds: Limits.newDeviceSeconds))
+        default: throw DecodingFailure(.outOfRange, CutOutcome.self, from: String.oid)
+        }
+    }
 }
 
 /// `token_rotate.sql`
@@ -70,17 +84,18 @@ struct TokenRotate: Query {
     static let sql = SQL.tokenRotate
     let token: TokenHash
     let newToken: TokenHash
-    let today: Day
-    var binds: Binds { [Bytes(token.bytes), Bytes(newToken.bytes), today] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (outcome: RotationOutcome, device: DeviceHash)
-    {
+    let now: Instant
+    var binds: Binds { [Bytes(token.bytes), Bytes(newToken.bytes), now.dayInUTC, now] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (
+        outcome: RotationOutcome, device: DeviceHash, codesEnded: Int64
+    ) {
         let outcome: RotationOutcome = try row.next()
         let hash: Bytes = try row.next()
-        return (outcome, DeviceHash(bytes: hash.bytes))
+        return (outcome: outcome, device: DeviceHash(bytes: hash.bytes), codesEnded: try row.next())
     }
 }
 
-extension CutOutcome: PostgresValue {}
+extension OwnDevice.CameBy: PostgresValue {}
 extension RotationOutcome: PostgresValue {}
 
 /// The device that a token belongs to.
@@ -90,15 +105,25 @@ package struct CallingDevice: Sendable {
     package let game: Slug
     /// Whether the player may not write.
     package let isBanned: Bool
+    /// Since when it counts as the player's own, if an older device speaks for the player too.
+    let ownedSince: Instant?
+
+    /// Until when it may not take away what older devices have: nil when it may, and when there is none that is older.
+    package func isNew(at now: Instant) -> Instant? {
+        let end = ownedSince?.advanced(bySeconds: Limits.newDeviceSeconds)
+        return end.flatMap { now < $0 ? $0 : nil }
+    }
 }
 
 /// What became of a device that was to be cut off.
-package enum CutOutcome: String, Sendable {
+package enum CutOutcome: Sendable, Equatable {
     case cut
     /// The player has no such device.
-    case noDevice = "no-device"
+    case noDevice
     /// It is the player's only one, so the player would be out of reach.
     case last
+    /// It came to the player before the one that asks, which is too new for that until then.
+    case tooNew(until: Instant)
 }
 
 /// What became of a token that was to take another one's place.

@@ -42,17 +42,18 @@ extension Store {
                 // The code is of whom the player is by now.
                 guard try await connection.lockSurvivors(of: [player]) != nil else { return false }
                 let make = CodeMakePlayer(player: player, code: code, now: now, expiresAt: expiresAt)
-                guard try await connection.firstRow(make) != nil else { return false }
+                guard let owner = try await connection.firstRow(make) else { return false }
                 let log = LogWriter(
                     at: now,
                     act: nil,
                     actor: actor,
                     deed: "POST",
                     subject: [("codes", "1"), ("player", String(player.rawValue))].canonicalText,
-                    numbers: [],
+                    values: [],
                     words: nil
                 )
-                _ = try await log.write(on: connection)
+                let entry = try await log.write(on: connection)
+                try await connection.run(CodeLogNote(player: owner, code: code, entry: entry))
                 return true
             }
         }
@@ -99,20 +100,29 @@ extension Store {
         try await general { connection throws(PostgresError) in try await connection.rows(DevicesOwn(token: token)) }
     }
 
-    /// Cuts a device off from the player of a token.
-    /// - Returns: Nil for a token of no device.
-    package func cutOff(_ device: DeviceHash, by token: TokenHash) async throws(StoreError) -> CutOutcome? {
-        try await ledger { connection throws(PostgresError) in
-            try await connection.transaction(lockingPlayerOf: token, DeviceCut(token: token, device: device)).first
+    /// The codes of a player that no device has used, the oldest first; those too that are no longer good.
+    package func codes(of player: Player.ID) async throws(StoreError) -> [UnusedCode] {
+        try await general { connection throws(PostgresError) in
+            try await connection.rows(ExportCodes(player: player))
         }
     }
 
-    /// Gives the device of a token another token.
-    /// - Returns: What became of it, and the device; nil for a token of no device.
+    /// Cuts a device off from the player of a token.
+    /// - Returns: Nil for a token of no device.
+    package func cutOff(_ device: DeviceHash, by token: TokenHash, now: Instant) async throws(StoreError) -> CutOutcome?
+    {
+        try await ledger { connection throws(PostgresError) in
+            try await connection.transaction(lockingPlayerOf: token, DeviceCut(token: token, device: device, now: now))
+                .first
+        }
+    }
+
+    /// Gives the device of a token another token, and ends all codes of its player.
+    /// - Returns: What became of it, the device, and how many good codes ended; nil for a token of no device.
     package func rotate(_ token: TokenHash, to newToken: TokenHash, now: Instant) async throws(StoreError) -> (
-        outcome: RotationOutcome, device: DeviceHash
+        outcome: RotationOutcome, device: DeviceHash, codesEnded: Int64
     )? {
-        let rotation = TokenRotate(token: token, newToken: newToken, today: now.dayInUTC)
+        let rotation = TokenRotate(token: token, newToken: newToken, now: now)
         return try await redrawing { () async throws(StoreError) in
             try await ledger { connection throws(PostgresError) in
                 try await connection.transaction(lockingPlayerOf: token, rotation).first

@@ -18,12 +18,12 @@ extension Store {
                 let judged = try await Self.failing { () throws(PostgresError) in
                     try await joining.judge(on: connection)
                 }
-                guard case .join(let owner, let current?) = judged else {
+                guard case .join(let owner, let current?, let logEntry) = judged else {
                     if case .settled(let outcome) = judged { return outcome }
                     return .codeRefused
                 }
                 return try await connection.transaction { connection throws(ActUndone) in
-                    try await Self.merge(joining, owner, current, act, marker: marker, on: connection)
+                    try await Self.merge(joining, owner, current, act, logEntry, marker: marker, on: connection)
                 }
             }
         } catch {
@@ -40,6 +40,7 @@ extension Store {
         _ owner: Player.ID,
         _ current: Player.ID,
         _ act: UUID,
+        _ logEntry: Int64?,
         marker: String?,
         on connection: Connection
     ) async throws(ActUndone) -> JoinOutcome {
@@ -58,6 +59,11 @@ extension Store {
             connection: connection
         )
         _ = try await transaction.perform()
+        if let logEntry {
+            try await failing { () throws(PostgresError) in
+                try await joining.log(owner, by: logEntry, on: connection)
+            }
+        }
         if let marker {
             try await failing { () throws(PostgresError) in try await connection.run(all: [MarkerEmit(marker: marker)])
             }

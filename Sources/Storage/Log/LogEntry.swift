@@ -16,8 +16,8 @@ package struct LogEntry: Sendable, Equatable {
     package let deed: String
     /// `key=value` by key, joined by `;`, or `-`.
     package let subject: String
-    /// What was set or moved, in the same form.
-    package let numbers: String
+    /// What was set or moved, in the same form. A text that somebody wrote is `#` and 16 hex digits of its keyed hash.
+    package let values: String
     /// The salted hash of the words, which stays when the words are erased; nil when there are none.
     package let wordsHash: [UInt8]?
 
@@ -28,7 +28,7 @@ package struct LogEntry: Sendable, Equatable {
         actor: String,
         deed: String,
         subject: String,
-        numbers: String,
+        values: String,
         wordsHash: [UInt8]?
     ) {
         self.number = number
@@ -37,7 +37,7 @@ package struct LogEntry: Sendable, Equatable {
         self.actor = actor
         self.deed = deed
         self.subject = subject
-        self.numbers = numbers
+        self.values = values
         self.wordsHash = wordsHash
     }
 
@@ -49,7 +49,7 @@ package struct LogEntry: Sendable, Equatable {
     package func hash(after previous: [UInt8]) -> [UInt8] {
         let lines = [
             Hex.text(previous), "v1", String(number), at.rfc3339(.microseconds),
-            act?.uuidString.lowercased() ?? "-", actor, deed, subject, numbers,
+            act?.uuidString.lowercased() ?? "-", actor, deed, subject, values,
             wordsHash.map { Hex.text($0) } ?? "-",
         ]
         return Array(SHA256.hash(data: Array(lines.map { $0 + "\n" }.joined().utf8)))

@@ -3,6 +3,15 @@ import FoundationEssentials
 import Postgres
 import Statements
 
+/// `log_key_find.sql`
+struct LogKeyFind: Query {
+    static let sql = SQL.logKeyFind
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LogKey {
+        let key: Bytes = try row.next()
+        return LogKey(key.bytes)
+    }
+}
+
 /// `log_lock.sql`
 struct LogLock: Query {
     static let sql = SQL.logLock
@@ -27,7 +36,7 @@ struct LogAdd: Query {
     let hash: [UInt8]
     var binds: Binds {
         [
-            entry.number, entry.at, entry.act, entry.actor, entry.deed, entry.subject, entry.numbers,
+            entry.number, entry.at, entry.act, entry.actor, entry.deed, entry.subject, entry.values,
             entry.wordsHash.map { Bytes($0) }, Bytes(hash),
         ]
     }
@@ -88,7 +97,7 @@ extension RowReader {
     fileprivate mutating func loggedEntry() throws(DecodingFailure) -> LoggedEntry {
         let (number, at, act): (Int64, Instant, UUID?) = (try next(), try next(), try next())
         let (actor, deed): (String, String) = (try next(), try next())
-        let (subject, numbers): (String, String) = (try next(), try next())
+        let (subject, values): (String, String) = (try next(), try next())
         let (wordsHash, hash): (Bytes?, Bytes) = (try next(), try next())
         let (salt, reason, name): (Bytes?, String?, String?) = (try next(), try next(), try next())
         let isAboutAnonymous: Bool = try next()
@@ -102,7 +111,7 @@ extension RowReader {
                 actor: actor,
                 deed: deed,
                 subject: subject,
-                numbers: numbers,
+                values: values,
                 wordsHash: wordsHash?.bytes
             ),
             hash: hash.bytes,

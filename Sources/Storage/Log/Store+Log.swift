@@ -45,6 +45,15 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Whether an act made two players one. Its undo decides which devices speak for whom.
+    package func isMerge(_ act: UUID) async throws(StoreError) -> Bool {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(ActUndoable(act: act))?.kind == "merge"
+        }
+    }
+}
+
 /// The name of a player before it was renamed, and the one that waited, which an undo needs.
 struct FormerName {
     let name: String
@@ -58,7 +67,7 @@ struct LogWriter {
     let actor: String
     let deed: String
     let subject: String
-    let numbers: [(String, String)]
+    let values: [(String, String)]
     let words: LogWords?
     var former: FormerName?
 
@@ -74,7 +83,7 @@ struct LogWriter {
             actor: actor,
             deed: deed,
             subject: subject,
-            numbers: numbers.canonicalText,
+            values: values.canonicalText,
             wordsHash: words?.hash
         )
         let add = LogAdd(entry: entry, hash: entry.hash(after: last?.hash ?? LogEntry.origin))

@@ -64,8 +64,8 @@ struct ExportCodes: Query {
     static let sql = SQL.exportCodes
     let player: Player.ID
     var binds: Binds { [player] }
-    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> ExportedCode {
-        ExportedCode(kind: try row.next(), madeAt: try row.next(), expiresAt: try row.next())
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> UnusedCode {
+        try UnusedCode(kind: row.next(), madeAt: row.next(), expiresAt: row.next(), isOperators: row.next())
     }
 }
 
@@ -144,11 +144,15 @@ package struct ExportedMember: Sendable {
 }
 
 /// A code that no device has used; the code itself is not kept.
-package struct ExportedCode: Sendable {
+package struct UnusedCode: Sendable {
     package let kind: String
     package let madeAt: Instant
     /// Nil for never.
     package let expiresAt: Instant?
+    /// Whether an operator asked for it.
+    package let isOperators: Bool
+
+    package func isGood(at now: Instant) -> Bool { expiresAt.map { now < $0 } ?? true }
 }
 
 package struct ExportedScore: Sendable {
@@ -183,7 +187,7 @@ extension Store {
     /// Everything that is kept of a player itself and of those who are one with it, and its codes; nil when there is no
     /// such player.
     package func findExported(of player: Player.ID, now: Instant) async throws(StoreError)
-        -> (ExportedPlayer, [ExportedCode])?
+        -> (ExportedPlayer, [UnusedCode])?
     {
         let (players, codes, members) = try await general { connection throws(PostgresError) in
             try await connection.pipeline(

@@ -17,7 +17,7 @@ struct LogCommand: AsyncParsableCommand {
         let entries = try await Database.withStore(database) { [before, limit] store in
             try await store.log(before: before, rows: limit)
         }
-        var table = TextTable(["n", "at", "by", "what", "on", "numbers", "act", "why"], alignedRight: [0])
+        var table = TextTable(["n", "at", "by", "what", "on", "values", "act", "why"], alignedRight: [0])
         for logged in entries {
             let entry = logged.entry
             let words = logged.words.map { words in
@@ -25,7 +25,7 @@ struct LogCommand: AsyncParsableCommand {
                     + words.reason.split(whereSeparator: \.isNewline).joined(separator: " ")
             }
             table.add([
-                "\(entry.number)", entry.at.rfc3339(.seconds), entry.actor, entry.deed, entry.subject, entry.numbers,
+                "\(entry.number)", entry.at.rfc3339(.seconds), entry.actor, entry.deed, entry.subject, entry.values,
                 entry.act?.uuidString.lowercased() ?? "-", words ?? (entry.wordsHash == nil ? "-" : "(erased)"),
             ])
         }

@@ -118,7 +118,7 @@ import Testing
                     defer { isLost = false }
                     return isLost
                 }
-                return .instead(isLost ? .silence : .json(#"{"sign_key":"\#(FakeGame.signKey)"}"#))
+                return .instead(isLost ? .silence : .json(#"{"sign_key":"\#(FakeGame.signKey)","codes_ended":0}"#))
             }
             guard let new else { return .none }
             guard request.token == new else { return .instead(.problem("unauthorized", status: 401)) }

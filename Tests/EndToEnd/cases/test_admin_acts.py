@@ -136,7 +136,7 @@ class Acts(V1Case):
         last = "0" * 64
         for row in rows:
             lines = [last, "v1", str(row["n"]), row["at"], row.get("act", "-"), row["by"], row["do"], row["on"],
-                     row["numbers"], row["words"]]
+                     row["values"], row["words"]]
             last = hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
             self.assertEqual(row["hash"], last)
         as_csv = list(csv.DictReader(io.StringIO(self.root.call("GET", "log.csv?limit=100").text, newline="")))
@@ -226,7 +226,7 @@ class Acts(V1Case):
         self.assertEqual(told(moderator.call("GET", f"acts/{undo}").json()), merged[::-1])
         self.assertEqual(told(moderator.call("GET", f"acts/{merge}").json()), merged)
         log = moderator.call("GET", f"players/{bea.id}/acts").json()["rows"]
-        self.assertEqual([(row["do"], row["numbers"]) for row in log],
+        self.assertEqual([(row["do"], row["values"]) for row in log],
                          [("undo", f"earned=5;from={ada.id}"), ("merge", f"earned=5;into={ada.id}")],
                          "what is given by a player who is merged may be given anonymously")
         record = moderator.call("GET", f"players/{ada.id}").json()
@@ -270,6 +270,38 @@ class Audits(V1Case):
         found = v1.Player(self.server, "quiz", "Lost", code=made.json()["code"])
         self.assertEqual(found.id, ada.id)
         self.assertEqual(root.get(f"players/{ada.id}").json()["devices"], 2)
-        entry = root.get("log?limit=1").json()["rows"][0]
+        # The player and the operators see which device came by it.
+        devices = self.private(found.get("/v1/players/me/devices"), 200)["devices"]
+        self.assertEqual([device.get("joined_by") for device in devices], [None, "operator"])
+        joined, entry = root.get("log?limit=2").json()["rows"]
         self.assertEqual((entry["do"], entry["on"]), ("POST", f"codes=1;player={ada.id}"))
+        self.assertEqual((joined["do"], joined["by"], joined["on"], joined["values"]),
+                         ("join", "player", f"device={devices[1]['id']};player={ada.id}", f"code={entry['n']}"))
+        self.server.audit()
         self.assertEqual(root.call("POST", "players/1/codes", {}).status, 404)
+
+    def test_who_moderates_alone_does_not_become_a_player_by_a_code_or_a_merge(self):
+        """Both would show what the player alone sees: the e-mail address, and what it gave anonymously."""
+        root = Operator(self.server.admin(), admin.make_key(self.server))
+        moderator = Operator(self.server.admin(), admin.make_key(self.server, "read,moderate"))
+        ada, own = self.player(email="ada@example.org"), self.player("Mine")
+        merge = {"do": "merge", "on": {"player": ada.id}, "into": own.id, "reason": "r"}
+        merged, undone = str(uuid.uuid4()), str(uuid.uuid4())
+        undo = {"do": "undo", "on": {"act": merged}, "reason": "r"}
+
+        def refused(method, path, body=None):
+            answer = moderator.call(method, path, body)
+            problem = answer.json()
+            self.assertEqual((answer.status, problem["type"], problem.get("scope")),
+                             (403, "/problems/scope", "personal"), path)
+        refused("POST", f"players/{ada.id}/codes")
+        for id, body in ((merged, merge), (undone, undo)):
+            for query in ("?dry=true", ""):
+                refused("PUT", f"acts/{id}{query}", body)
+            self.assertEqual(root.call("PUT", f"acts/{id}", body).status, 201)
+            refused("PUT", f"acts/{id}", body)
+        # A merge that was undone does not come back by another undo.
+        again = {**undo, "on": {"act": undone}}
+        for who in (root, moderator):
+            self.assertEqual(who.call("PUT", f"acts/{uuid.uuid4()}", again).status, 409)
+        self.assertEqual(moderator.get("log?limit=1").json()["rows"][0]["do"], "undo")

@@ -169,8 +169,8 @@ class Tour(unittest.TestCase):
             log = admin.Operator(SERVER.admin(), KEY).get("log").json()["rows"]
             self.assertEqual([(row["do"], row["on"].split("=")[0]) for row in log[:2]],
                              [("DELETE", "key"), ("PUT", "key")])
-            self.assertIn({"do": "PATCH", "on": "charity=tree-fund", "numbers": "goal=5000"},
-                          [{name: row[name] for name in ("do", "on", "numbers")} for row in log])
+            self.assertIn({"do": "PATCH", "on": "charity=tree-fund", "values": "goal=5000"},
+                          [{name: row[name] for name in ("do", "on", "values")} for row in log])
 
 
 class Everywhere(unittest.TestCase):

@@ -199,7 +199,7 @@ class Scopes(V1Case):
             "operate": ["/admin/new/game", "/admin/new/charity", "/admin/new/key", "/admin/audits"],
         }
         writes = {
-            "moderate": ["/admin/acts", player + "/codes"],
+            "moderate": ["/admin/acts"],
             "operate": ["/admin/new/game", "/admin/new/charity", "/admin/new/key", "/admin/audits",
                         f"/admin/keys/{uuid.uuid4()}/end", "/admin/games/quiz",
                         "/admin/games/quiz/boards/solo", "/admin/charities/none", "/admin/games/quiz/new"],
@@ -218,6 +218,21 @@ class Scopes(V1Case):
                         answer = session.request("POST", path, b"")
                         self.assertEqual(answer.status, 403)
                         self.assertEqual("not of your session" in html.unescape(answer.text), needed == scope)
+        moderator = Session(place, admin.make_key(self.server, "read,moderate"))
+        text = moderator.get(player).text
+        self.assertIn("do=hide", text)
+        merge = f"/admin/acts?do=merge&player={ada.id}"
+        for word in (player + "/codes", "do=merge", "do=erase"):
+            self.assertNotIn(word, text, "what shows all that the player sees takes personal too")
+            self.assertIn(word, Session(place, admin.make_key(self.server, "read,moderate,personal")).get(player).text)
+        own = moderator.fields(hide, "/admin/acts")
+        asked = {**own, "do": "merge", "player": ada.id, "into": ada.id + 1, "reason": "r"}
+        for path, fields in (("/admin/acts", {**asked, "step": "preview"}), ("/admin/acts", {**asked, "step": "act"}),
+                             (player + "/codes", own)):
+            answer = moderator.request("POST", path, urllib.parse.urlencode(fields).encode())
+            self.assertEqual(answer.status, 403, path)
+            self.assertIn("lacks the scope personal", html.unescape(answer.text), path)
+        self.assertEqual(moderator.get(merge + f"&into={ada.id + 1}").status, 403, "nor is it tried")
         reader = Session(place, admin.make_key(self.server, "read"))
         text = reader.get(player).text
         for word in (">Ban<", ">Void<", "E-mail", "/admin/acts?"):

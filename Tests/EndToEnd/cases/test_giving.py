@@ -259,7 +259,7 @@ class Linking(GivingCase):
                           (undo, {"do": "undo", "on": {"act": reversal}})):
             self.assertEqual(root.call("PUT", f"acts/{act}", {"reason": "Why", **body}).status, 201)
             entry = next(row for row in reader.get("log").json()["rows"] if row["act"] == act)
-            self.assertEqual({"on", "numbers", "reason", "name"} & set(entry), set())
+            self.assertEqual({"on", "values", "reason", "name"} & set(entry), set())
             self.assertEqual(reader.get(f"acts/{act}").status, 403)
             self.assertEqual(reader.get(f"players/{ada.id}/acts").json()["rows"], [])
         for path in ("log?limit=100", "log.csv?limit=100"):

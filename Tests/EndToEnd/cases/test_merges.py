@@ -116,6 +116,31 @@ class Merges(V1Case):
         self.assertEqual(self.me(ada)["left"], 0)
         self.server.audit()
 
+    def test_nothing_that_was_made_while_players_were_one_leads_to_the_other_one_afterwards(self):
+        ada, bo = self.player("Ada"), self.player("Bo")
+        self.assertEqual((ada.post("solo", 5).status, bo.post("solo", 20).status), (201, 201))
+        own = code_of(ada, "recovery")
+        merge = self.act("merge", {"player": bo.id}, into=ada.id)
+        pad = Device(self.server)
+        self.assertEqual(pad.put(code=code_of(bo)).status, 201)
+        tv = Device(self.server)
+        self.assertEqual(tv.put(code=code_of(pad)).status, 201)
+        mine = Device(self.server)
+        self.assertEqual(mine.put(code=code_of(ada)).status, 201)
+        typed = self.operator.call("POST", f"players/{bo.id}/codes").json()["code"]
+        self.assertEqual({self.me(device)["id"] for device in (pad, tv, mine)}, {ada.id})
+        self.act("undo", {"act": merge["id"]})
+        self.assertEqual([self.me(device)["id"] for device in (bo, pad, tv, mine)], [bo.id] * 3 + [ada.id])
+        self.problem(Device(self.server).put(code=typed), 422, "code-refused")
+        self.assertEqual(Device(self.server).put(code=own).status, 201, "a code of the survivor's own device stays")
+        # What a device of the other one made while they were one ends.
+        merge = self.act("merge", {"player": bo.id}, into=ada.id)
+        codes = [code_of(bo), code_of(pad, "recovery")]
+        self.act("undo", {"act": merge["id"]})
+        for code in codes:
+            self.problem(Device(self.server).put(code=code), 422, "code-refused")
+        self.server.audit()
+
     def test_points_that_were_laundered_by_a_merge_are_voided_all_the_same(self):
         cheat, friend = self.player("Cheat"), self.player("Friend")
         score = v1.new_id()

@@ -197,8 +197,8 @@ class Names(V1Case):
         self.assertIn("elsewhere@example.org", exported)
         self.assertEqual(other.get("/v1/players/me").json()["send_updates"], True)
         entry = self.operator.get("log?limit=1").json()["rows"][0]
-        self.assertEqual((entry["do"], entry["on"], entry["numbers"]),
-                         ("PATCH", f"game={self.game}", "addresses=3;updates=3"))
+        self.assertEqual((entry["do"], entry["on"], entry["values"]),
+                         ("PATCH", f"game={self.game}", "addresses=3;email=false;remove_addresses=true;updates=3"))
 
         # The same over the admin API.
         self.server.verb("game", "set", self.game, "--email", "on")
@@ -216,7 +216,8 @@ class Names(V1Case):
         self.assertEqual([done.json()[name] for name in ("email", "addresses", "updates")], [False, 2, 2])
         self.assertEqual(stored(), ["0", "0"])
         self.assertNotIn("addresses", self.operator.get(f"games/{self.game}").json())
-        self.assertEqual(self.operator.get("log?limit=1").json()["rows"][0]["numbers"], "addresses=2;updates=2")
+        self.assertEqual(self.operator.get("log?limit=1").json()["rows"][0]["values"],
+                         "addresses=2;email=false;remove_addresses=true;updates=2")
         self.assertNotIn(self.game, self.operator.get("subscribers.csv?limit=100").text)
 
     def test_a_season_is_begun_by_an_act(self):

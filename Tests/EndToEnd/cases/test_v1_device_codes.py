@@ -186,6 +186,9 @@ class Codes(V1Case):
         self.problem(pad.call("PUT", "/v1/players/me/token", {"token": v1.token()}), 401, "unauthorized")
         self.problem(ada.call("DELETE", f"/v1/players/me/devices/{number}"), 404, "not-found")
         self.refused(Device(self.server).put(code=kept))
+        self.problem(tv.call("DELETE", f"/v1/players/me/devices/{id_of(ada)}"), 403, "device-too-new")
+        self.server.psql(
+            f"update device set registered_at = registered_at - interval '1 day' where player_id = {ada.id}")
         self.assertEqual(tv.call("DELETE", f"/v1/players/me/devices/{id_of(ada)}").status, 204)
         self.problem(tv.call("DELETE", f"/v1/players/me/devices/{id_of(tv)}"), 409, "last-device")
         self.assertEqual(tv.call("GET", "/v1/players/me").json()["id"], ada.id)

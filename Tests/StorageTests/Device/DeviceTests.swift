@@ -207,14 +207,15 @@ import Testing
             let ada = try await Self.owner(database)
             let store = database.store
             let home = try database.hash("Ada", as: .classic)
-            #expect(try await store.cutOff(home, by: ada.token) == .last)
+            #expect(try await store.cutOff(home, by: ada.token, now: .noon) == .last)
             let token = Token.generated(.device).hash
             #expect(try await database.join("pad", token, by: ada.code) == "joined")
             let pad = try database.hash("pad", as: .classic)
             let code = database.secret.hash(of: .generated(.recovery), in: .defaultGame)
             #expect(try await store.makeCode(code, kind: "recovery", for: token, now: .noon, expiresAt: nil))
             let outcomes = try await together(2) { index in
-                try await index == 0 ? store.cutOff(pad, by: ada.token) : store.cutOff(home, by: token)
+                try await index == 0
+                    ? store.cutOff(pad, by: ada.token, now: .noon) : store.cutOff(home, by: token, now: .noon)
             }
             #expect(outcomes.contains(.cut) && outcomes.contains { $0 != .cut }, "\(outcomes)")
             // Whoever was cut off has no token any more, and the code of a device ends with it.
@@ -222,9 +223,10 @@ import Testing
             #expect(try await store.findDevice(ofToken: isPadCut ? token : ada.token) == nil)
             #expect(try await database.join("tv", by: code) == (isPadCut ? "refused" : "joined"))
             #expect(
-                try await store.cutOff(DeviceHash(bytes: Array(0..<32)), by: isPadCut ? ada.token : token) == .noDevice
+                try await store.cutOff(DeviceHash(bytes: Array(0..<32)), by: isPadCut ? ada.token : token, now: .noon)
+                    == .noDevice
             )
-            #expect(try await store.cutOff(pad, by: Token.generated(.device).hash) == nil)
+            #expect(try await store.cutOff(pad, by: Token.generated(.device).hash, now: .noon) == nil)
         }
     }
 

@@ -46,7 +46,9 @@ import Testing
             case .cut:
                 let pad = Token.generated(.device).hash
                 #expect(try await database.join("pad", pad, by: database.joinCode(of: token)) == "joined")
-                #expect(try await database.store.cutOff(database.hash("Ada", as: .classic), by: pad) == .cut)
+                #expect(
+                    try await database.store.cutOff(database.hash("Ada", as: .classic), by: pad, now: .noon) == .cut
+                )
             case .parted:
                 try await database.act(.undo(#require(merge)))
             case .erased:

@@ -62,12 +62,21 @@ import Testing
             let (phone, pad) = (
                 try database.hash("Ada", as: .token(token)), try database.hash("Bob", as: .token(other))
             )
-            let joining = Joining(pad, in: .defaultGame, access: .token(other), by: code, name: nil, now: .noon)
+            let joining = Joining(
+                pad,
+                in: .defaultGame,
+                access: .token(other),
+                by: code,
+                number: "pad",
+                name: nil,
+                now: .noon
+            )
             let new = Joining(
                 try database.hash("new", as: .classic),
                 in: .defaultGame,
                 access: .token(Token.generated(.device).hash),
                 by: code,
+                number: "new",
                 name: nil,
                 now: .noon
             )

@@ -16,7 +16,7 @@ import Testing
             actor: "cli",
             deed: "void",
             subject: "player=402584080446809;score=0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00",
-            numbers: "earned=10",
+            values: "earned=10",
             wordsHash: words.hash
         )
     }
@@ -37,7 +37,7 @@ import Testing
             actor: String = "cli",
             deed: String = "void",
             subject: String = "player=402584080446809;score=0b7c6f0e-3c8e-4c5a-9c1d-2f4b8a6d1e00",
-            numbers: String = "earned=10",
+            values: String = "earned=10",
             wordsHash: [UInt8]? = nil,
             after previous: [UInt8] = LogEntry.origin
         ) -> [UInt8] {
@@ -48,13 +48,13 @@ import Testing
                 actor: actor,
                 deed: deed,
                 subject: subject,
-                numbers: numbers,
+                values: values,
                 wordsHash: wordsHash ?? words.hash
             ).hash(after: previous)
         }
         let hashes = [
             changed(), changed(number: 2), changed(at: .noon), changed(act: nil), changed(actor: "server"),
-            changed(deed: "hold"), changed(subject: "-"), changed(numbers: "earned=1"),
+            changed(deed: "hold"), changed(subject: "-"), changed(values: "earned=1"),
             changed(wordsHash: LogEntry.origin), changed(after: words.hash), changed(deed: "void\ncli"),
         ]
         #expect(Set(hashes).count == hashes.count)

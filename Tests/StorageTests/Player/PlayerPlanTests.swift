@@ -53,6 +53,7 @@ import Testing
                 (SQL.deviceOfToken, token, SessionPresets.general),
                 (SQL.devicesOwn, token, SessionPresets.general),
                 (SQL.codeFind, "\(token), \(token), now()", SessionPresets.ledger),
+                (SQL.codeLogNote, "5, \(token), 7", SessionPresets.ledger),
                 (SQL.codeMake, "\(token), 'join', \(token), now(), null", SessionPresets.ledger),
                 (
                     SQL.deviceJoin,
@@ -60,8 +61,8 @@ import Testing
                     SessionPresets.ledger
                 ),
                 (SQL.deviceSeen, "\(token), \(token), null, current_date", SessionPresets.ledger),
-                (SQL.deviceCut, "\(token), \(token)", SessionPresets.ledger),
-                (SQL.tokenRotate, "\(token), \(token), current_date", SessionPresets.ledger),
+                (SQL.deviceCut, "\(token), \(token), now()", SessionPresets.ledger),
+                (SQL.tokenRotate, "\(token), \(token), current_date, now()", SessionPresets.ledger),
                 (SQL.exportPlayer, "5, now()", SessionPresets.general), (SQL.exportCodes, "5", SessionPresets.general),
                 (SQL.exportScores, "5, \(at), \(id), 500, now()", SessionPresets.general),
                 (SQL.exportDonations, "5, \(at), \(id), 500", SessionPresets.general),

@@ -75,7 +75,15 @@ extension TestDatabase {
         now: Instant = .noon
     ) async throws -> String {
         let device = try hash(label, as: .classic)
-        let joining = Joining(device, in: .defaultGame, access: .token(token), by: code, name: nil, now: now)
+        let joining = Joining(
+            device,
+            in: .defaultGame,
+            access: .token(token),
+            by: code,
+            number: secret.number(of: device),
+            name: nil,
+            now: now
+        )
         return switch try await store.join(joining) {
         case .joined: "joined"
         case .known: "known"

@@ -224,6 +224,7 @@ struct TestSave {
                 in: .defaultGame,
                 access: .token(bob.token),
                 by: code,
+                number: "pad",
                 name: nil,
                 now: .noon
             )

@@ -43,12 +43,19 @@ extension TourTests {
         #expect(logged.actor == "opal" && logged.deed == "POST" && logged.subject.contains("\(owner.id.rawValue)"))
         let nobody = Player.ID(rawValue: 1)
         #expect(try await !store.makeCode(lost, for: nobody, by: "opal", now: .noon, expiresAt: end))
-        let refused = Joining(away, in: game, access: .token(second.hash), by: code, name: nil, now: .noon)
+        func joining(by code: CodeHash) -> Joining {
+            let number = database.secret.number(of: away)
+            let access = Access.token(second.hash)
+            return Joining(away, in: game, access: access, by: code, number: number, name: nil, now: .noon)
+        }
+        let refused = joining(by: code)
         if case .joined = try await store.join(refused) { throw TestDatabaseError("joined by a code that has ended") }
-        let joining = Joining(away, in: game, access: .token(second.hash), by: lost, name: nil, now: .noon)
-        guard case .joined(let joined) = try await store.join(joining), joined == owner else {
+        guard case .joined(let joined) = try await store.join(joining(by: lost)), joined == owner else {
             throw TestDatabaseError("not joined")
         }
+        let join = try #require(try await store.log(before: nil, rows: 1).first).entry
+        #expect(join.deed == "join" && join.values == "code=\(logged.number)")
+        #expect(join.subject == "device=\(database.secret.number(of: away));player=\(owner.id.rawValue)")
         let tomorrow = Instant.noon.advanced(bySeconds: 86_400)
         try await store.note(away, token: second.hash, name: name, now: .noon)
         try await store.noteUse(ofToken: second.hash, on: tomorrow.dayInUTC)
@@ -57,12 +64,19 @@ extension TourTests {
             try await store.devices(ofToken: second.hash)
                 == [
                     OwnDevice(hash: home, name: "Pad", joinedAt: .noon, seenOn: Instant.noon.dayInUTC, isThis: false),
-                    OwnDevice(hash: away, name: "Pad", joinedAt: .noon, seenOn: tomorrow.dayInUTC, isThis: true),
+                    OwnDevice(
+                        hash: away,
+                        name: "Pad",
+                        joinedAt: .noon,
+                        seenOn: tomorrow.dayInUTC,
+                        isThis: true,
+                        cameBy: .operator
+                    ),
                 ].sorted { $0.hash.bytes.lexicographicallyPrecedes($1.hash.bytes) }
         )
         let rotation = try #require(try await store.rotate(second.hash, to: third.hash, now: .noon))
         #expect(rotation.outcome == .rotated && rotation.device == away)
-        #expect(try await store.cutOff(away, by: first.hash) == .cut)
+        #expect(try await store.cutOff(away, by: first.hash, now: .noon) == .cut)
         let report = Report(.other, try ReportWords("It is me.", field: "text"))
         #expect(try await store.add(report, of: player.id, by: owner.id, now: .noon) == false)
         #expect(try await store.add(report, of: player.id, by: owner.id, now: .noon) == true)

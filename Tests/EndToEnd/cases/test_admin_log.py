@@ -1,0 +1,199 @@
+"""The log tells what was set: each setting of each PUT and PATCH of the admin API leaves a trace that differs with its
+value, and of texts no more than a hash. The fields are those of openapi.yaml, so that a new one is tried too."""
+import re
+
+import admin
+import client
+import v1
+import v1_case
+from admin import Operator
+from console import Session
+from server import far_from_midnight
+from v1_case import V1Case
+
+HASH = r"#[0-9a-f]{16}"
+SOON, LATER = "2998-01-01T00:00:00Z", "2999-01-01T00:00:00Z"
+
+# The log has a hash of each of these.
+TEXTS = {"name", "url", "description", "salt", "unit", "refused_words", "token"}
+# Two values of each field. It is set to the second one, to the first, and to the second again, which stays.
+VALUES = {
+    "GameSettings": {
+        "name": ("Log One", "Log Two"), "classic": ("token", "off"), "salt": ("s3cret one", "s3cret two"),
+        "names": ("filtered", "open"), "refused_words": (["darn word", "other"], ["darn word"]), "email": (False, True),
+        "remove_addresses": (True, False),
+    },
+    "BoardSettings": {
+        "name": ("Log One", "Log Two"), "policy": ("sum", "best"), "order": ("lowest", "highest"),
+        "points_min": (-7, -8), "points_max": (7_000, 8_000), "zone": ("Europe/Berlin", "UTC"),
+        "ties": ("shared", "first"), "earns": ("fixed:10", "points"), "earn_max": (5, 6), "earn_day": (50, 60),
+        "display": ("seconds", "number"), "unit": ("laps", "coins"), "trust": ("server", "open"),
+        "hold_above": (2.5, 10), "hold_rate": (20, 30), "hold_pace": (300, 400), "judge": (5, 6), "settle": (7, 8),
+        "opens": ("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z"), "closes": (SOON, LATER),
+    },
+    "CharitySettings": {
+        "name": ("Log Fund One", "Log Fund Two"), "url": ("https://one.example", "https://two.example"),
+        "description": ("Digs wells; one=1", "Digs wells; two=2"), "goal": (500, 600),
+        "opens": ("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z"), "closes": (SOON, LATER),
+        "zone": ("Europe/Berlin", "UTC"), "cooling_off": (5, 6), "cap_day": (70, 80), "cap_all": (700, 800),
+    },
+    "NewKey": {
+        "token": (None, None), "kind": ("admin", "game"), "game": ("quiz", "chess"), "name": ("Log One", "Log Two"),
+        "scopes": (["read", "personal"], ["read"]), "expires_at": (SOON, LATER),
+    },
+}
+BESIDE = {("GameSettings", "remove_addresses"): {"email": False}}
+FIXED = {("CharitySettings", "zone")}       # it is set by PUT alone
+
+
+def setUpModule():
+    far_from_midnight()
+    v1_case.start("adminlog")
+
+
+class What(V1Case):
+    def setUp(self):
+        self.place = self.server.admin()
+        self.root = Operator(self.place, admin.make_key(self.server))
+        self.reader = Operator(self.place, admin.make_key(self.server, "read"))
+        self.document = client.get(self.server, "/openapi.yaml").text
+
+    def fields(self, schema):
+        """The properties of a schema of the document, with the text about each."""
+        block = re.search(rf"^    {schema}:\n(.*?)^    \w", self.document, re.M | re.S)[1]
+        return dict(re.findall(r"^        (\w+): (.*)$", block.partition("      properties:\n")[2], re.M))
+
+    def entry(self):
+        return self.reader.get("log?limit=1").json()["rows"][0]
+
+    def set(self):
+        """What the newest entry says was set."""
+        values = self.entry()["values"]
+        if values == "-":
+            return {}
+        pairs = [pair.partition("=") for pair in values.split(";")]
+        self.assertEqual([name for name, _, _ in pairs], sorted(name for name, _, _ in pairs), values)
+        return {name: value for name, _, value in pairs}
+
+    def trace(self, schema, field, value):
+        """What the newest entry says of a field that was set to this value."""
+        said = self.set()
+        self.assertIn(field, said, f"{schema}: setting {field} leaves no trace")
+        if field in TEXTS:
+            self.assertRegex(said[field], f"^{HASH}$")
+            for word in value if isinstance(value, list) else [value]:
+                self.assertNotIn(str(word), self.entry()["values"])
+        return said[field]
+
+    def test_the_document_has_no_settings_but_these(self):
+        """Each PUT and PATCH of the admin API that sets something, and each of its fields, is tried below."""
+        paths = re.findall(r"^  (/v1/admin/\S+):\n(.*?)(?=^  \S|^\S)", self.document, re.M | re.S)
+        bodies = set()
+        for path, block in paths:
+            for method, text in re.findall(r"^    (put|patch):\n(.*?)(?=^    \S|\Z)", block, re.M | re.S):
+                body = re.search(r"requestBody:.*?content: (.*?)$", text, re.M | re.S)
+                bodies.update(re.findall(r"schemas/(\w+)'", body[1]) if body else [])
+        # An act is logged by its deed, and moves what test_admin_acts looks at.
+        self.assertEqual(bodies - {"NewAct"}, set(VALUES))
+        for schema, values in VALUES.items():
+            self.assertEqual(set(self.fields(schema)), set(values), f"{schema}: say two values of each field")
+
+    def changed(self, path, schema):
+        fields = self.fields(schema)
+        for field, (one, other) in VALUES[schema].items():
+            if (schema, field) in FIXED:
+                continue
+            with self.subTest(field=field):
+                traces = []
+                for value in (other, one, other):
+                    body = {**BESIDE.get((schema, field), {}), field: value}
+                    answer = self.root.change(path, body, self.root.get(path)["etag"])
+                    self.assertEqual(answer.status, 200, answer)
+                    if value is False and field == "remove_addresses":
+                        self.assertNotIn(field, self.set())
+                        traces.append(None)
+                        continue
+                    traces.append(self.trace(schema, field, value))
+                self.assertNotEqual(traces[0], traces[1], "it differs with the value")
+                self.assertEqual(traces[0], traces[2], "it shows that the value is back")
+                if "'null'" in fields[field]:
+                    answer = self.root.change(path, {field: None}, self.root.get(path)["etag"])
+                    self.assertEqual(answer.status, 200, answer)
+                    self.assertEqual(self.set(), {field: "-"})
+
+    def test_every_change_of_a_game_is_told(self):
+        self.changed("games/default", "GameSettings")
+
+    def test_every_change_of_a_board_is_told(self):
+        self.assertEqual(self.root.add("games/quiz/boards/told").status, 201)
+        self.changed("games/quiz/boards/told", "BoardSettings")
+        self.assertEqual((self.entry()["do"], self.entry()["on"]), ("PATCH", "board=told;game=quiz"))
+
+    def test_every_change_of_a_charity_is_told(self):
+        self.assertEqual(self.root.add("charities/told", {"name": "Told"}).status, 201)
+        self.changed("charities/told", "CharitySettings")
+        # Texts of a body are never read from an entry: nobody writes an entry of another meaning with one.
+        self.root.change("charities/told", {"description": "x;goal=1\nv1"}, self.root.get("charities/told")["etag"])
+        self.assertRegex(self.entry()["values"], f"^description={HASH}$")
+
+    def test_what_is_made_is_told_with_all_that_it_begins_with(self):
+        for schema, path in (("GameSettings", "games/log-{}"), ("BoardSettings", "games/quiz/boards/log-{}"),
+                             ("CharitySettings", "charities/log-{}")):
+            told = []
+            for n, which in (("one", 0), ("two", 1)):
+                body = {field: values[which] for field, values in VALUES[schema].items()}
+                body["name"] = f"Made {n} of {schema}"
+                body.update({"email": False} if "remove_addresses" in body else {})
+                body.update({"order": "highest"} if "order" in body else {})
+                body.update({"classic": "off"} if "classic" in body else {})
+                self.assertEqual(self.root.add(path.format(n), body).status, 201, body)
+                for field in body:
+                    if body[field] is not False or field == "email":
+                        self.trace(schema, field, body[field])
+                told.append(self.set())
+            same = {field for field in told[0] if told[0][field] == told[1].get(field)}
+            self.assertLessEqual(same, {"email", "order", "classic"}, schema)
+
+    def test_every_field_of_a_key_is_told(self):
+        for field, (one, other) in VALUES["NewKey"].items():
+            with self.subTest(field=field):
+                traces = []
+                for value in (one, other):
+                    kind = value if field == "kind" else "game" if field == "game" else "admin"
+                    body = {"token": admin.token(kind), "kind": kind, "name": "Log", "scopes": ["read"]}
+                    body.update({"game": "quiz", "scopes": ["post"]} if kind == "game" else {})
+                    body.update({field: value} if field != "token" else {})
+                    self.assertEqual(self.root.call("PUT", f"keys/{v1.new_id()}", body).status, 201)
+                    traces.append(self.trace("NewKey", field, body[field]))
+                self.assertNotEqual(*traces)
+        self.assertEqual(set(self.set()), {"token", "kind", "name", "scopes", "expires_at"})
+
+    def test_the_command_line_and_the_console_tell_the_same(self):
+        self.assertEqual(self.root.add("games/quiz/boards/ways", {"name": "Ways"}).status, 201)
+        page = "/admin/games/quiz/boards/ways"
+        session = Session(self.place, self.root.key)
+        traces = []
+        for trust in ("server", "open"):
+            self.server.verb("board", "set", "--game", "quiz", "ways", "--trust", trust, "--name", "Ways")
+            self.assertEqual(self.entry()["by"], "cli")
+            traces.append(self.set())
+            self.assertEqual(traces[-1]["trust"], trust)
+        self.assertEqual(traces[0]["name"], traces[1]["name"])
+        answer = session.post(page, {"trust": "signed", "name": "Other ways"})
+        self.assertEqual(answer.status, 303, answer)
+        said = self.set()
+        self.assertEqual((set(said), said["trust"]), ({"name", "trust"}, "signed"))
+        self.assertNotEqual(said["name"], traces[0]["name"])
+        answer = session.post(page, {"name": "Ways"})
+        self.assertEqual((answer.status, self.set()), (303, {"name": traces[0]["name"]}))
+        for verb, expected in (
+            (("game", "set", "default", "--salt", "s3cret one", "--classic", "token"), {"classic", "salt"}),
+            (("charity", "add", "cli-fund", "--name", "Cli Fund", "--goal", "7"), {"name", "goal", "zone"}),
+            (("charity", "set", "cli-fund", "--url", "https://cli.example"), {"url"}),
+            (("charity", "close", "cli-fund"), {"closes"}),
+            (("key", "add", "--admin", "--scopes", "read", "--name", "Cli"), {"kind", "name", "scopes", "token"}),
+        ):
+            self.server.verb(*verb)
+            self.assertEqual(set(self.set()), expected, verb)
+        self.assertIn("scopes=read;token=#", self.server.verb("log"))
+        self.server.audit()

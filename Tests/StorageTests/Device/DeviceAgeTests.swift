@@ -1,0 +1,103 @@
+import Credentials
+import Domain
+import TestDatabases
+import Testing
+
+@testable import Storage
+
+/// For how long a new device takes nothing away from older ones.
+@Suite struct DeviceAgeTests {
+    private static let day: Int64 = 24 * 60 * 60
+
+    private static func code(
+        _ database: TestDatabase,
+        _ kind: PlayerCode.Kind,
+        of token: TokenHash,
+        now: Instant
+    ) async throws -> CodeHash {
+        let code = database.secret.hash(of: .generated(kind), in: .defaultGame)
+        #expect(
+            try await database.store.makeCode(code, kind: kind.rawValue, for: token, now: now, expiresAt: nil)
+        )
+        return code
+    }
+
+    @Test(
+        "a device cuts an older one off after 24 hours to the microsecond, and a newer one at once",
+        arguments: [-1, 0]
+    )
+    func cutting(microseconds: Int64) async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            let tokens = (0..<3).map { _ in Token.generated(.device).hash }
+            _ = try await database.register("Ada", as: .token(tokens[0]))
+            let joined = Instant.noon.advanced(bySeconds: 60)
+            let pad = try await Self.code(database, .join, of: tokens[0], now: joined)
+            #expect(try await database.join("pad", tokens[1], by: pad, now: joined) == "joined")
+            let later = joined.advanced(bySeconds: 1)
+            let tv = try await Self.code(database, .join, of: tokens[0], now: later)
+            #expect(try await database.join("tv", tokens[2], by: tv, now: later) == "joined")
+            let home = try database.hash("Ada", as: .classic)
+            let end = joined.advanced(bySeconds: Self.day)
+            let now = Instant(microsecondsSince1970: end.microsecondsSince1970 + microseconds)
+            let outcome = try await store.cutOff(home, by: tokens[1], now: now)
+            #expect(outcome == (microseconds < 0 ? .tooNew(until: end) : .cut))
+            #expect(try await store.cutOff(database.hash("tv", as: .classic), by: tokens[1], now: joined) == .cut)
+        }
+    }
+
+    @Test("a device is new while an older one is there, and a recovery code counts from when it was made")
+    func newness() async throws {
+        try await withTestDatabase { database in
+            let store = database.store
+            let tokens = (0..<3).map { _ in Token.generated(.device).hash }
+            _ = try await database.register("Ada", as: .token(tokens[0]))
+            func isNew(_ token: TokenHash, at now: Instant) async throws -> Instant? {
+                try #require(try await store.findDevice(ofToken: token)).isNew(at: now)
+            }
+            let early = Instant.noon.advanced(bySeconds: -Self.day)
+            let written = try await Self.code(database, .recovery, of: tokens[0], now: early)
+            let joined = Instant.noon.advanced(bySeconds: 1)
+            #expect(try await database.join("found", tokens[1], by: written, now: joined) == "joined")
+            let fresh = try await Self.code(database, .recovery, of: tokens[0], now: joined)
+            #expect(try await database.join("thief", tokens[2], by: fresh, now: joined) == "joined")
+            let end = joined.advanced(bySeconds: Self.day)
+            for token in tokens[..<2] { #expect(try await isNew(token, at: joined) == nil) }
+            #expect(try await isNew(tokens[2], at: joined) == end)
+            #expect(try await isNew(tokens[2], at: end) == nil)
+            #expect(try await store.cutOff(database.hash("Ada", as: .classic), by: tokens[1], now: joined) == .cut)
+        }
+    }
+
+    @Test("a device that comes with a merge is new from then on, however old it is") func merging() async throws {
+        try await withTestDatabase { database in
+            let tokens = (0..<2).map { _ in Token.generated(.device).hash }
+            let old = Instant.noon.advanced(bySeconds: -9 * Self.day)
+            let ada = try await database.register("Ada", as: .token(tokens[0])).player
+            let bo = try await database.register("Bo", as: .token(tokens[1])).player
+            try await database.owner.script(
+                "update device set registered_at = '\(old.rfc3339(.microseconds))' where player_id = \(bo.rawValue)"
+            )
+            let merge = try await database.act(.merge(bo, into: ada))
+            let device = try #require(try await database.store.findDevice(ofToken: tokens[1]))
+            let end = Instant.noon.advanced(bySeconds: Self.day)
+            #expect(device.player == ada && device.isNew(at: .noon) == nil, "both came at the same time")
+            try await database.owner.script(
+                "update device set registered_at = '\(old.rfc3339(.microseconds))' where merged_from is null"
+            )
+            #expect(try await database.store.findDevice(ofToken: tokens[1])?.isNew(at: .noon) == end)
+            try await database.act(.undo(merge))
+            #expect(try await database.store.findDevice(ofToken: tokens[1])?.isNew(at: .noon) == nil)
+        }
+    }
+}
+
+extension RegistrationOutcome {
+    /// The player of a registration that made one.
+    fileprivate var player: Player.ID {
+        get throws {
+            guard case .registered(let player) = self else { throw TestDatabaseError("not registered") }
+            return player.id
+        }
+    }
+}
