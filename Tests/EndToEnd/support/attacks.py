@@ -25,15 +25,16 @@ class Door:
         self.name, self.port = name, port
         self.context = ssl.create_default_context(cafile=certificate) if certificate else None
 
-    def socket(self, address, seconds=SECONDS_MAX):
+    def socket(self, address, seconds=SECONDS_MAX, says_hello=True):
+        """Without a hello it is a connection of TCP alone."""
         s = socket.create_connection(("127.0.0.1", self.port), seconds, source_address=(address, 0))
-        return self.context.wrap_socket(s, server_hostname="127.0.0.1") if self.context else s
+        return self.context.wrap_socket(s, server_hostname="localhost") if self.context and says_hello else s
 
     def connection(self, address, seconds=SECONDS_MAX):
         if self.context:
-            return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=seconds, source_address=(address, 0),
+            return http.client.HTTPSConnection("localhost", self.port, timeout=seconds, source_address=(address, 0),
                                                context=self.context)
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds, source_address=(address, 0))
+        return http.client.HTTPConnection("localhost", self.port, timeout=seconds, source_address=(address, 0))
 
 
 class Caller:
@@ -102,16 +103,14 @@ class Attack:
         for s in self.held:
             s.close()
 
-    def hold(self, door, address, bytes):
-        """One more connection with these bytes, which is kept open. False when it was refused."""
+    def hold(self, door, address, bytes, says_hello=True):
+        """Keeps one more connection open that has sent these bytes."""
         try:
-            s = door.socket(address, 5)
+            s = door.socket(address, 5, says_hello)
             self.held.append(s)
             s.sendall(bytes)
-            return True
         except OSError:
             self.answers[None] += 1
-            return False
 
 
 def headers_text(headers):
@@ -120,9 +119,9 @@ def headers_text(headers):
 
 def unfinished_bodies(attack, door, address, number, headers):
     """Bodies that lack their last byte, as large and as many as the room for all clients."""
-    head = (f"PUT /v1/games/maze/devices/slow{number} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers_text(headers)}"
+    head = (f"PUT /v1/games/maze/devices/slow{number} HTTP/1.1\r\nHost: localhost\r\n{headers_text(headers)}"
             f"Content-Type: application/json\r\nContent-Length: {BODY}\r\n\r\n").encode()
-    for _ in range(300):
+    for _ in range(280):
         if attack.stop.is_set():
             return
         attack.hold(door, address, head + b"x" * (BODY - 1))
@@ -134,7 +133,7 @@ def connections(attack, door, address, number, headers):
     for _ in range(1_000):
         if attack.stop.is_set():
             return
-        attack.hold(door, address, b"G")
+        attack.hold(door, address, b"G", says_hello=False)
     attack.stop.wait()
 
 
