@@ -161,6 +161,7 @@ extension ProblemName {
         case .rateLimited: .tooManyRequests
         case .overloaded, .databaseAway: .serviceUnavailable
         case .bug: .internalServerError
+        case .notImplemented: .notImplemented
         }
     }
 }
