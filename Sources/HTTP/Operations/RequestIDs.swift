@@ -17,9 +17,9 @@ package struct RequestIDs: Sendable {
         self.make = make
     }
 
-    /// Ids that do not repeat and do not show how many requests there were.
+    /// Ids that do not repeat and do not tell how many requests there were.
     package static func random(isTrusted: @escaping @Sendable (Peer) -> Bool = { _ in false }) -> RequestIDs {
-        let sequence = RandomSequence()
+        let sequence = Sequence()
         return RequestIDs(isTrusted: isTrusted) { sequence.next() }
     }
 
@@ -50,24 +50,18 @@ package struct RequestIDs: Sendable {
             }
     }
 
-    /// Texts of 13 letters, which a `String` holds without an allocation.
-    private final class RandomSequence: Sendable {
-        private let count: Atomic<UInt64>
-        private let mask: UInt64
+    /// Texts of 13 letters, which a `String` holds without an allocation. Each is the next number, enciphered: they do
+    /// not repeat, and nobody without the key learns how many were made between two of them.
+    final class Sequence: Sendable {
+        private let count = Atomic<UInt64>(0)
+        private let cipher: Speck64
 
-        init() {
-            var dice = SystemRandomNumberGenerator()
-            count = Atomic(dice.next())
-            mask = dice.next()
+        init(_ cipher: Speck64 = .random()) {
+            self.cipher = cipher
         }
 
         func next() -> String {
-            var bits = count.wrappingAdd(1, ordering: .relaxed).newValue
-            // The finalizer of SplitMix64 (Steele, Lea and Flood, 2014) takes each number to a different one, so
-            // successive counts become ids that look unrelated and never repeat.
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            bits = (bits ^ (bits >> 31)) ^ mask
+            let bits = cipher.encipher(count.wrappingAdd(1, ordering: .relaxed).newValue)
             return String(unsafeUninitializedCapacity: 13) { letters in
                 for index in 0..<13 {
                     let value = UInt8(truncatingIfNeeded: bits >> UInt64(5 * index)) & 31

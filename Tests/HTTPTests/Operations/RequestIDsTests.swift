@@ -28,6 +28,46 @@ import Testing
         #expect(Set(made).isDisjoint(with: (0..<100).map { _ in RequestIDs.random().id() }), "another process")
     }
 
+    @Test("the cipher is that of its paper")
+    func cipher() {
+        let cipher = Speck64(key: (0x1b1a_1918, 0x1312_1110, 0x0b0a_0908, 0x0302_0100))
+        #expect(cipher.encipher(0x3b72_6574_7475_432d) == 0x8c6f_a548_454e_028b)
+    }
+
+    /// The number that an id shows.
+    private static func number(_ id: String) -> UInt64 {
+        id.utf8.reversed().reduce(0) { number, letter in
+            number << 5 | UInt64(letter - (letter < UInt8(ascii: "a") ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+        }
+    }
+
+    /// Undoes the finalizer of SplitMix64, which has no key.
+    private static func unmixed(_ bits: UInt64) -> UInt64 {
+        func unshifted(_ bits: UInt64, _ shift: UInt64) -> UInt64 { bits ^ (bits >> shift) ^ (bits >> (2 * shift)) }
+        var bits = unshifted(bits, 31) &* 0x3196_42B2_D24D_8EC3
+        bits = unshifted(bits, 27) &* 0x96DE_1B17_3F11_9089
+        return unshifted(bits, 30)
+    }
+
+    @Test("nothing that everybody can compute takes ids of the server back to numbers in a row")
+    func unpredictable() {
+        let (one, other) = (RequestIDs.Sequence(), RequestIDs.Sequence())
+        let ids = (0..<1_000).map { _ in (Self.number(one.next()), Self.number(other.next())) }
+        // Two processes count alike. With a mask for a key their ids would differ by the same bits each time.
+        #expect(Set(ids.map { $0 ^ $1 }).count == ids.count)
+        // And the first id would give the mask away, as the first number is known.
+        let mask = ids[0].0 ^ Self.mixed(1)
+        let numbers = ids.map { Self.unmixed($0.0 ^ mask) }
+        #expect(numbers[0] == 1, "the inverse is one")
+        #expect(!zip(numbers, numbers.dropFirst()).contains { $1 == $0 &+ 1 })
+    }
+
+    private static func mixed(_ number: UInt64) -> UInt64 {
+        var bits = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+
     @Test(
         "1 to 64 of letters, digits, dot, underscore and hyphen are an id",
         arguments: [
