@@ -46,6 +46,7 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case overloaded
     case databaseAway = "database-away"
     case bug
+    case notImplemented = "not-implemented"
 
     private static let typePrefix = "/problems/"
 

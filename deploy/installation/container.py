@@ -129,7 +129,10 @@ class Database:
         os.chmod(place, 0o755)
         os.mkdir(data)
         shutil.chown(data, "postgres", "postgres")
-        as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
+        expect(service["user"] == "postgres" and service["cap_drop"] == ["ALL"] and
+               service["security_opt"] == ["no-new-privileges:true"], f"{COMPOSE}: the database has no privilege")
+        as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups", "--no-new-privs",
+                       "--inh-caps=-all", "--bounding-set=-all"]
         deb.run(*as_postgres, f"{programs}/initdb", "-D", data, "-U", environment["POSTGRES_USER"], "-A",
                 "scram-sha-256", f"--pwfile={password}", cwd="/")
         self.process = subprocess.Popen(

@@ -15,7 +15,8 @@ SHELLS = {
     "zsh": "usr/share/zsh/vendor-completions/_causeboard",
     "fish": "usr/share/fish/vendor_completions.d/causeboard.fish",
 }
-EXAMPLES = ("deploy/proxy/nginx.conf", "deploy/proxy/Caddyfile", "deploy/Dockerfile", "deploy/compose.yaml")
+EXAMPLES = ("deploy/proxy/nginx.conf", "deploy/proxy/Caddyfile", "deploy/proxy/nftables.conf", "deploy/Dockerfile",
+            "deploy/compose.yaml")
 
 
 def run(*command, **more):

@@ -6,11 +6,19 @@ package struct Peer: Sendable {
     package let isEncrypted: Bool
     /// The listener that accepted the connection.
     package let listener: ListenerRole
+    /// Whether its browser is told to come by TLS from now on.
+    package let staysEncrypted: Bool
 
-    package init(address: IPAddress?, isEncrypted: Bool, listener: ListenerRole = .open) {
+    package init(
+        address: IPAddress?,
+        isEncrypted: Bool,
+        listener: ListenerRole = .open,
+        staysEncrypted: Bool = false
+    ) {
         self.address = address
         self.isEncrypted = isEncrypted
         self.listener = listener
+        self.staysEncrypted = staysEncrypted
     }
 
     package static let unknown = Peer(address: nil, isEncrypted: false)

@@ -24,6 +24,8 @@ package struct TrustedProxies: Sendable {
         self.header = header
     }
 
+    package var isEmpty: Bool { networks.isEmpty }
+
     package func contains(_ address: IPAddress) -> Bool {
         networks.contains { $0.contains(address) }
     }

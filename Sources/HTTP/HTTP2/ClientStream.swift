@@ -159,8 +159,7 @@ final class ClientStream: ChannelInboundHandler {
             freeRoom()
             machine.responded(with: connection.responder.refusal(of: request, problem), at: now)
         case .sendHead(let response, let isLast):
-            let head = response.http2Head(date: connection.date.text)
-            write(.headers(.init(headers: head, endStream: isLast)), context)
+            write(.headers(.init(headers: head(of: response), endStream: isLast)), context)
         case .beginEvents(let response): beginEvents(response, context)
         case .sendChunk(let bytes, let isLast, let isReported):
             let frame = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(bytes), endStream: isLast))
@@ -169,9 +168,13 @@ final class ClientStream: ChannelInboundHandler {
         }
     }
 
+    private func head(of response: Response) -> HPACKHeaders {
+        response.http2Head(date: connection.date.text, for: connection.peer)
+    }
+
     /// A stream that tells events needs no turn any more: else a few of them would keep the connection from answering.
     private func beginEvents(_ response: Response, _ context: ChannelHandlerContext) {
-        write(.headers(.init(headers: response.http2Head(date: connection.date.text))), context)
+        write(.headers(.init(headers: head(of: response))), context)
         if turn == .responding {
             turn = .none
             connection.ended()

@@ -42,9 +42,9 @@ extension Response {
     ///
     /// A client may let the compressor's table of headers grow to 4 GiB. So only headers with few different values
     /// enter it, and its size does not depend on the client.
-    func http2Head(date: String) -> HPACKHeaders {
+    func http2Head(date: String, for peer: Peer = .unknown) -> HPACKHeaders {
         var head = HPACKHeaders()
-        head.reserveCapacity(headers.count + 3)
+        head.reserveCapacity(headers.count + 4)
         head.add(name: ":status", value: String(status.code), indexing: .indexable)
         for field in headers {
             let name = field.name.canonicalName
@@ -57,6 +57,9 @@ extension Response {
         }
         if statesLength {
             head.add(name: "content-length", value: String(body.readableBytes), indexing: .nonIndexable)
+        }
+        if peer.staysEncrypted {
+            head.add(name: "strict-transport-security", value: "max-age=31536000", indexing: .indexable)
         }
         head.add(name: "date", value: date, indexing: .nonIndexable)
         return head

@@ -1,10 +1,9 @@
 import Domain
 import HTTPTypes
-import Synchronization
 
 /// Gives each request the id by which an operator finds it again: in its response, in the log and in the access log.
 package struct RequestIDs: Sendable {
-    /// Makes an id that no other request of this process has.
+    /// Makes a new id.
     private let make: @Sendable () -> String
     /// Whether the peer is a proxy whose ids are kept.
     private let isTrusted: @Sendable (Peer) -> Bool
@@ -17,10 +16,9 @@ package struct RequestIDs: Sendable {
         self.make = make
     }
 
-    /// Ids that do not repeat and do not show how many requests there were.
+    /// Random ids. A counter, however mixed, would tell how many requests came between two of them.
     package static func random(isTrusted: @escaping @Sendable (Peer) -> Bool = { _ in false }) -> RequestIDs {
-        let sequence = RandomSequence()
-        return RequestIDs(isTrusted: isTrusted) { sequence.next() }
+        RequestIDs(isTrusted: isTrusted, make: randomID)
     }
 
     /// The id of the request that this task answers; nil for one that comes from a cache.
@@ -50,31 +48,15 @@ package struct RequestIDs: Sendable {
             }
     }
 
-    /// Texts of 13 letters, which a `String` holds without an allocation.
-    private final class RandomSequence: Sendable {
-        private let count: Atomic<UInt64>
-        private let mask: UInt64
-
-        init() {
-            var dice = SystemRandomNumberGenerator()
-            count = Atomic(dice.next())
-            mask = dice.next()
-        }
-
-        func next() -> String {
-            var bits = count.wrappingAdd(1, ordering: .relaxed).newValue
-            // The finalizer of SplitMix64 (Steele, Lea and Flood, 2014) takes each number to a different one, so
-            // successive counts become ids that look unrelated and never repeat.
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            bits = (bits ^ (bits >> 31)) ^ mask
-            return String(unsafeUninitializedCapacity: 13) { letters in
-                for index in 0..<13 {
-                    let value = UInt8(truncatingIfNeeded: bits >> UInt64(5 * index)) & 31
-                    letters[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-                }
-                return 13
+    /// 64 bits from the system's generator as 13 letters, which a `String` holds without an allocation.
+    private static func randomID() -> String {
+        let bits = UInt64.random(in: .min ... .max)
+        return String(unsafeUninitializedCapacity: 13) { letters in
+            for index in 0..<13 {
+                let value = UInt8(truncatingIfNeeded: bits >> UInt64(5 * index)) & 31
+                letters[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
             }
+            return 13
         }
     }
 }

@@ -168,6 +168,7 @@ extension ProblemName {
         case .rateLimited: .tooManyRequests
         case .overloaded, .databaseAway: .serviceUnavailable
         case .bug: .internalServerError
+        case .notImplemented: .notImplemented
         }
     }
 }

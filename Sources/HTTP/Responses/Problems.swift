@@ -37,6 +37,14 @@ extension Problem {
         .malformed,
         "A request of HTTP/1.1 has one Host header, with a host and an optional port. Send the server's own."
     )
+    static let codingOfOldVersion = Problem(
+        .malformed,
+        "HTTP/1.0 has no Transfer-Encoding. Send HTTP/1.1, or say the body's length in Content-Length."
+    )
+    static let unknownCoding = Problem(
+        .notImplemented,
+        "The only Transfer-Encoding that this server knows is chunked, once. Send that, or Content-Length."
+    )
     static let noTunnels = Problem(
         .methodNotAllowed,
         "This server is no proxy and takes no CONNECT. Send it the request itself."

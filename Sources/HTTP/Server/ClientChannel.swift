@@ -15,21 +15,25 @@ package struct ClientChannel: ServerChildChannel {
     private let responder: Responder
     private let certificate: ServerCertificate?
     private let listener: ListenerRole
+    private let keepsBrowsersEncrypted: Bool
     private let connections: OpenConnections?
     private let date = DateHeader()
 
     /// - Parameters:
     ///   - certificate: Nil serves without TLS.
+    ///   - keepsBrowsersEncrypted: Whether responses over TLS have `Strict-Transport-Security`.
     ///   - connections: Where connections are counted and bounded; nil where they are not.
     package init(
         _ responder: Responder,
         certificate: ServerCertificate? = nil,
         listener: ListenerRole = .open,
+        keepsBrowsersEncrypted: Bool = false,
         connections: OpenConnections? = nil
     ) {
         self.responder = responder
         self.certificate = certificate
         self.listener = listener
+        self.keepsBrowsersEncrypted = keepsBrowsersEncrypted && certificate != nil
         self.connections = connections
     }
 
@@ -53,7 +57,12 @@ package struct ClientChannel: ServerChildChannel {
 
     private func addHandlers(to channel: any Channel, _ address: IPAddress?, _ openConnection: OpenConnection?) throws {
         let pipeline = channel.pipeline.syncOperations
-        let peer = Peer(address: address, isEncrypted: certificate != nil, listener: listener)
+        let peer = Peer(
+            address: address,
+            isEncrypted: certificate != nil,
+            listener: listener,
+            staysEncrypted: keepsBrowsersEncrypted
+        )
         if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
         try pipeline.addHandler(
             ProtocolChoice(isEncrypted: certificate != nil) { version, position in

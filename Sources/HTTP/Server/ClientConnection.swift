@@ -225,7 +225,7 @@ final class ClientConnection: ChannelDuplexHandler {
         var buffer = context.channel.allocator.buffer(
             capacity: Self.headBytesExpected + (isCopied ? response.body.readableBytes : 0)
         )
-        response.writeHead(to: &buffer, date: date.text, connection: framing.connection)
+        response.writeHead(to: &buffer, date: date.text, connection: framing.connection, for: peer)
         if isCopied { buffer.writeImmutableBuffer(response.body) }
         context.write(wrapOutboundOut(buffer), promise: nil)
         if hasBody, !isCopied { context.write(wrapOutboundOut(response.body), promise: nil) }
@@ -240,7 +240,7 @@ final class ClientConnection: ChannelDuplexHandler {
         var response = response
         if !framing.isHTTP10 { response.headers[.transferEncoding] = "chunked" }
         var head = context.channel.allocator.buffer(capacity: Self.headBytesExpected)
-        response.writeHead(to: &head, date: date.text, connection: framing.connection)
+        response.writeHead(to: &head, date: date.text, connection: framing.connection, for: peer)
         // What the stream begins with flushes it.
         context.write(wrapOutboundOut(head), promise: nil)
         events = response.events

@@ -71,6 +71,7 @@ extension ConnectionStateMachine {
         let mayGoOn = head.head.isKeepAlive && head.upgrade != .unclear
         let incoming = Incoming(head: head.head, persistence: mayGoOn ? .keepAlive : .close)
         if head.head.method == .CONNECT { return refuse(incoming, .noTunnels, then: .close) }
+        if let problem = head.framingProblem { return refuse(incoming, problem, then: .close) }
         guard head.hasValidHost else { return refuse(incoming, .badHost, then: .close) }
         if let length = head.contentLength, length > Limits.bodyBytesMax {
             return refuse(incoming, .tooLarge, then: incoming.persistence)

@@ -8,6 +8,7 @@ struct RequestHead {
     private(set) var contentLength: Int?
     private(set) var expectsContinue = false
     private(set) var upgrade = UpgradeOffer.absent
+    private(set) var coding = TransferCoding.none
     private var hostsCount = 0
     private var isHostValid = true
 
@@ -22,6 +23,16 @@ struct RequestHead {
         case unclear
     }
 
+    /// What `Transfer-Encoding` says of the body.
+    enum TransferCoding {
+        case none
+        case chunked
+        /// Chunks of a body that is coded in another way too.
+        case unknown
+        /// Nobody knows where the body ends.
+        case endless
+    }
+
     init(_ head: HTTPRequestHead) {
         self.head = head
         var offer = OfferHeaders()
@@ -33,7 +44,10 @@ struct RequestHead {
             case 6 where name.isEqual(toLowercased: "expect"):
                 expectsContinue = expectsContinue || value.isEqual(toLowercased: "100-continue")
             case 14 where name.isEqual(toLowercased: "content-length"): contentLength = contentLength ?? Int(value)
-            case 7, 10, 16, 17: offer.add(name, value)
+            case 7, 10, 16: offer.add(name, value)
+            case 17 where name.isEqual(toLowercased: "transfer-encoding"):
+                coding.add(value)
+                offer.add(name, value)
             default: break
             }
         }
@@ -44,6 +58,31 @@ struct RequestHead {
     /// HTTP/1.0 may leave it out.
     var hasValidHost: Bool {
         isHostValid && (hostsCount == 1 || hostsCount == 0 && head.version == .http1_0)
+    }
+}
+
+extension RequestHead {
+    /// Why nothing behind the head can be read; nil when it can. Two readers of one connection must never find another
+    /// end of a body, so what another reader may understand differently is refused (RFC 9112, sections 6.1 and 6.3).
+    var framingProblem: Problem? {
+        switch coding {
+        case .none: nil
+        case .chunked: head.version == .http1_1 ? nil : .codingOfOldVersion
+        case .unknown: head.version == .http1_1 ? .unknownCoding : .codingOfOldVersion
+        case .endless: .brokenBody
+        }
+    }
+}
+
+extension RequestHead.TransferCoding {
+    /// Adds the value of one of the headers.
+    fileprivate mutating func add(_ value: String) {
+        let comma = value.utf8.lastIndex(of: UInt8(ascii: ","))
+        let isAlone = self == .none && comma == nil
+        let last = value.utf8[(comma.map { value.utf8.index(after: $0) } ?? value.startIndex)...]
+        let name = last.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        guard Substring(name).isEqual(toLowercased: "chunked") else { return self = .endless }
+        self = isAlone ? .chunked : .unknown
     }
 }
 

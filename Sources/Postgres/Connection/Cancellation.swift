@@ -1,4 +1,5 @@
 import CPQ
+import Glibc
 import Synchronization
 
 extension Session {
@@ -16,7 +17,7 @@ extension Session {
         let asks = !isCommitOutstanding
         cancellation = Cancellation(
             asks: asks,
-            request: asks ? CancelRequest(to: handle, signalling: waiter) : nil,
+            request: asks ? CancelRequest(to: handle, within: settings.cancelMax, signalling: waiter) : nil,
             nextRequest: asks ? now + Self.firstPause : giveUp,
             pause: Self.firstPause,
             giveUp: giveUp
@@ -49,7 +50,7 @@ extension Session {
         cancellation.pause *= 2
         cancellation.nextRequest = now + cancellation.pause
         if cancellation.request?.hasEnded ?? true {
-            cancellation.request = CancelRequest(to: handle, signalling: waiter)
+            cancellation.request = CancelRequest(to: handle, within: settings.cancelMax, signalling: waiter)
         }
         self.cancellation = cancellation
     }
@@ -74,11 +75,11 @@ extension Session {
     }
 }
 
-/// A request to cancel what a session is doing. `PQcancel` opens a connection of its own and blocks, so each request
-/// runs on its own thread.
+/// A request to cancel what a session is doing. It opens a connection of its own, and libpq may block meanwhile, so it
+/// runs on a thread of its own.
 final class CancelRequest: Sendable {
-    // SAFETY: a PGcancel is an immutable copy of an address and a key, made to be used from any thread; it is freed on
-    // the thread that used it.
+    // SAFETY: what is pointed to is a copy of an address and a key, made before the thread of the request starts.
+    // From then on that thread alone uses it, and frees it.
     private struct Target: @unchecked Sendable { let pointer: OpaquePointer }
 
     private let isDone = Atomic(false)
@@ -88,21 +89,84 @@ final class CancelRequest: Sendable {
     var hasEnded: Bool { isDone.load(ordering: .acquiring) }
 
     /// Sends the request and signals the waiter when it has ended. Returns nil when the request could not be started.
-    init?(to handle: OpaquePointer, signalling waiter: Waiter) {
-        guard let pointer = PQgetCancel(handle) else { return nil }
+    /// - Parameter time: When a request by ``EncryptedCancelling`` is given up.
+    init?(to handle: OpaquePointer, within time: Duration, signalling waiter: Waiter) {
+        let encrypted = EncryptedCancelling.ofLibrary
+        guard let pointer = if let encrypted { encrypted.create(handle) } else { PQgetCancel(handle) } else {
+            return nil
+        }
         let target = Target(pointer: pointer)
         do {
             try HelperThread.start { [self] in
-                withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
-                    _ = PQcancel(target.pointer, message.baseAddress, Int32(message.count))
+                if let encrypted {
+                    encrypted.send(target.pointer, within: time)
+                } else {
+                    Self.sendPlain(target.pointer)
                 }
-                PQfreeCancel(target.pointer)
                 isDone.store(true, ordering: .releasing)
                 waiter.signal()
             }
         } catch {
-            PQfreeCancel(pointer)
+            if let encrypted { encrypted.finish(pointer) } else { PQfreeCancel(pointer) }
             return nil
+        }
+    }
+
+    private static func sendPlain(_ pointer: OpaquePointer) {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+            _ = PQcancel(pointer, message.baseAddress, Int32(message.count))
+        }
+        PQfreeCancel(pointer)
+    }
+}
+
+/// Requests to cancel that go the way of their session, encrypted where that is. libpq has them from version 17 on;
+/// before that a request goes in the clear. The library of the machine decides and not the headers of the build, so its
+/// functions are looked for by name.
+private struct EncryptedCancelling: Sendable {
+    typealias Create = @convention(c) @Sendable (OpaquePointer?) -> OpaquePointer?
+    typealias Start = @convention(c) @Sendable (OpaquePointer?) -> CInt
+    typealias Poll = @convention(c) @Sendable (OpaquePointer?) -> PostgresPollingStatusType
+    typealias Finish = @convention(c) @Sendable (OpaquePointer?) -> Void
+
+    /// Nil with an older library.
+    static let ofLibrary = EncryptedCancelling()
+
+    let create: Create
+    private let start: Start
+    private let poll: Poll
+    private let socket: Start
+    let finish: Finish
+
+    private init?() {
+        guard let create = dlsym(nil, "PQcancelCreate"), let start = dlsym(nil, "PQcancelStart"),
+            let poll = dlsym(nil, "PQcancelPoll"), let socket = dlsym(nil, "PQcancelSocket"),
+            let finish = dlsym(nil, "PQcancelFinish")
+        else { return nil }
+        self.create = unsafeBitCast(create, to: Create.self)
+        self.start = unsafeBitCast(start, to: Start.self)
+        self.poll = unsafeBitCast(poll, to: Poll.self)
+        self.socket = unsafeBitCast(socket, to: Start.self)
+        self.finish = unsafeBitCast(finish, to: Finish.self)
+    }
+
+    /// Sends the request, waits until the server has acted on it, and frees it.
+    func send(_ request: OpaquePointer, within time: Duration) {
+        defer { finish(request) }
+        let giveUp = ContinuousClock.now + time
+        guard start(request) == 1 else { return }
+        // As libpq has it, the first wait is for writing.
+        var awaited = CShort(POLLOUT)
+        while true {
+            let left = giveUp - ContinuousClock.now
+            guard left > .zero else { return }
+            var file = pollfd(fd: socket(request), events: awaited, revents: 0)
+            _ = Glibc.poll(&file, 1, CInt(clamping: left.components.seconds &* 1_000 &+ 1))
+            switch poll(request) {
+            case PGRES_POLLING_READING: awaited = CShort(POLLIN)
+            case PGRES_POLLING_WRITING: awaited = CShort(POLLOUT)
+            default: return
+            }
         }
     }
 }

@@ -7,6 +7,8 @@ package struct SeparatedLogin: Sendable, Equatable {
     package let conninfo: String
     /// The environment variables that have the passwords, as `NAME=value`.
     package let environment: [String]
+    /// Whether there was a password, that of a key included.
+    package let hasPassword: Bool
 
     /// - Returns: Nil for what libpq does not take.
     package init?(_ text: String) {
@@ -16,14 +18,18 @@ package struct SeparatedLogin: Sendable, Equatable {
         var environment: [String] = []
         var names: Set<String> = []
         var hosts = 1
+        var hasPassword = false
         var option = options
         while let keyword = option.pointee.keyword {
             defer { option += 1 }
             guard let value = option.pointee.val.map({ String(cString: $0) }) else { continue }
             let name = String(cString: keyword)
             switch name {
-            case "password": environment.append("PGPASSWORD=\(value)")
-            case "sslpassword": continue  // libpq reads it from nowhere else; the key needs to have none
+            case "password":
+                environment.append("PGPASSWORD=\(value)")
+                hasPassword = hasPassword || !value.isEmpty
+            // libpq reads it from nowhere else; the key needs to have none.
+            case "sslpassword": hasPassword = hasPassword || !value.isEmpty
             default:
                 names.insert(name)
                 pairs.append("\(name)=\(Self.quoted(value))")
@@ -34,6 +40,7 @@ package struct SeparatedLogin: Sendable, Equatable {
         if hosts > 1, !names.contains("target_session_attrs") { pairs.append("target_session_attrs=read-write") }
         conninfo = pairs.joined(separator: " ")
         self.environment = environment
+        self.hasPassword = hasPassword
     }
 
     private static func quoted(_ value: String) -> String {

@@ -1,3 +1,4 @@
+import Configuration
 import Logging
 import Postgres
 import Storage
@@ -10,6 +11,8 @@ struct DatabaseChecks {
         /// What is good, or what is wrong.
         let says: String
         let isGood: Bool
+        /// Whether it is worth a line of `status` although it is good.
+        var isNote = false
     }
 
     private(set) var results: [Result] = []
@@ -25,7 +28,14 @@ struct DatabaseChecks {
         results.append(Result(name: name, says: trouble ?? otherwise, isGood: trouble == nil))
     }
 
+    private mutating func checkFiles(_ settings: Settings) {
+        for file in SecretFiles.files(settings, tlsKey: settings.text(nil, "causeboard.tls.key")) {
+            add(file.name, file.trouble, otherwise: "good: others cannot read \(file.path)")
+        }
+    }
+
     private mutating func run(_ database: Database, _ settings: Settings, logger: Logger) async throws {
+        checkFiles(settings)
         if database.cluster == nil {
             let trouble = try await database.poolingTrouble(logger: logger)
             add("sessions", trouble)
@@ -77,6 +87,11 @@ struct DatabaseChecks {
             otherwise: "\(StatementContract.count) as their headers say"
         )
         try await checkSecret(database, store, settings)
+        for game in try await store.openGames() {
+            results.append(
+                Result(name: "classic protocol", says: ClassicNotice.text(of: game), isGood: true, isNote: true)
+            )
+        }
     }
 
     private mutating func checkSecret(_ database: Database, _ store: Store, _ settings: Settings) async throws {

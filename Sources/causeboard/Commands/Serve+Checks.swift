@@ -1,11 +1,13 @@
 import Credentials
 import Domain
+import HTTP
 import Logging
 import Storage
 
 extension Serve {
-    /// Checks what must hold before the first request is accepted, and warns of games whose classic protocol is open.
-    static func verify(_ store: Store, _ secret: Secret, host: String, logger: Logger) async throws {
+    /// Checks what must hold before the first request is accepted, and says which games take the classic protocol.
+    /// - Parameter isPublic: Whether others than this machine can reach the server.
+    static func verify(_ store: Store, _ secret: Secret, isPublic: Bool, logger: Logger) async throws {
         guard try await store.accepts(secret, now: .now) else {
             throw CommandError.otherSecret
         }
@@ -18,15 +20,26 @@ extension Serve {
                 """
             )
         }
-        guard !["127.0.0.1", "::1", "localhost"].contains(host) else { return }
         for game in try await store.openGames() {
-            logger.warning(
-                """
-                the classic protocol has no authentication and is open to the network; \
-                close it with `causeboard game set \(game) --classic token`
-                """,
-                metadata: ["game": "\(game)", "host": "\(host)"]
-            )
+            logger.log(level: isPublic ? .warning : .notice, "\(ClassicNotice.text(of: game))")
         }
+    }
+
+    /// Warns of files with secrets that others can read.
+    static func warnOfFiles(_ settings: Settings, _ transport: TransportSettings, logger: Logger) {
+        for file in SecretFiles.files(settings, tlsKey: transport.certificate?.key) {
+            guard let trouble = file.trouble else { continue }
+            logger.warning("a file with a secret is not secret", metadata: ["\(file.name)": "\(trouble)"])
+        }
+    }
+}
+
+/// That a game takes what anybody sends in the classic protocol, and how to end it. It is said until it is closed.
+enum ClassicNotice {
+    static func text(of game: String) -> String {
+        """
+        the game \(game) takes posts of the classic protocol without authentication; \
+        unless clients of 2009 need it, close it: `causeboard game set \(game) --classic off`
+        """
     }
 }

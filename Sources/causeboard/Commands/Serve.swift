@@ -171,7 +171,8 @@ struct Serve: AsyncParsableCommand {
                 try await database.prepare(mayMigrate: serving.mayMigrate, now: .now, logger: logger)
                 let secret = try SecretSource.secret(settings)
                 try await store.requireDurability(acceptsDangers: serving.acceptsUnsafeDurability, logger: logger)
-                try await Self.verify(store, secret, host: serving.host, logger: logger)
+                Self.warnOfFiles(settings, transport, logger: logger)
+                try await Self.verify(store, secret, isPublic: serving.isPublic, logger: logger)
                 return secret
             }
             let archiving = try await Archiving.begun(archive, database, settings, logger: logger)

@@ -96,8 +96,10 @@ struct StatusCommand: AsyncParsableCommand {
             let troubles = results.filter { !$0.isGood }.map { result in
                 Finding(result.name, isWell: false, result.says, todo: "`causeboard check` has all of it.")
             }
-            return troubles.isEmpty
-                ? [Finding("database", isWell: true, "\(results.count) checks are good")] : troubles
+            let notes = results.filter(\.isNote).map { Finding($0.name, isWell: true, $0.says) }
+            return notes
+                + (troubles.isEmpty
+                    ? [Finding("database", isWell: true, "\(results.count) checks are good")] : troubles)
         } catch {
             return [
                 Finding(

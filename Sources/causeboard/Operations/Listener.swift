@@ -100,7 +100,12 @@ extension Listener {
                 port: port,
                 portOption: option,
                 scheme: certificate == nil ? "http" : "https",
-                channel: ClientChannel(responder, certificate: certificate, connections: connections),
+                channel: ClientChannel(
+                    responder,
+                    certificate: certificate,
+                    keepsBrowsersEncrypted: transport.keepsBrowsersEncrypted,
+                    connections: connections
+                ),
                 connectionsMax: connections.bounds.connectionsMax + Limits.closingConnectionsMax,
                 admin: admin,
                 ready: ready,

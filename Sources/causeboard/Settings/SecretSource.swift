@@ -28,21 +28,22 @@ enum SecretSource {
             }
             return secret
         }
-        if let file = settings.secretFile { return try read(file) }
-        guard case .embedded(let dataDirectory) = settings.location,
-            FileManager.default.fileExists(atPath: file(in: dataDirectory))
-        else {
-            return nil
-        }
-        return try read(file(in: dataDirectory))
+        guard let file = file(settings), settings.secretFile != nil || FileManager.default.fileExists(atPath: file)
+        else { return nil }
+        return try read(file)
+    }
+
+    /// The file of the secret, which may not be there yet; nil when a database elsewhere has none.
+    static func file(_ settings: Settings) -> String? {
+        if let file = settings.secretFile { return file }
+        guard case .embedded(let dataDirectory) = settings.location else { return nil }
+        return file(in: dataDirectory)
     }
 
     /// The digits of that secret, for a backup; nil when there is none.
     static func findText(_ settings: Settings) throws -> String? {
         guard try findSecret(settings) != nil else { return nil }
-        if let hex = settings.secretHex { return hex }
-        guard case .embedded(let directory) = settings.location else { return try settings.secretFile.map(text) }
-        return try text(settings.secretFile ?? file(in: directory))
+        return try settings.secretHex ?? file(settings).map(text)
     }
 
     static func file(in dataDirectory: String) -> String {

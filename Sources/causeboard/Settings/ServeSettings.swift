@@ -107,6 +107,9 @@ struct ServeSettings: Sendable {
         self.housekeeping = try HousekeepingDays(settings, housekeeping)
     }
 
+    /// Whether others than this machine can reach the server, by themselves or through a proxy.
+    var isPublic: Bool { !["127.0.0.1", "::1", "localhost"].contains(host) || !clients.proxies.isEmpty }
+
     /// - Throws: ``CommandError`` when the file cannot be written.
     func openAccessLog(logger: Logger) throws -> AccessLog? {
         try accessLog.map { path in
@@ -131,5 +134,10 @@ enum PublicURL {
             )
         }
         return text
+    }
+
+    /// Whether it is an https address at the standard port.
+    static func isAtStandardPort(_ text: String) -> Bool {
+        URL(string: text).map { $0.scheme == "https" && ($0.port ?? 443) == 443 } ?? false
     }
 }

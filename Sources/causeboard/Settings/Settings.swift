@@ -16,6 +16,8 @@ struct Settings: Sendable {
     private(set) var location: DatabaseLocation
     private(set) var secretHex: String?
     private(set) var secretFile: String?
+    /// The settings file; nil when there is none.
+    let file: String?
     let logLevel: Logger.Level?
     let logFormat: LogFormat
     let pgBin: String?
@@ -27,9 +29,10 @@ struct Settings: Sendable {
     init(_ options: DatabaseOptions) async throws {
         let environment = EnvironmentVariablesProvider()
         let config: ConfigReader
-        if let file = options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings")
+        file =
+            options.settings ?? ConfigReader(provider: environment).string(forKey: "causeboard.settings")
             ?? InstalledService.settings
-        {
+        if let file {
             try SettingsFile.check(file)
             let provider = try await EnvironmentVariablesProvider(environmentFilePath: FilePath(file))
             config = ConfigReader(providers: [environment, provider])

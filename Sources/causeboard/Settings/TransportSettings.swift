@@ -7,6 +7,9 @@ struct TransportSettings: Sendable {
     let certificate: CertificateFiles?
     /// The port without TLS beside the one with it; nil when there is none. 0 lets the system choose.
     let plainPort: Int?
+    /// Whether browsers are told to come by TLS from now on. They then do at every port of that name, and take 443 for
+    /// 80: so only where https has its standard port, and never behind a proxy, which tells them itself.
+    let keepsBrowsersEncrypted: Bool
     /// Nil serves every route without encryption too.
     let httpsOnly: HTTPSOnly?
 
@@ -45,6 +48,9 @@ struct TransportSettings: Sendable {
             "causeboard.tls.redirect",
             named: "CAUSEBOARD_TLS_REDIRECT"
         )
+        keepsBrowsersEncrypted =
+            self.certificate != nil
+            && serving.publicURL.map { PublicURL.isAtStandardPort($0) } ?? (serving.port == 443)
         let proxies = serving.clients.proxies
         httpsOnly =
             redirects

@@ -96,6 +96,21 @@ class Connections(unittest.TestCase):
         self.assertEqual(self.answer()[0], 200)
         self.assertIsNone(self.answer())
 
+    def test_a_body_that_another_reader_may_end_elsewhere_is_refused_and_nothing_behind_it_is_read(self):
+        hidden = "0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+        for version, headers, status in (
+                ("1.0", "Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n", 400),
+                ("1.0", "Connection: keep-alive\r\nTransfer-Encoding: gzip, chunked\r\n", 400),
+                ("1.1", "Transfer-Encoding: gzip, chunked\r\n", 501),
+                ("1.1", "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", 501),
+                ("1.1", "Transfer-Encoding: deflate,chunked\r\nExpect: 100-continue\r\n", 501),
+                ("1.1", "Transfer-Encoding: gzip\r\n", 400), ("1.1", "Transfer-Encoding: chunked, chunked\r\n", 400)):
+            with self.subTest(headers=headers):
+                self.setUp()
+                self.send(f"PUT /scores HTTP/{version}\r\nHost: x\r\n{headers}\r\n{hidden}")
+                answered, said, _ = self.answer()
+                self.assertEqual((answered, said["connection"], self.answer()), (status, "close", None))
+
     def test_who_sends_no_more_is_still_answered(self):
         self.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
         self.socket.shutdown(socket.SHUT_WR)

@@ -284,6 +284,20 @@ class Status(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^BAD +server +no answer at http://127\.0\.0\.1:\d+$")
         self.assertIn("- server: Start it", done.stdout)
 
+    def test_it_says_that_the_classic_protocol_is_open_until_it_is_closed(self):
+        said = "the game default takes posts of the classic protocol without authentication"
+        closing = "causeboard game set default --classic off"
+        self.assertRegex(status(server)[1], rf"(?m)^ok +classic protocol +{said}; .*{closing}")
+        self.assertIn(said, server.verb("check"))
+        self.assertEqual(server.log().count(said), 1, "so does the start")
+        line = next(line for line in server.log().splitlines() if said in line)
+        self.assertIn("notice", line, "nobody comes from elsewhere")
+        for classic in ("off", "token"):
+            server.verb("game", "set", "default", "--classic", classic)
+            self.addCleanup(server.verb, "game", "set", "default", "--classic", "open")
+            self.assertNotIn(said, status(server)[1])
+            self.assertNotIn(said, server.verb("check"))
+
     def test_it_starts_nothing(self):
         ended = Server("observing-ended")
         self.addCleanup(ended.stop)

@@ -1,13 +1,16 @@
-"""The recipes of deploy/proxy, with the proxies themselves: what they send on, whom the server takes for the client,
-and that events come as they happen. Only names, ports, certificates and folders are changed."""
+"""The recipes of deploy/proxy and HAProxy's of deploy/cluster, with the proxies themselves: what they send on, whom the
+server takes for the client, that events come as they happen, and what one client can take. Only names, ports,
+certificates and folders are changed, and the time of bodies, which takes long."""
 import http.client
 import json
 import os
 import re
 import shutil
 import signal
+import socket
 import ssl
 import subprocess
+import sys
 import unittest
 
 import certificates
@@ -17,10 +20,16 @@ import server as servers
 import v1
 from server import Server, until
 
+sys.path.insert(0, os.path.join(repository.ROOT, "deploy", "cluster"))
+
+from kit import files  # noqa: E402
+
 PATH = os.environ.get("PATH", "") + ":/usr/sbin"
 RECIPES = os.path.join(repository.ROOT, "deploy", "proxy")
 READS = 6           # of each address; a test takes some
 SECONDS_MAX = 60
+CONNECTIONS_MAX = 256       # of one client
+HSTS = "max-age=31536000"
 ODD_PATHS = ("/v1/games/quiz/boards/solo/top.json?limit=1&window=day", "/v1//games", "/v1/games/%71uiz", "/v1/./games",
              "/v1/games/quiz%2Fsolo", "/nothing?a=%00&b=%2e%2e/")
 
@@ -35,8 +44,18 @@ def edited(recipe, *changes):
     return text
 
 
+def first_bytes(connection):
+    """What has come on a socket that does not block: nothing yet is None, and its end is empty."""
+    try:
+        return connection.recv(4096)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
+
+
 class Proxy:
-    """What both proxies are asked, through a port without TLS and one with it."""
+    """What all proxies are asked, through a port without TLS and one with it."""
     server = process = None
 
     @classmethod
@@ -49,7 +68,7 @@ class Proxy:
         for command in (("game", "add", "quiz", "--name", "Quiz"), ("board", "add", "--game", "quiz", "solo")):
             cls.server.verb(*command)
         cls.home = servers.scratch(f"proxy-{cls.name}")
-        cls.certificate, cls.key = certificates.make(cls.home, "127.0.0.1")
+        cls.certificate, cls.key = certificates.make(cls.home, "localhost")
         cls.port, cls.secure_port = servers.free_port(), servers.free_port()
         cls.server.terminate()
         cls.server.start("--trusted-proxies", "127.0.0.1/32", "--limits", "on", f"--limit=address-reads={READS}/h")
@@ -85,9 +104,9 @@ class Proxy:
     @classmethod
     def connection(cls, address, secure):
         if not secure:
-            return http.client.HTTPConnection("127.0.0.1", cls.port, SECONDS_MAX, source_address=(address, 0))
+            return http.client.HTTPConnection("localhost", cls.port, SECONDS_MAX, source_address=(address, 0))
         context = ssl.create_default_context(cafile=cls.certificate)
-        return http.client.HTTPSConnection("127.0.0.1", cls.secure_port, timeout=SECONDS_MAX,
+        return http.client.HTTPSConnection("localhost", cls.secure_port, timeout=SECONDS_MAX,
                                            source_address=(address, 0), context=context)
 
     @classmethod
@@ -99,15 +118,6 @@ class Proxy:
             return answer.status, answer.read(), answer
         finally:
             connection.close()
-
-    def test_who_comes_without_tls_is_sent_to_https_but_for_the_clients_of_2009(self):
-        status, _, answer = self.ask("127.0.0.20", "/v1/games?x=1", secure=False)
-        self.assertEqual(status, 308)
-        self.assertRegex(answer.getheader("location"), r"^https://127\.0\.0\.1(:\d+)?/v1/games\?x=1$")
-        status, _, _ = self.ask("127.0.0.20", "/v1/games/quiz/devices/d", secure=False, method="PUT", body="{}")
-        self.assertEqual(status, 308)
-        for path in ("/healthz", "/TopScores.xml"):
-            self.assertEqual(self.ask("127.0.0.20", path, secure=False)[0], 200, path)
 
     def test_paths_and_queries_come_as_they_were_sent(self):
         for number, path in enumerate(ODD_PATHS):
@@ -129,9 +139,9 @@ class Proxy:
         direct = client.get(self.server, path, Request_Id=chosen, X_Forwarded_For="203.0.113.9")
         self.assertEqual(direct["request-id"], chosen, "a proxy is believed")
         self.assertNotEqual(self.ask("127.0.0.55", path, True, Request_Id=chosen)[2].getheader("request-id"), chosen)
-        for name in ("nginx.conf", "Caddyfile"):
-            with open(os.path.join(RECIPES, name)) as recipe:
-                self.assertRegex(recipe.read(), r'(?m)^ *(header_up -|proxy_set_header )Traceparent( "";)?$')
+        with open(os.path.join(self.home, "settings")) as recipe:
+            self.assertRegex(recipe.read(),
+                             r'(?m)^ *(header_up -|proxy_set_header |http-request del-header )Traceparent( "";)?$')
 
     def test_events_come_as_they_happen(self):
         ada = v1.Player(self.server, "quiz", "Ada")
@@ -164,38 +174,224 @@ class Proxy:
         self.assertIn(b"/problems/", body, "the server says so itself")
 
 
-class Nginx(Proxy, unittest.TestCase):
+    # -- what one client can take
+
+    def test_browsers_are_told_to_stay_with_tls_by_tls_alone(self):
+        for path in ("/healthz", "/v1/games/quiz", "/nowhere"):
+            self.assertEqual(self.ask("127.0.0.75", path, True)[2].headers.get_all("strict-transport-security"), [HSTS])
+            self.assertIsNone(self.ask("127.0.0.75", path, False)[2].getheader("strict-transport-security"), path)
+
+    def hold(self, address, count, sent):
+        """Connections of one address that have sent as much, and close with the test."""
+        held = []
+        for _ in range(count):
+            held.append(socket.socket())
+            self.addCleanup(held[-1].close)
+            held[-1].bind((address, 0))
+            held[-1].connect(("127.0.0.1", self.port))
+            held[-1].setblocking(False)
+            try:
+                held[-1].send(sent)
+            except OSError:
+                pass
+        return held
+
+    def test_connections_that_send_a_byte_keep_nobody_out_and_end_by_themselves(self):
+        held = self.hold("127.0.0.80", 300, b"G")
+        for _ in range(3):
+            self.assertEqual(self.ask("127.0.0.81", "/healthz", secure=False)[0], 200)
+            self.assertEqual(self.ask("127.0.0.82", "/healthz", secure=True)[0], 200)
+        self.assertEqual(self.ask_again("127.0.0.80"), self.is_served_beyond)
+        open_now = [connection for connection in held if first_bytes(connection) is None]
+        self.assertLessEqual(len(open_now), 300 if self.is_served_beyond else CONNECTIONS_MAX)
+        self.assertGreater(len(open_now), CONNECTIONS_MAX - 20, "they were there at the same time")
+        # A byte now and then does not keep one open.
+        left = open_now
+
+        def are_closed():
+            nonlocal left
+            for connection in left:
+                try:
+                    connection.send(b"E")
+                except OSError:
+                    pass
+            left = [connection for connection in left if first_bytes(connection) is None]
+            return not left
+        until(are_closed, SECONDS_MAX, "a head has 10 s")
+        self.assertTrue(self.ask_again("127.0.0.80"))
+
+    def ask_again(self, address):
+        """Whether an address is answered."""
+        try:
+            return self.ask(address, "/healthz", secure=False)[0] == 200
+        except (OSError, http.client.HTTPException):
+            return False
+
+    def test_a_body_that_does_not_come_ends_its_connection(self):
+        slow = self.hold("127.0.0.85", 5, b"PUT /scores HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nphone=")
+        for connection in slow:
+            connection.settimeout(2 * SECONDS_MAX)
+            try:
+                answer = connection.recv(4096)
+            except ConnectionResetError:
+                continue
+            self.assertRegex(answer, rb"^(|HTTP/1\.[01] (400|408|504) .*)", answer)
+
+
+class Site(Proxy):
+    """What those are asked that serve browsers by themselves."""
+
+    def test_who_comes_without_tls_is_sent_to_https_but_for_the_clients_of_2009(self):
+        status, _, answer = self.ask("127.0.0.20", "/v1/games?x=1", secure=False)
+        self.assertEqual(status, 308)
+        self.assertRegex(answer.getheader("location"), r"^https://localhost(:\d+)?/v1/games\?x=1$")
+        status, _, _ = self.ask("127.0.0.20", "/v1/games/quiz/devices/d", secure=False, method="PUT", body="{}")
+        self.assertEqual(status, 308)
+        for path in ("/healthz", "/TopScores.xml"):
+            self.assertEqual(self.ask("127.0.0.20", path, secure=False)[0], 200, path)
+
+
+class Nginx(Site, unittest.TestCase):
     name = "nginx"
+    # It counts no connections that send nothing; see Nftables.
+    is_served_beyond = True
 
     @classmethod
     def settings(cls):
-        site = edited("nginx.conf", (r"listen \[::\]:\d+[^;]*;", ""), (r"listen 80;", f"listen 127.0.0.1:{cls.port};"),
+        site = edited("nginx.conf", (r"listen \[::\]:\d+[^;]*;", ""), (r"listen 80", f"listen 127.0.0.1:{cls.port}"),
                       (r"listen 443 ", f"listen 127.0.0.1:{cls.secure_port} "), (r"127\.0\.0\.1:8080",
                                                                                 f"127.0.0.1:{cls.server.port}"),
-                      (r"server_name scores\.example\.org", "server_name 127.0.0.1"),
+                      (r"server_name scores\.example\.org", "server_name localhost"),
+                      (r"client_body_timeout 30s", "client_body_timeout 3s"),
                       (r"/etc/letsencrypt\S*fullchain\.pem", cls.certificate),
                       (r"/etc/letsencrypt\S*privkey\.pem", cls.key))
         folders = "".join(f"{what}_temp_path {cls.home}/{what};\n"
                           for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        return f"worker_processes 1;\ndaemon off;\npid {cls.home}/pid;\nerror_log stderr;\nevents {{}}\n" \
+        # What its first lines want in the main file.
+        main = "".join(re.findall(r"(?m)^# +((?:worker_rlimit_nofile|events) .*\n)", site))
+        return f"worker_processes 1;\ndaemon off;\npid {cls.home}/pid;\nerror_log stderr;\n{main}" \
             f"http {{\naccess_log off;\n{folders}{site}\n}}\n"
 
     @classmethod
     def arguments(cls, path):
         return ["-c", path, "-p", cls.home]
 
+    def test_whoever_asks_for_another_name_gets_nothing(self):
+        for secure in (False, True):
+            status, _, answer = self.ask("127.0.0.90", "/v1/games", secure, Host="evil.example")
+            self.assertEqual((status, answer.getheader("location")), (421, None))
+        context = ssl._create_unverified_context()
+        with socket.create_connection(("127.0.0.1", self.secure_port), SECONDS_MAX) as plain:
+            with self.assertRaises(ssl.SSLError):
+                context.wrap_socket(plain, server_hostname="evil.example").close()
 
-class Caddy(Proxy, unittest.TestCase):
+    def test_the_requests_of_a_client_are_counted(self):
+        held = self.hold("127.0.0.95", CONNECTIONS_MAX,
+                         b"PUT /scores HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nphone=")
+        until(lambda: self.ask("127.0.0.95", "/healthz", secure=False)[0] == 429, 2, "the next one is refused")
+        self.assertEqual(self.ask("127.0.0.96", "/healthz", secure=False)[0], 200)
+        self.assertEqual(len(held), CONNECTIONS_MAX)
+
+
+class Caddy(Site, unittest.TestCase):
     name = "caddy"
+    is_served_beyond = True
 
     @classmethod
     def settings(cls):
-        site = edited("Caddyfile", (r"scores\.example\.org:80 ", f"http://127.0.0.1:{cls.port} "),
+        return edited("Caddyfile", (r"scores\.example\.org:80 ", f"http://localhost:{cls.port} "),
                       (r"scores\.example\.org \{",
-                       f"https://127.0.0.1:{cls.secure_port} {{\n    tls {cls.certificate} {cls.key}"),
-                      (r"127\.0\.0\.1:8080", f"127.0.0.1:{cls.server.port}"))
-        return "{\n    admin off\n    auto_https off\n}\n" + site
+                       f"https://localhost:{cls.secure_port} {{\n    tls {cls.certificate} {cls.key}"),
+                      (r"127\.0\.0\.1:8080", f"127.0.0.1:{cls.server.port}"), (r"read_body 30s", "read_body 3s"),
+                      (r"(?m)^\{$", "{\n    admin off\n    auto_https off"))
 
     @classmethod
     def arguments(cls, path):
         return ["run", "--config", path, "--adapter", "caddyfile"]
+
+    def test_events_go_on_beyond_the_time_of_a_body(self):
+        connection = self.connection("127.0.0.97", secure=True)
+        self.addCleanup(connection.close)
+        connection.request("GET", "/v1/games/quiz/boards/solo/live")
+        stream = connection.getresponse()
+        # The server says something every 15 s, five times the time of a body here.
+        for beginning in (b"data:", b":"):
+            while not (line := stream.readline()).startswith(beginning):
+                self.assertTrue(line, "the stream has ended")
+
+
+class HAProxy(Proxy, unittest.TestCase):
+    name = "haproxy"
+    is_served_beyond = False
+
+    @classmethod
+    def settings(cls):
+        pem = os.path.join(cls.home, "both.pem")
+        with open(pem, "w") as both:
+            for path in (cls.certificate, cls.key):
+                with open(path) as part:
+                    both.write(part.read())
+        base = files.REAL | {"bind": "127.0.0.1"}
+        text = files.fill("haproxy.cfg", files.values({"one": "127.0.0.1"}, "one", base, files.passwords()))
+        secure = f"    bind 127.0.0.1:{cls.secure_port} ssl crt {pem} alpn h2,http/1.1\n"
+        for old, new in ((":8000\n", f":{cls.port}\n{secure}"),
+                         ("127.0.0.1:8080 check", f"127.0.0.1:{cls.server.port} check"),
+                         (":5000\n", f":{servers.free_port()}\n")):
+            assert old in text, old
+            text = text.replace(old, new)
+        return text
+
+    @classmethod
+    def arguments(cls, path):
+        return ["-db", "-f", path]
+
+    def test_all_addresses_of_a_network_of_ipv6_are_one_client(self):
+        with open(os.path.join(self.home, "settings")) as settings:
+            self.assertIn("track-sc0 src,ipmask(32,64)\n", settings.read())
+
+
+@unittest.skipUnless(shutil.which("nft", path=PATH), "there is no nft")
+class Nftables(unittest.TestCase):
+    """The bound on connections that nginx and Caddy lack, in a network of its own."""
+    # Counts how many of 300 connections are taken of each address, one after the other.
+    COUNT = """
+import socket, sys
+kept = []
+for family, to, *addresses in ((socket.AF_INET, "127.0.0.1", "127.0.0.2", "127.0.0.3"),
+                               (socket.AF_INET6, "fd00:1::5", "fd00:1::5", "fd00:1::6", "fd00:2::6")):
+    with socket.socket(family) as listener:
+        listener.bind((to, 80))
+        listener.listen(2000)
+        for address in addresses:
+            taken = 0
+            for _ in range(300):
+                connection = socket.socket(family)
+                connection.settimeout(10)
+                connection.bind((address, 0))
+                try:
+                    connection.connect((to, 80))
+                    taken += 1
+                    kept.append(connection)
+                except ConnectionRefusedError:
+                    connection.close()
+            print(address, taken)
+"""
+
+    def test_one_client_has_256_connections(self):
+        recipe = os.path.join(RECIPES, "nftables.conf")
+        script = "ip link set lo up && " \
+            "for a in fd00:1::5 fd00:1::6 fd00:2::6; do ip -6 addr add $a/64 dev lo nodad; done && " \
+            f"nft -f {recipe} && exec {sys.executable} -c \"$0\""
+        environment = {**servers.clean_environment(), "PATH": PATH}
+        if subprocess.run(["unshare", "--net", "sh", "-c", f"nft -f {recipe}"], capture_output=True,
+                          env=environment, timeout=SECONDS_MAX).returncode != 0:
+            self.skipTest("networks and rules for them cannot be made here")
+        done = subprocess.run(["unshare", "--net", "sh", "-c", script, self.COUNT], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, env=environment, timeout=2 * SECONDS_MAX)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.splitlines(), [
+            "127.0.0.2 256", "127.0.0.3 256", "fd00:1::5 256", "fd00:1::6 0", "fd00:2::6 256"], done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

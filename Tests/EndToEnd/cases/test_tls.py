@@ -209,6 +209,61 @@ class PlainPort(unittest.TestCase):
         self.assertEqual(client.Phone(self.Port()).register("Ada").status, 201)
 
 
+class StayingWithTLS(unittest.TestCase):
+    """`Strict-Transport-Security`, for browsers."""
+    PATHS = ("/healthz", "/v1/games", "/v1/games", "/TopScores.xml", "/nowhere", "/v1/players/me")
+    VALUE = "max-age=31536000"
+
+    def start(self, *arguments):
+        strict = TLSServer("tls-strict")
+        self.addCleanup(strict.stop)
+        strict.install(pair)
+        strict.start(*arguments)
+        return strict
+
+    def said(self, strict, path, port=None):
+        """The header of an answer in HTTP/1.1, over TLS or at the plain port."""
+        connection = http.client.HTTPSConnection(
+            "127.0.0.1", strict.port, timeout=SECONDS_MAX, context=certificates.trusting(pair[0])) if port is None \
+            else http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS_MAX)
+        self.addCleanup(connection.close)
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        if answer.getheader("content-type") != "text/event-stream":
+            answer.read()
+        return answer.headers.get_all("strict-transport-security")
+
+    def test_browsers_are_told_so_by_tls_alone(self):
+        strict = self.start("--public-url", "https://scores.example.org", "--tls-redirect")
+        for path in (*self.PATHS, "/v1/games/default/boards/high-scores/live"):
+            self.assertEqual(self.said(strict, path), [self.VALUE], path)
+            self.assertIsNone(self.said(strict, path, strict.plain_port), path)
+        admin = http.client.HTTPConnection("127.0.0.1", strict.admin().port, timeout=SECONDS_MAX)
+        self.addCleanup(admin.close)
+        admin.request("GET", "/readyz")
+        self.assertIsNone(admin.getresponse().getheader("strict-transport-security"))
+
+    @unittest.skipUnless(shutil.which("curl"), "there is no curl")
+    def test_browsers_are_told_so_in_http_2(self):
+        strict = self.start("--public-url", "https://scores.example.org")
+        done = subprocess.run(
+            ["curl", "--silent", "--cacert", pair[0], "--http2", "--max-time", "20", "--dump-header", "-",
+             *(word for path in self.PATHS for word in ("--output", os.devnull,
+                                                        f"https://127.0.0.1:{strict.port}{path}"))],
+            capture_output=True, text=True, timeout=SECONDS_MAX)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        heads = [head for head in done.stdout.replace("\r", "").split("\n\n") if head]
+        self.assertEqual(len(heads), len(self.PATHS), done.stdout)
+        for head in heads:
+            self.assertTrue(head.startswith("HTTP/2 "), head)
+            self.assertEqual(head.split("\n").count(f"strict-transport-security: {self.VALUE}"), 1, head)
+
+    def test_at_another_port_than_the_standard_one_they_would_lose_their_way(self):
+        for path in self.PATHS:
+            self.assertIsNone(self.said(server, path), path)
+        self.assertIsNone(self.said(self.start("--public-url", "https://scores.example.org:8443"), "/v1/games"))
+
+
 class WithoutTLS(unittest.TestCase):
     def test_hanging_up_without_a_certificate_ends_nothing(self):
         plain = Server("plain")

@@ -22,7 +22,7 @@ x509_extensions = extensions
 [subject]
 commonName = supplied
 [extensions]
-subjectAltName = IP:127.0.0.1
+subjectAltName = IP:127.0.0.1, DNS:localhost
 """
 
 
@@ -31,7 +31,7 @@ def have_openssl():
 
 
 def make(folder, name, days=30):
-    """The files of a self-signed certificate for 127.0.0.1 and of its key. It has expired when `days` are negative."""
+    """A self-signed certificate for this machine, and its key, as files. It has expired when `days` are negative."""
     certificate, key = os.path.join(folder, f"{name}.pem"), os.path.join(folder, f"{name}-key.pem")
     issued = os.path.join(folder, f"{name}-issued")
     os.makedirs(issued, exist_ok=True)

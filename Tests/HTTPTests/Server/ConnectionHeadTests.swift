@@ -79,6 +79,21 @@ import Testing
         #expect(old.told(.end) == "answer GET /a > answering last")
     }
 
+    @Test("a body that others may find another end of is refused, and nothing behind it is read")
+    func codings() {
+        let cases = [
+            ("PUT /a HTTP/1.0", "chunked", "malformed"), ("PUT /a", "gzip, chunked", "not-implemented"),
+            ("PUT /a", "gzip", "malformed"),
+        ]
+        for (line, coding, problem) in cases {
+            let headers: HTTPHeaders = ["connection": "keep-alive", "transfer-encoding": coding]
+            expect([
+                (.head(line, headers), "refuse PUT /a as \(problem) last > closed"), (.body("abc"), "> closed"),
+                (.end, "> closed"), (.head("GET /b"), "> closed"),
+            ])
+        }
+    }
+
     @Test("a client of HTTP/1.0 that keeps its connection is told so, also with a refusal")
     func old() {
         let keepAlive: HTTPHeaders = ["connection": "Keep-Alive"]

@@ -18,6 +18,29 @@ import Testing
         }
     }
 
+    @Test("a body is coded as chunked, once and in HTTP/1.1, or nothing behind the head can be read")
+    func codings() {
+        let marks = String(repeating: "\u{301}\u{323}", count: 15_000)
+        let cases: [([String], Problem?, old: Problem?)] = [
+            ([], nil, nil), (["chunked"], nil, .codingOfOldVersion), (["Chunked"], nil, .codingOfOldVersion),
+            (["gzip, chunked"], .unknownCoding, .codingOfOldVersion),
+            (["gzip,\tchunked"], .unknownCoding, .codingOfOldVersion),
+            (["gzip", "chunked"], .unknownCoding, .codingOfOldVersion),
+            (["chunked", "chunked"], .unknownCoding, .codingOfOldVersion),
+            ([", chunked"], .unknownCoding, .codingOfOldVersion), (["gzip"], .brokenBody, .brokenBody),
+            (["chunked, gzip"], .brokenBody, .brokenBody), (["chunked", "identity"], .brokenBody, .brokenBody),
+            (["chunked,"], .brokenBody, .brokenBody), (["chunked;q=1"], .brokenBody, .brokenBody),
+            ([""], .brokenBody, .brokenBody), ([marks + "chunked"], .brokenBody, .brokenBody),
+        ]
+        for (values, problem, old) in cases {
+            let headers = HTTPHeaders([("Host", "x")] + values.map { ("Transfer-Encoding", $0) })
+            for (version, expected) in [(NIOHTTP1.HTTPVersion.http1_1, problem), (.http1_0, old)] {
+                let head = RequestHead(HTTPRequestHead(version: version, method: .PUT, uri: "/", headers: headers))
+                #expect(head.framingProblem == expected, "\(version) \(values.map { $0.prefix(20) })")
+            }
+        }
+    }
+
     @Test("an offer of another protocol is found in any case and among hostile text")
     func upgrades() {
         let marks = String(repeating: "\u{301}\u{323}", count: 15_000)

@@ -22,6 +22,16 @@ import Testing
         #expect(!login.conninfo.contains("hush"))
     }
 
+    @Test("a password is known wherever a connection string has it") func passwords() {
+        for text in [
+            "postgresql://ada:x@db.invalid/game", "postgres://ada@db.invalid/game?password=x", "user=ada password=x",
+            "postgresql:///game?sslpassword=x",
+        ] { #expect(SeparatedLogin(text)?.hasPassword == true, "\(text)") }
+        for text in ["postgresql://ada@db.invalid/game", "postgresql://ada:@db.invalid/game", "user=password", ""] {
+            #expect(SeparatedLogin(text)?.hasPassword == false, "\(text)")
+        }
+    }
+
     @Test("what libpq does not take is none") func refuses() {
         #expect(SeparatedLogin("postgresql://[") == nil)
         #expect(SeparatedLogin("no such=thing") == nil)

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Glibc
+import Postgres
+
+/// The files of the settings that have secrets, and whether others can read them.
+struct SecretFiles {
+    struct File {
+        let name: String
+        let path: String
+        /// What is wrong with its mode, and what to run; nil when nothing is.
+        let trouble: String?
+    }
+
+    /// - Parameter tlsKey: The file of the TLS key.
+    /// - Returns: Those that are there.
+    static func files(_ settings: Settings, tlsKey: String?) -> [File] {
+        var paths: [(name: String, path: String?)] = [
+            ("secret file", settings.secretHex == nil ? SecretSource.file(settings) : nil), ("TLS key", tlsKey),
+        ]
+        if let file = settings.file, holdsSecrets(file) { paths.append(("settings file", file)) }
+        return paths.compactMap { name, path in
+            var status = stat()
+            guard let path, stat(path, &status) == 0 else { return nil }
+            return File(
+                name: name,
+                path: path,
+                trouble: trouble(path, mode: status.st_mode, owner: status.st_uid, group: status.st_gid)
+            )
+        }
+    }
+
+    /// A group may read a file of root, as `ssl-cert` does with keys and the service of the package with its settings:
+    /// an administrator has chosen that group. Any other file needs nobody beside its owner.
+    static func trouble(_ path: String, mode: mode_t, owner: uid_t, group: gid_t) -> String? {
+        let isOfGroup = owner == 0 && group != 0
+        let remedy = "Run: chmod \(isOfGroup ? "640" : "600") \(path)"
+        if mode & 0o002 != 0 { return "every user of this machine can change it. \(remedy)" }
+        if mode & 0o004 != 0 { return "every user of this machine can read it. \(remedy)" }
+        if mode & 0o020 != 0 { return "its group can change it. \(remedy)" }
+        if mode & 0o040 != 0, owner != 0 { return "its group can read it. \(remedy)" }
+        return nil
+    }
+
+    /// Whether a settings file has more than a name or a number.
+    static func holdsSecrets(_ file: String) -> Bool {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return false }
+        return text.split(whereSeparator: \.isNewline).contains { line in
+            guard !line.hasPrefix("#"), let equals = line.firstIndex(of: "=") else { return false }
+            let value = String(line[line.index(after: equals)...])
+            return line[..<equals] == "CAUSEBOARD_SECRET"
+                ? !value.isEmpty : line[..<equals].hasSuffix("_URL") && SeparatedLogin(value)?.hasPassword == true
+        }
+    }
+}
