@@ -1,6 +1,7 @@
 """The recipes of deploy/proxy and HAProxy's of deploy/cluster, with the proxies themselves: what they send on, whom the
 server takes for the client, that events come as they happen, and what one client can take. Only names, ports,
 certificates and folders are changed, and the time of bodies, which takes long."""
+import contextlib
 import http.client
 import json
 import os
@@ -60,27 +61,46 @@ class Proxy:
 
     @classmethod
     def setUpClass(cls):
-        cls.program = shutil.which(cls.name, path=PATH)
-        if cls.program is None:
-            raise unittest.SkipTest(f"there is no {cls.name}")
+        cls.find_program()
         cls.server = Server(f"behind-{cls.name}")
         cls.addClassCleanup(cls.server.stop)
         for command in (("game", "add", "quiz", "--name", "Quiz"), ("board", "add", "--game", "quiz", "solo")):
             cls.server.verb(*command)
+        cls.server.terminate()
+        cls.server.start("--trusted-proxies", "127.0.0.1/32", "--limits", "on", f"--limit=address-reads={READS}/h")
+        cls.begin()
+        cls.addClassCleanup(cls.end)
+
+    @classmethod
+    def find_program(cls):
+        cls.program = shutil.which(cls.name, path=PATH)
+        if cls.program is None:
+            raise unittest.SkipTest(f"there is no {cls.name}")
+
+    @classmethod
+    @contextlib.contextmanager
+    def in_front_of(cls, server):
+        """The proxy before a server of somebody else's, which trusts it."""
+        cls.find_program()
+        cls.server = server
+        cls.begin()
+        try:
+            yield
+        finally:
+            cls.end()
+
+    @classmethod
+    def begin(cls):
         cls.home = servers.scratch(f"proxy-{cls.name}")
         cls.certificate, cls.key = certificates.make(cls.home, "localhost")
         cls.port, cls.secure_port = servers.free_port(), servers.free_port()
-        cls.server.terminate()
-        cls.server.start("--trusted-proxies", "127.0.0.1/32", "--limits", "on", f"--limit=address-reads={READS}/h")
         path = os.path.join(cls.home, "settings")
         with open(path, "w") as f:
             f.write(cls.settings())
         cls.log = open(os.path.join(cls.home, "log"), "w+")
-        cls.addClassCleanup(cls.log.close)
         environment = {**servers.clean_environment(), "HOME": cls.home, "XDG_DATA_HOME": cls.home}
         cls.process = subprocess.Popen([cls.program, *cls.arguments(path)], stdin=subprocess.DEVNULL, stdout=cls.log,
                                        stderr=cls.log, env=environment, cwd=cls.home)
-        cls.addClassCleanup(cls.end)
         until(cls.answers, SECONDS_MAX, f"{cls.name} listens")
 
     @classmethod
@@ -90,6 +110,7 @@ class Proxy:
             cls.process.wait(SECONDS_MAX)
         except subprocess.TimeoutExpired:
             cls.process.kill()
+        cls.log.close()
 
     @classmethod
     def answers(cls):
