@@ -9,11 +9,11 @@ import Storage
 extension Responder {
     /// `PUT /v1/admin/audits/{id}` starts an audit, which takes as long as it takes to read both ledgers.
     func startAudit(_ request: Request, _ id: ClientID) async throws -> Response {
-        try await admin(request, .operate)
+        let admin = try await admin(request, .operate)
         let uuid = try id.uuid()
         let start = audits.start(uuid)
         guard start != .busy, let run = audits.find(uuid) else { throw Problem.auditRuns }
-        var response = ownReply(start == .started ? .accepted : .ok, Self.tree(run))
+        var response = ownReply(start == .started ? .accepted : .ok, Self.tree(run, for: admin))
         if start == .started {
             response.headers[.location] = (links.publicURL ?? "") + Routes.audit.path(id)
         } else {
@@ -24,12 +24,12 @@ extension Responder {
 
     /// `GET /v1/admin/audits/{id}`
     func audit(_ request: Request, _ id: ClientID) async throws -> Response {
-        try await admin(request, .operate)
+        let admin = try await admin(request, .operate)
         guard let run = audits.find(try id.uuid()) else { throw Problem.noAudit }
-        return ownReply(.ok, Self.tree(run))
+        return ownReply(.ok, Self.tree(run, for: admin))
     }
 
-    private static func tree(_ run: AuditRuns.Run) -> JSONTree {
+    private static func tree(_ run: AuditRuns.Run, for admin: AdminKey) -> JSONTree {
         .object([
             .init("id", .text(run.id.text)), .init("state", .text(run.state)),
             .init("started_at", .instant(run.startedAt)), .init("ended_at", .instant(ifAny: run.endedAt)),
@@ -43,13 +43,18 @@ extension Responder {
                             .init("compared", .text(finding.subject)),
                             .init("rows", .integer(Int128(finding.compared))),
                             .init("differing", .integer(Int128(finding.differing))),
-                            .init("example", .text(ifAny: finding.example)),
+                            .init("example", .text(ifAny: finding.example(for: admin))),
                         ])
                     }
                 )
             ),
         ])
     }
+}
+
+extension AuditFinding {
+    /// A row that differs. It may be a donation that was given anonymously, with its player, so it takes `personal`.
+    func example(for admin: AdminKey) -> String? { admin.scopes.allows(.personal) ? example : nil }
 }
 
 extension AuditRuns.Run {

@@ -79,7 +79,7 @@ extension Responder {
             run.findings.map { finding in
                 [
                     .text(finding.subject), .number(Int128(finding.compared)), .number(Int128(finding.differing)),
-                    finding.example.map { .text($0) } ?? .none,
+                    finding.example(for: session.key).map { .text($0) } ?? .none,
                 ]
             },
             empty: "The first check has not ended yet."

@@ -10,6 +10,7 @@ import client
 import v1
 import v1_case
 from admin import Operator
+from console import Session
 from server import until
 from v1_case import V1Case, gift, score
 
@@ -261,6 +262,25 @@ class Audits(V1Case):
         again = root.call("PUT", f"audits/{id}", {})
         self.assertEqual((again.status, again["idempotent-replayed"], again.json()), (200, "true", run))
         self.assertEqual(root.get(f"audits/{uuid.uuid4()}").status, 404)
+
+    def test_a_row_that_differs_is_told_to_keys_with_personal_alone(self):
+        """It may be an anonymous donation, with who gave it."""
+        ada = self.player("Ada Differs")
+        self.assertEqual(ada.post("solo", 5).status, 201)
+        own, root = [Operator(self.server.admin(), admin.make_key(self.server, scopes))
+                     for scopes in ("operate", admin.ALL)]
+        id = str(uuid.uuid4())
+        self.server.psql(f"update wallet set earned = earned + 1 where player_id = {ada.id}")
+        try:
+            self.assertEqual(own.call("PUT", f"audits/{id}", {}).status, 202)
+            until(lambda: own.get(f"audits/{id}").json()["state"] != "running", 60, "the audit")
+            told = [[row.get("example") for row in who.get(f"audits/{id}").json()["findings"] if row["differing"]]
+                    for who in (own, root)]
+        finally:
+            self.server.psql(f"update wallet set earned = earned - 1 where player_id = {ada.id}")
+        self.assertEqual(told, [[None], [f"player {ada.id}"]])
+        for key, is_told in ((own.key, False), (root.key, True)):
+            self.assertEqual(str(ada.id) in Session(self.server.admin(), key).get(f"/admin/audits/{id}").text, is_told)
 
     def test_a_code_of_an_operator_brings_a_new_device_to_a_player(self):
         root = Operator(self.server.admin(), admin.make_key(self.server))
