@@ -123,7 +123,7 @@ final class CancelRequest: Sendable {
 /// Requests to cancel that go the way of their session, encrypted where that is. libpq has them from version 17 on;
 /// before that a request goes in the clear. The library of the machine decides and not the headers of the build, so its
 /// functions are looked for by name.
-private struct EncryptedCancelling: Sendable {
+struct EncryptedCancelling: Sendable {
     typealias Create = @convention(c) @Sendable (OpaquePointer?) -> OpaquePointer?
     typealias Start = @convention(c) @Sendable (OpaquePointer?) -> CInt
     typealias Poll = @convention(c) @Sendable (OpaquePointer?) -> PostgresPollingStatusType
@@ -132,11 +132,11 @@ private struct EncryptedCancelling: Sendable {
     /// Nil with an older library.
     static let ofLibrary = EncryptedCancelling()
 
-    let create: Create
+    fileprivate let create: Create
     private let start: Start
     private let poll: Poll
     private let socket: Start
-    let finish: Finish
+    fileprivate let finish: Finish
 
     private init?() {
         guard let create = dlsym(nil, "PQcancelCreate"), let start = dlsym(nil, "PQcancelStart"),
@@ -151,7 +151,7 @@ private struct EncryptedCancelling: Sendable {
     }
 
     /// Sends the request, waits until the server has acted on it, and frees it.
-    func send(_ request: OpaquePointer, within time: Duration) {
+    fileprivate func send(_ request: OpaquePointer, within time: Duration) {
         defer { finish(request) }
         let giveUp = ContinuousClock.now + time
         guard start(request) == 1 else { return }

@@ -1,8 +1,10 @@
+import CPQ
 import Logging
-import Postgres
 import TestDatabases
 import TestDice
 import Testing
+
+@testable import Postgres
 
 @Suite(.server) struct CancellationTests {
     private struct IsSleeping: Query {
@@ -59,6 +61,10 @@ import Testing
                 try await c.copyRows("copy (select pg_sleep(60)) to stdout (format binary)") { _ in }
             }?.state == .queryCancelled
         )
+    }
+
+    @Test("libpq cancels by encrypted requests from version 17 on") func library() {
+        #expect((EncryptedCancelling.ofLibrary != nil) == (PQlibVersion() >= 170_000))
     }
 
     @Test("a task that is cancelled already sends nothing") func cancelledBefore() async throws {
