@@ -35,6 +35,8 @@ package final class RateLimiter: Sendable {
     /// One for each limit, in the order of its raw values.
     private let counters: [Counter]
     private let knownKeys = KnownKeys()
+    /// Addresses that have tried a wrong code within an hour.
+    private let guessers = Rate(1, per: .hour, burst: 1).map { TokenBuckets($0) }
     private let eventNetworks: [IPNetwork]
     /// Monotonic nanoseconds.
     private let now: @Sendable () -> UInt64
@@ -54,21 +56,21 @@ package final class RateLimiter: Sendable {
         !eventNetworks.isEmpty && eventNetworks.contains { $0.contains(address) }
     }
 
-    /// Counts one more.
+    /// Counts one more, or as many bytes.
     /// - Throws: 429 when there are too many; then nothing is counted but the refusal.
-    func count(_ key: BucketKey, in limit: RateLimit) throws(Problem) {
-        if let wait = take(key, of: limit) { throw refusal(limit, after: wait) }
+    func count(_ key: BucketKey, _ count: Int = 1, in limit: RateLimit) throws(Problem) {
+        if let wait = take(key, count, of: limit) { throw refusal(limit, after: wait) }
     }
 
-    /// Counts one more, where whoever asks decides what a refusal means.
+    /// Counts one more, or as many bytes, where whoever asks decides what a refusal means.
     /// - Returns: Nil when it was counted, else the nanoseconds to wait for it.
-    func take(_ key: BucketKey, of limit: RateLimit) -> UInt64? {
-        counters[limit.rawValue].buckets.take(key, at: now())
+    func take(_ key: BucketKey, _ count: Int = 1, of limit: RateLimit) -> UInt64? {
+        counters[limit.rawValue].buckets.take(key, count: count, at: now())
     }
 
-    /// Undoes what ``take(_:of:)`` or ``count(_:in:)`` counted.
-    func giveBack(_ key: BucketKey, to limit: RateLimit) {
-        counters[limit.rawValue].buckets.giveBack(key)
+    /// Undoes what ``take(_:_:of:)`` or ``count(_:_:in:)`` counted.
+    func giveBack(_ key: BucketKey, _ count: Int = 1, to limit: RateLimit) {
+        counters[limit.rawValue].buckets.giveBack(key, count: count)
     }
 
     /// The problem of a request over a limit, which the metrics count.
@@ -87,6 +89,17 @@ package final class RateLimiter: Sendable {
     var refusals: [(limit: RateLimit, count: Int)] {
         RateLimit.allCases.map { ($0, counters[$0.rawValue].refusals.load(ordering: .relaxed)) }
     }
+}
+
+// MARK: - Codes that may be guessed
+
+extension RateLimiter {
+    /// Notes that an address tries a code.
+    /// - Returns: Nil when it has tried no wrong one within an hour, else the nanoseconds until that is over.
+    func noteGuess(of address: BucketKey) -> UInt64? { guessers?.take(address, at: now()) }
+
+    /// Forgets a guess that ``noteGuess(of:)`` noted.
+    func forgetGuess(of address: BucketKey) { guessers?.giveBack(address) }
 }
 
 // MARK: - Keys of games and of operators
