@@ -1,10 +1,12 @@
 -- save_put: puts bytes into a slot of a token's player. callers_lock has run in this transaction. No row when there is
 -- no such token.
 -- Outcome: stored, known (the slot has these bytes already), stale (the slot has something else than what the caller
--- has seen), slots-full, banned, or changed, when the player has become one with another meanwhile.
+-- has seen), slots-full, post-first (a player without a score that counts has one slot, and a small one), banned, or
+-- changed, when the player has become one with another meanwhile.
 -- $1 bytea token hash   $2 text slot   $3 bytea body   $4 bytea etag of the body   $5 bytea etag that the slot has, as
 -- the caller has seen it; null when it has nothing   $6 timestamptz now   $7 int slots of a player, at most
--- $8 int earlier versions that stay
+-- $8 int earlier versions that stay   $9 int bytes that a player may save before it has posted
+-- $10 int scores of the player that are looked at, until one is found that counts
 with
 judged as materialized (
   select d.player_id, c.revision, c.etag, c.saved_at,
@@ -15,6 +17,17 @@ judged as materialized (
            when c.etag is null
              and (select count(distinct s.slot) from save s where s.player_id = d.player_id) >= $7::int
              then 'slots-full'
+           when (octet_length($3::bytea) > $9::int
+                 or c.etag is null and exists (select from save s where s.player_id = d.player_id))
+            and w.earned <= w.voided + w.held
+            and not exists (
+                  select
+                    from (select s.player_id, s.id
+                            from score s
+                           where s.player_id = any(members(d.player_id))
+                           limit $10::int) s
+                   where not exists (select from score_state m where m.player_id = s.player_id and m.id = s.id))
+             then 'post-first'
            else 'stored'
          end as outcome
     from device d

@@ -41,8 +41,12 @@ public enum ProblemName: String, Sendable, CaseIterable, Codable {
     case codeRefused = "code-refused"
     case mergeLimit = "merge-limit"
     case slotsFull = "slots-full"
+    /// More than one slot, or a larger save, is for players who have posted a score that counts.
+    case postFirst = "post-first"
     case confirm
     case rateLimited = "rate-limited"
+    /// What is left of the server's disk is kept for scores and donations.
+    case full
     case overloaded
     case databaseAway = "database-away"
     case bug

@@ -143,10 +143,23 @@ extension Limits {
     package static let feedRequestsBytesMax = 8 * 1024 * 1024
     /// Bytes of the target, `Accept` and `Accept-Encoding` of such a request.
     package static let feedRequestBytesMax = 1_024
+    /// Bytes that the rows of a new player take with their indexes, as they are counted, and those of a note beside a
+    /// score, of a save and of a report.
+    static let playerRowBytes = 512
+    static let noteRowBytes = 128
+    /// The most bytes of texts and of a picture of 40x40 pixels in PNG that a player's profile keeps.
+    static let profileBytesMax = 10 * 1024
+    /// Seconds in `Retry-After` while the disk is nearly full: it takes a person to make room.
+    static let fullRetryAfterSeconds = 300
+    /// Scores and donations have the last part of each disk unless an operator says: one of so many parts, and at most
+    /// so many bytes. 2 GiB take four million posts.
+    static let reservePart: Int64 = 10
+    static let reserveBytesMax: Int64 = 2 << 30
     /// Buckets of one limit of rates: callers that are remembered at once.
     package static let rateBucketsMax = 100_000
-    /// The count and the burst of a rate that an operator may set.
-    package static let rateCountMax = 1_000_000
+    /// What a rate that an operator sets may allow in a second, and at once.
+    package static let ratePerSecondMax = 1_000_000
+    package static let rateBurstMax = 1 << 30
     /// Days in which a rate's bucket must be full again.
     package static let rateFillDaysMax = 366
     /// Games' keys that are remembered as good, and seconds for which they are.

@@ -99,6 +99,7 @@ extension Exchange {
         isAdminPublic: Bool = false,
         accessLog: AccessLog? = nil,
         certificate: ServerCertificate? = nil,
+        reserve: DiskReserve? = nil,
         clock: ServerClock? = nil
     ) -> Responder {
         let ticks = Mutex<Int64>(0)
@@ -122,7 +123,8 @@ extension Exchange {
                 requestIDs: RequestIDs { "exchange" },
                 adminGuard: AdminGuard(host: "127.0.0.1"),
                 accessLog: accessLog,
-                certificate: certificate
+                certificate: certificate,
+                reserve: reserve
             ),
             secret: secret,
             clock: clock,

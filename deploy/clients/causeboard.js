@@ -371,7 +371,8 @@ export class Causeboard {
    * @param {{etag?: string, merge?: (theirs: Uint8Array) => Uint8Array | string}} [seen] `etag` is what the slot had when
    *   it was read last; without one it has to be empty. Without `merge` a slot that has something else is refused.
    * @returns {Promise<{slot: string, etag: string, saved_at: string}>}
-   * @throws {CauseboardError} `stale` when another device has saved; `slots-full`; `too-large`.
+   * @throws {CauseboardError} `stale` when another device has saved; `slots-full`; `too-large`;
+   *   `post-first` until the player has posted, for more than one slot or 4,096 bytes.
    */
   async save(slot, data, { etag, merge } = {}) {
     const token = await this.#token();

@@ -29,10 +29,17 @@ package final class AccessLog: Sendable {
     private let bytesMax: Int
     private let logger: Logger
 
-    /// - Parameter path: A file, which is appended to, or `-` for standard output.
+    /// - Parameters:
+    ///   - path: A file, which is appended to, or `-` for standard output.
+    ///   - reserve: What is kept of the file's disk: lines are lost while less is left.
     /// - Throws: ``AccessLogFile/Failure`` when the file cannot be opened.
-    package init(_ path: String, bytesMax: Int = Limits.accessLogBytesMax, logger: Logger) throws {
-        file = Mutex(try AccessLogFile(path))
+    package init(
+        _ path: String,
+        bytesMax: Int = Limits.accessLogBytesMax,
+        reserve: DiskReserveRule = DiskReserveRule(bytes: 0),
+        logger: Logger
+    ) throws {
+        file = Mutex(try AccessLogFile(path, reserve: reserve))
         self.bytesMax = bytesMax
         self.logger = logger
         writer.start()

@@ -13,6 +13,7 @@ struct AccessLogFile: ~Copyable {
     /// Nil for standard output.
     private let path: String?
     private var descriptor: Int32
+    private let reserve: DiskReserveRule
     /// True after a line of which only the beginning was written.
     private var isInsideLine = false
     private var trouble: String?
@@ -20,8 +21,9 @@ struct AccessLogFile: ~Copyable {
     private var isTold = false
 
     /// - Parameter path: `-` is standard output.
-    init(_ path: String) throws(Failure) {
+    init(_ path: String, reserve: DiskReserveRule) throws(Failure) {
         self.path = path == "-" ? nil : path
+        self.reserve = reserve
         descriptor = STDOUT_FILENO
         guard let path = self.path else { return }
         descriptor = Self.open(path)
@@ -35,6 +37,11 @@ struct AccessLogFile: ~Copyable {
     /// - Returns: How many lines were lost.
     mutating func write(_ lines: [UInt8]) -> Int {
         guard !lines.isEmpty else { return 0 }
+        // Strangers decide how many lines there are, so a log takes no room that the database needs.
+        if let disk = DiskUse(of: descriptor), reserve.isReached(on: disk) {
+            trouble = "its disk is nearly full"
+            return Self.linesCount(lines[...])
+        }
         if isInsideLine {
             guard send([UInt8(ascii: "\n")]) == 1 else { return Self.linesCount(lines[...]) }
             isInsideLine = false

@@ -32,21 +32,44 @@ extension Responder {
         let form = try request.form(["name", "phone", "email", "send_updates", "image", "fb_uid"])
         let device = try DeviceID(form.required("phone"), field: "phone")
         let hash = secret.hash(of: device, in: .defaultGame)
+        return try await storing(Self.bytesOfProfile(in: request), of: request, by: key(of: hash, request)) {
+            try await writeCustomer(request, form, hash, as: expected, source: source, suffix: suffix)
+        }
+    }
+
+    /// - Returns: The response, and whether something stays that was not there before.
+    private func writeCustomer(
+        _ request: Request,
+        _ form: FormBody,
+        _ hash: DeviceHash,
+        as expected: Player.ID?,
+        source: String,
+        suffix: DocumentFormat?
+    ) async throws -> (Response, stays: Bool) {
         var registration = try Self.registration(form, source: source)
         let call = try await classicCall(from: hash)
         // A picture is decoded for a caller who may send it. The statement below refuses any other one.
         if let image = form["image"], expected == nil || call.player == expected {
+            if !image.isEmpty { try requireRoom() }
             registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
         }
         let game = call.game.slug
         let outcome = try await countingRenames(of: { self.key(of: hash, request) }, registration) { registration in
-            try await store.register(registration, device: hash, in: game, as: expected, now: clock.now)
+            try await store.register(
+                registration,
+                device: hash,
+                in: game,
+                as: expected,
+                makesPlayer: hasRoom,
+                now: clock.now
+            )
         }
         switch outcome {
-        case .registered(let player): return reply(to: request, .created, player, suffix: suffix)
+        case .registered(let player): return (reply(to: request, .created, player, suffix: suffix), stays: true)
         case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
-            return reply(to: request, .ok, player, suffix: suffix)
+            return (reply(to: request, .ok, player, suffix: suffix), Self.stays(registration, outcome))
+        case .nameMissing where registration.name != nil: throw Problem.full
         case .nameMissing:
             throw FieldError("name", "name is missing. A new player needs one.")
         case .nameRefused: throw FieldError.looksLikeCharity("name")

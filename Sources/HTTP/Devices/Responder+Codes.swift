@@ -67,6 +67,7 @@ extension Responder {
     ///   - typed: The code as somebody typed it.
     ///   - merges: Whether a player with a history becomes one with the code's player.
     func join(
+        _ request: Request,
         _ device: DeviceHash,
         in game: Slug,
         by typed: String,
@@ -85,8 +86,11 @@ extension Responder {
             name: name,
             now: clock.now
         )
-        var outcome = try await store.join(joining)
-        if merges, case .hasHistory = outcome { outcome = try await writeBatcher.joinMerging(joining) }
+        let outcome = try await guessing(code.kind, in: game, of: request) {
+            let outcome = try await store.join(joining)
+            if merges, case .hasHistory = outcome { return try await writeBatcher.joinMerging(joining) }
+            return outcome
+        }
         if case .joined = outcome { rankings.forgetCaller(on: device) }
         return outcome
     }

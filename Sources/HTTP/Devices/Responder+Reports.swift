@@ -2,12 +2,23 @@ import Domain
 import Feeds
 import HTTPTypes
 import Leaderboard
+import NIOCore
 import Storage
 
 extension Responder {
     /// `POST /v1/players/{player}/report`. It is only kept; the operators judge it.
     func report(_ request: Request, _ named: Player.ID) async throws -> Response {
-        let reporter = try await writingDevice(playerToken(request)).player
+        let token = try playerToken(request)
+        try requireRoom()
+        let bytes = min(request.body.readableBytes, Limits.reportBytesMax) + Limits.noteRowBytes
+        return try await storing(bytes, of: request, by: BucketKey(token)) { try await report(request, named, token) }
+    }
+
+    /// - Returns: The response, and whether it is the first report of that player by this one.
+    private func report(_ request: Request, _ named: Player.ID, _ token: TokenHash) async throws
+        -> (Response, stays: Bool)
+    {
+        let reporter = try await writingDevice(token).player
         let fields = try request.fields(["why", "text"])
         // A longer text is no reason, and comparing a hostile one takes long.
         guard let why = try fields.text("why"), why.utf8.count <= 16, let reason = Report.Reason(rawValue: why) else {
@@ -23,7 +34,7 @@ extension Responder {
             }
             var response = ownReply(.accepted, .object([]))
             if isKnown { response.headers[.idempotentReplayed] = "true" }
-            return (response, counts: !isKnown)
+            return (value: (response, stays: !isKnown), counts: !isKnown)
         }
     }
 }

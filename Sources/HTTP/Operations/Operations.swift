@@ -32,6 +32,8 @@ package final class Operations: Sendable {
     let tracer: SpanTracer?
     /// The last look at PostgreSQL's own statistics.
     let vitals: VitalsWatch?
+    /// Nil where nobody looks at the database's disk.
+    let reserve: DiskReserve?
     /// Lines of traces that a slow or full disk did not take; nil without them.
     let droppedTraceLines: (@Sendable () -> Int)?
 
@@ -50,6 +52,7 @@ package final class Operations: Sendable {
         metrics: MetricsRegistry = MetricsRegistry(),
         tracer: SpanTracer? = nil,
         vitals: VitalsWatch? = nil,
+        reserve: DiskReserve? = nil,
         droppedTraceLines: (@Sendable () -> Int)? = nil
     ) {
         self.health = health
@@ -67,6 +70,7 @@ package final class Operations: Sendable {
         meters = RequestMeters(metrics)
         self.tracer = tracer
         self.vitals = vitals
+        self.reserve = reserve
         self.droppedTraceLines = droppedTraceLines
     }
 }

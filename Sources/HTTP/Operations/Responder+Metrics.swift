@@ -167,6 +167,14 @@ extension Responder {
                 certificate.validUntil.microsecondsSince1970 / 1_000_000
             )
         }
+        if let reserve = operations.reserve {
+            metrics.gauge("disk_reserve_bytes", "Room on the disk that scores and donations have alone.", reserve.bytes)
+            metrics.gauge(
+                "disk_reserve_reached",
+                "1 while less than that is left, and what else would stay on disk is refused.",
+                reserve.isReached ? 1 : 0
+            )
+        }
         operations.metrics.write(to: &metrics)
         if let vitals = operations.vitals { Self.write(vitals.report(), to: &metrics) }
         return plain(metrics.text)

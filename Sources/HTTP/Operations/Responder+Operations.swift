@@ -10,8 +10,8 @@ extension Responder {
     func healthy(_ request: Request) -> Response { plain("ok\n") }
 
     /// `GET /readyz` succeeds while the database can be reached and takes writes, and the server is not about to end.
-    /// Strangers get a word; operators get the causes, and what is wrong with the archive, which makes no server
-    /// unready.
+    /// Strangers get a word; operators get the causes, and what is wrong with the archive or the room on the disk. The
+    /// latter make no server unready.
     func ready(_ request: Request) -> Response {
         let report = operations.readiness.report()
         let status: HTTPResponse.Status = report.cause == nil ? .ok : .serviceUnavailable
@@ -23,7 +23,9 @@ extension Responder {
 
     private func readiness(_ report: Readiness.Report) -> JSONTree {
         let health = operations.health()
-        let words = [report.cause?.rawValue].compactMap(\.self) + (operations.archive()?.troubles ?? []).map(\.rawValue)
+        let words =
+            [report.cause?.rawValue, hasRoom ? nil : DiskReserve.cause].compactMap(\.self)
+            + (operations.archive()?.troubles ?? []).map(\.rawValue)
         let causes = words.map { JSONTree.value(.text($0)) }
         func number(_ value: some BinaryInteger) -> Value { .integer(Int128(value)) }
         return .object([

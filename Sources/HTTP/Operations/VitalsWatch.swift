@@ -67,6 +67,9 @@ package final class VitalsWatch: Sendable {
         }
     }
 
+    /// The database's size as of the last look; nil when that is too old.
+    package var databaseBytes: Int64? { report().database?.bytes }
+
     func report(at now: ContinuousClock.Instant = .now) -> Report {
         let state = state.withLock { $0 }
         func isFresh(_ time: ContinuousClock.Instant) -> Bool { now - time <= .seconds(Limits.vitalsAgeSecondsMax) }
@@ -76,16 +79,5 @@ package final class VitalsWatch: Sendable {
             age: now - state.lookedAt,
             disk: disk()
         )
-    }
-}
-
-/// How much room a disk has, and how much is left for this process.
-package struct DiskUse: Sendable {
-    let bytes: Int64
-    let freeBytes: Int64
-
-    package init(bytes: Int64, freeBytes: Int64) {
-        self.bytes = bytes
-        self.freeBytes = freeBytes
     }
 }

@@ -16,8 +16,12 @@ struct ExceededLimit: Equatable {
         reason =
             switch limit.subject {
             case .address: "Too many requests come from this address."
+            case .addressBytes: "This address sends too much that the server would keep."
             case .player: "This player does this too often."
-            case .credentials: "Too many tokens, keys and codes from this address were wrong. Check this one."
+            case .playerBytes: "This player sends too much that the server would keep."
+            case .credentials: "Too many tokens and keys from this address were wrong. Check this one."
+            case .codes: "Too many codes from this address were wrong, so this one was not looked at."
+            case .gameCodes: "Too many codes for this game were wrong, so this one was not looked at."
             case .key: "Too many requests come with this key."
             }
     }

@@ -27,11 +27,14 @@ package struct Rate: Sendable, Equatable {
     /// Nanoseconds in which an empty bucket is full again: the interval times the burst.
     let fillTime: UInt64
 
-    /// - Returns: Nil unless count and burst are 1 to ``Limits/rateCountMax``, and an empty bucket is full again within
-    ///   ``Limits/rateFillDaysMax`` days.
+    /// - Returns: Nil unless count and burst are 1 or more, the rate is at most ``Limits/ratePerSecondMax`` a second,
+    ///   the burst at most ``Limits/rateBurstMax``, and an empty bucket is full again within ``Limits/rateFillDaysMax``
+    ///   days.
     package init?(_ count: Int, per unit: Unit, burst: Int) {
-        let range = 1...Limits.rateCountMax
-        guard range.contains(count), range.contains(burst) else { return nil }
+        guard count >= 1, (1...Limits.rateBurstMax).contains(burst) else { return nil }
+        // Shorter intervals would be rounded up by too much.
+        let seconds = unit.nanoseconds / Unit.second.nanoseconds
+        guard UInt64(count) <= UInt64(Limits.ratePerSecondMax) * seconds else { return nil }
         let interval = (unit.nanoseconds + UInt64(count) - 1) / UInt64(count)
         let (fillTime, overflow) = interval.multipliedReportingOverflow(by: UInt64(burst))
         guard !overflow, fillTime <= UInt64(Limits.rateFillDaysMax) * Unit.day.nanoseconds else { return nil }
@@ -39,9 +42,15 @@ package struct Rate: Sendable, Equatable {
         (self.interval, self.fillTime) = (interval, fillTime)
     }
 
-    /// Nanoseconds in which one more comes at a multiple of the rate, rounded up.
-    /// - Parameter factor: At least 1.
-    func interval(factor: Int) -> UInt64 { factor == 1 ? interval : (interval + UInt64(factor) - 1) / UInt64(factor) }
+    /// Nanoseconds in which so many more come, at most those of ``Limits/rateFillDaysMax`` days.
+    /// - Parameter factor: How many times the rate they come at; at least 1.
+    func time(of count: Int, factor: Int = 1) -> UInt64 {
+        let most = UInt64(Limits.rateFillDaysMax) * Unit.day.nanoseconds
+        let (time, overflow) = interval.multipliedReportingOverflow(by: UInt64(max(0, count)))
+        let atOnce = overflow ? most : min(time, most)
+        // Rounded up, so that the rate is never exceeded.
+        return factor == 1 ? atOnce : (atOnce + UInt64(factor) - 1) / UInt64(factor)
+    }
 
     /// Reads a rate such as `60/min:200`. Without a burst, it is the count: `5/h` is `5/h:5`.
     package init?(_ text: some StringProtocol) {

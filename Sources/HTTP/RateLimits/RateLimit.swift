@@ -3,14 +3,18 @@ package enum RateLimit: Int, CaseIterable, Sendable {
     case addressRegistrations
     case addressWrites
     case addressReads
+    case addressStoredBytes
     case playerPosts
     case playerDonations
     case playerSaves
+    case playerStoredBytes
     case playerCodes
     case playerRenames
     case playerReports
     case playerExports
     case failedCredentials
+    case failedCodes
+    case gameFailedCodes
     case keyRequests
 
     /// Its name on the wire and in settings, its standard rate, and who is told to slow down.
@@ -19,20 +23,24 @@ package enum RateLimit: Int, CaseIterable, Sendable {
         case .addressRegistrations: ("address-registrations", 60, .minute, 200, .address)
         case .addressWrites: ("address-writes", 600, .minute, 1_200, .address)
         case .addressReads: ("address-reads", 6_000, .minute, 12_000, .address)
+        case .addressStoredBytes: ("address-stored-bytes", 64 << 20, .hour, 16 << 20, .addressBytes)
         case .playerPosts: ("player-posts", 60, .minute, 300, .player)
         case .playerDonations: ("player-donations", 20, .minute, 40, .player)
         case .playerSaves: ("player-saves", 30, .minute, 60, .player)
+        case .playerStoredBytes: ("player-stored-bytes", 16 << 20, .hour, 4 << 20, .playerBytes)
         case .playerCodes: ("player-codes", 5, .hour, 5, .player)
         case .playerRenames: ("player-renames", 3, .day, 3, .player)
         case .playerReports: ("player-reports", 10, .day, 10, .player)
         case .playerExports: ("player-exports", 1, .hour, 1, .player)
         case .failedCredentials: ("failed-credentials", 20, .hour, 20, .credentials)
+        case .failedCodes: ("failed-codes", 20, .hour, 20, .codes)
+        case .gameFailedCodes: ("game-failed-codes", 600, .hour, 600, .gameCodes)
         case .keyRequests: ("key-requests", 60_000, .minute, 10_000, .key)
         }
     }
 
     enum Subject {
-        case address, player, credentials, key
+        case address, addressBytes, player, playerBytes, credentials, codes, gameCodes, key
     }
 
     package var name: String { row.name }

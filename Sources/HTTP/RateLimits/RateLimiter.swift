@@ -20,6 +20,28 @@ package struct RateSettings: Sendable {
     }()
 }
 
+/// Who is counted: an address, in every block that it is in, or the owner of one bucket.
+protocol RateSubject: Sendable {
+    func take(_ count: Int, of buckets: TokenBuckets, at now: UInt64) -> UInt64?
+    func giveBack(_ count: Int, to buckets: TokenBuckets)
+}
+
+extension BucketKey: RateSubject {
+    func take(_ count: Int, of buckets: TokenBuckets, at now: UInt64) -> UInt64? {
+        buckets.take(self, count: count, at: now)
+    }
+
+    func giveBack(_ count: Int, to buckets: TokenBuckets) { buckets.giveBack(self, count: count) }
+}
+
+extension IPAddress: RateSubject {
+    func take(_ count: Int, of buckets: TokenBuckets, at now: UInt64) -> UInt64? {
+        buckets.take(self, count: count, at: now)
+    }
+
+    func giveBack(_ count: Int, to buckets: TokenBuckets) { buckets.giveBack(self, count: count) }
+}
+
 /// Counts what callers do, in this process alone, and says when they do it too often.
 package final class RateLimiter: Sendable {
     private final class Counter: Sendable {
@@ -35,6 +57,8 @@ package final class RateLimiter: Sendable {
     /// One for each limit, in the order of its raw values.
     private let counters: [Counter]
     private let knownKeys = KnownKeys()
+    /// Addresses that have tried a wrong code within an hour.
+    private let guessers = Rate(1, per: .hour, burst: 1).map { TokenBuckets($0) }
     private let eventNetworks: [IPNetwork]
     /// Monotonic nanoseconds.
     private let now: @Sendable () -> UInt64
@@ -54,38 +78,21 @@ package final class RateLimiter: Sendable {
         !eventNetworks.isEmpty && eventNetworks.contains { $0.contains(address) }
     }
 
-    /// Counts one more.
+    /// Counts one more, or as many bytes.
     /// - Throws: 429 when there are too many; then nothing is counted but the refusal.
-    func count(_ key: BucketKey, in limit: RateLimit) throws(Problem) {
-        if let wait = take(key, of: limit) { throw refusal(limit, after: wait) }
+    func count(_ subject: some RateSubject, _ count: Int = 1, in limit: RateLimit) throws(Problem) {
+        if let wait = take(subject, count, of: limit) { throw refusal(limit, after: wait) }
     }
 
-    /// Counts one more, where whoever asks decides what a refusal means.
+    /// Counts one more, or as many bytes, where whoever asks decides what a refusal means.
     /// - Returns: Nil when it was counted, else the nanoseconds to wait for it.
-    func take(_ key: BucketKey, of limit: RateLimit) -> UInt64? {
-        counters[limit.rawValue].buckets.take(key, at: now())
+    func take(_ subject: some RateSubject, _ count: Int = 1, of limit: RateLimit) -> UInt64? {
+        subject.take(count, of: counters[limit.rawValue].buckets, at: now())
     }
 
-    /// Undoes what ``take(_:of:)`` or ``count(_:in:)`` counted.
-    func giveBack(_ key: BucketKey, to limit: RateLimit) {
-        counters[limit.rawValue].buckets.giveBack(key)
-    }
-
-    /// Counts one more of an address, in every block that it is in.
-    /// - Throws: 429 when there are too many; then nothing is counted but the refusal.
-    func count(_ address: IPAddress, in limit: RateLimit) throws(Problem) {
-        if let wait = take(address, of: limit) { throw refusal(limit, after: wait) }
-    }
-
-    /// Counts one more of an address, where whoever asks decides what a refusal means.
-    /// - Returns: Nil when it was counted, else the nanoseconds to wait for it.
-    func take(_ address: IPAddress, of limit: RateLimit) -> UInt64? {
-        counters[limit.rawValue].buckets.take(address, at: now())
-    }
-
-    /// Undoes what ``take(_:of:)`` or ``count(_:in:)`` counted of an address.
-    func giveBack(_ address: IPAddress, to limit: RateLimit) {
-        counters[limit.rawValue].buckets.giveBack(address)
+    /// Undoes what ``take(_:_:of:)`` or ``count(_:_:in:)`` counted.
+    func giveBack(_ subject: some RateSubject, _ count: Int = 1, to limit: RateLimit) {
+        subject.giveBack(count, to: counters[limit.rawValue].buckets)
     }
 
     /// The problem of a request over a limit, which the metrics count.
@@ -104,6 +111,17 @@ package final class RateLimiter: Sendable {
     var refusals: [(limit: RateLimit, count: Int)] {
         RateLimit.allCases.map { ($0, counters[$0.rawValue].refusals.load(ordering: .relaxed)) }
     }
+}
+
+// MARK: - Codes that may be guessed
+
+extension RateLimiter {
+    /// Notes that an address tries a code.
+    /// - Returns: Nil when it has tried no wrong one within an hour, else the nanoseconds until that is over.
+    func noteGuess(of address: IPAddress) -> UInt64? { guessers?.take(address, at: now()) }
+
+    /// Forgets a guess that ``noteGuess(of:)`` noted.
+    func forgetGuess(of address: IPAddress) { guessers?.giveBack(address) }
 }
 
 // MARK: - Keys of games and of operators

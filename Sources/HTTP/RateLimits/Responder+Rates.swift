@@ -12,10 +12,10 @@ import Storage
 // then, and counts only in `key-requests`. So a game's server is not held up by its address, and an invented key does
 // not escape it.
 //
-// A wrong token, key or code is known as such only by the database's answer, and `failed-credentials` counts it there:
-// beyond the limit the answer is 429 in place of 401 or 422. A good one has passed by then. Refusing earlier would shut
-// out everybody who shares the address with somebody who guesses; what the guesses cost is bounded by the address's
-// other limits.
+// A wrong token or key is known as such only by the database's answer, and `failed-credentials` counts it there: beyond
+// the limit the answer is 429 in place of 401. A good one has passed by then. Refusing earlier would shut out everybody
+// who shares the address with somebody who guesses. Nobody guesses 256 bits; what the guesses cost is bounded by the
+// address's other limits. Codes are short, so they are counted before they are judged: see Responder+Guesses.swift.
 //
 // Where clients may call the admin API and the console, their requests count in their address's limits likewise, until
 // the database has said that the operator's key is good. From then on they count nowhere.
@@ -117,21 +117,17 @@ extension Responder {
         if !isOperators { _ = rates.take(BucketKey(key), of: .keyRequests) }
     }
 
-    /// Counts a wrong token, key or code.
+    /// Counts a wrong token or key.
     /// - Returns: The problem as it is, or 429 in its place when the address has sent too many.
     func counted(_ problem: Problem, of request: Request) -> Problem {
         guard rates.isOn else { return problem }
-        switch problem.name {
-        case .codeRefused: break
-        case .unauthorized:
-            if let session = consoleSeal(request) { rates.forget(session.key) }
-            let header = request.headers[.authorization]
-            guard let credential = header.flatMap({ Credential(authorization: $0) }) else { return problem }
-            switch credential {
-            case .game(let key), .admin(let key): rates.forget(key)
-            case .player: break
-            }
-        default: return problem
+        guard problem.name == .unauthorized else { return problem }
+        if let session = consoleSeal(request) { rates.forget(session.key) }
+        let header = request.headers[.authorization]
+        guard let credential = header.flatMap({ Credential(authorization: $0) }) else { return problem }
+        switch credential {
+        case .game(let key), .admin(let key): rates.forget(key)
+        case .player: break
         }
         return countedFailure(problem, of: request)
     }
@@ -165,7 +161,7 @@ extension Responder {
     }
 
     /// The address as `address-*` counts it; nil in the networks of events.
-    private func counted(_ address: IPAddress) -> IPAddress? { rates.isEvent(address) ? nil : address }
+    func counted(_ address: IPAddress) -> IPAddress? { rates.isEvent(address) ? nil : address }
 
     /// The address of whoever sent a request, behind the proxies that are trusted.
     func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
@@ -183,8 +179,12 @@ extension Responder {
 
     /// Counts the player whom a post of the classic protocol is about to make, like any other registration.
     func countRegistration(of request: Request) throws(Problem) {
-        guard rates.isOn, let address = clientAddress(of: request).flatMap(counted) else { return }
+        guard rates.isOn, let address = storingAddress(of: request) else { return }
         try rates.count(address, in: .addressRegistrations)
+        do throws(Problem) { try rates.count(address, Limits.playerRowBytes, in: .addressStoredBytes) } catch {
+            rates.giveBack(address, to: .addressRegistrations)
+            throw error
+        }
     }
 
     /// The bucket of a classic device, as the address of the request speaks for it.

@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Synchronization
 
@@ -34,6 +35,12 @@ package struct BucketKey: Hashable, Sendable {
             high: Self.word(device.bytes, at: 0) ^ (address?.high ?? 0),
             low: Self.word(device.bytes, at: 8) ^ (address?.low ?? 0)
         )
+    }
+
+    /// A game, as requests name it.
+    init(_ game: Slug) {
+        let hash = Array(SHA256.hash(data: Array(game.description.utf8)))
+        self.init(high: Self.word(hash, at: 0), low: Self.word(hash, at: 8))
     }
 
     /// Eight bytes as one number; bytes that are missing are 0.
@@ -88,14 +95,20 @@ package final class TokenBuckets: Sendable {
         setsCount = max(1, bucketsMax / (Self.shardsCount * Self.waysCount))
     }
 
-    /// Takes a token of a key's bucket. Nothing changes when there is none.
+    /// Takes tokens of a key's bucket. Nothing changes when there are too few.
+    ///
+    /// More tokens than the bucket holds are taken when it is full. It then takes as much longer to fill, so the rate
+    /// holds, and a burst that is set low makes nothing impossible.
     /// - Parameters:
+    ///   - count: 0 takes nothing.
     ///   - factor: How many times the rate the bucket has: a token is that part of one, so that buckets of all sizes
     ///     are full after the same time.
     ///   - now: Monotonic nanoseconds.
-    /// - Returns: Nil when it was taken, else the nanoseconds after which one will be there if nobody takes it first.
-    func take(_ key: BucketKey, factor: Int = 1, at now: UInt64) -> UInt64? {
-        let interval = rate.interval(factor: factor)
+    /// - Returns: Nil when they were taken, else the nanoseconds after which they will be there if nobody takes them
+    ///   first.
+    func take(_ key: BucketKey, count: Int = 1, factor: Int = 1, at now: UInt64) -> UInt64? {
+        guard count > 0 else { return nil }
+        let time = rate.time(of: count, factor: factor)
         return inSet(of: key) { buckets, set in
             var place = set.lowerBound
             var known: UInt64 = 0
@@ -107,39 +120,41 @@ package final class TokenBuckets: Sendable {
                 }
                 if bucket.fullAt < buckets[place].fullAt { place = index }
             }
-            let fullAt = max(known, now) &+ interval
-            let wait = fullAt &- now
+            let start = max(known, now)
+            let wait = (start &- now) &+ min(time, rate.fillTime)
             guard wait <= rate.fillTime else { return wait &- rate.fillTime }
-            buckets[place] = Bucket(high: key.high, low: key.low, fullAt: fullAt)
+            buckets[place] = Bucket(high: key.high, low: key.low, fullAt: start &+ time)
             return nil
         }
     }
 
-    /// Returns a token that was taken. A bucket that has been lost or has become full since then stays as it is.
-    func giveBack(_ key: BucketKey, factor: Int = 1) {
-        let interval = rate.interval(factor: factor)
+    /// Returns tokens that were taken. A bucket that has been lost or has become full since then stays as it is.
+    func giveBack(_ key: BucketKey, count: Int = 1, factor: Int = 1) {
+        let time = rate.time(of: count, factor: factor)
         inSet(of: key) { buckets, set in
             for index in set where buckets[index].high == key.high && buckets[index].low == key.low {
-                buckets[index].fullAt -= min(interval, buckets[index].fullAt)
+                buckets[index].fullAt -= min(time, buckets[index].fullAt)
             }
         }
     }
 
-    /// Takes a token of each block that an address is in, or none at all.
+    /// Takes tokens of each block that an address is in, or none at all.
     /// - Returns: Nil when they were taken, else the nanoseconds to wait.
-    func take(_ address: IPAddress, at now: UInt64) -> UInt64? {
+    func take(_ address: IPAddress, count: Int = 1, at now: UInt64) -> UInt64? {
         for level in 0..<AddressBlock.count(of: address) {
             let block = AddressBlock(address, level: level)
-            guard let wait = take(BucketKey(block), factor: block.factor, at: now) else { continue }
-            for taken in address.blocks.prefix(level) { giveBack(BucketKey(taken), factor: taken.factor) }
+            guard let wait = take(BucketKey(block), count: count, factor: block.factor, at: now) else { continue }
+            for taken in address.blocks.prefix(level) {
+                giveBack(BucketKey(taken), count: count, factor: taken.factor)
+            }
             return wait
         }
         return nil
     }
 
-    /// Returns what ``take(_:at:)`` took.
-    func giveBack(_ address: IPAddress) {
-        for block in address.blocks { giveBack(BucketKey(block), factor: block.factor) }
+    /// Returns what ``take(_:count:at:)`` took of an address.
+    func giveBack(_ address: IPAddress, count: Int = 1) {
+        for block in address.blocks { giveBack(BucketKey(block), count: count, factor: block.factor) }
     }
 
     private func inSet<Result>(of key: BucketKey, _ body: (inout [Bucket], Range<Int>) -> Result) -> Result {

@@ -40,6 +40,7 @@ package struct Problem: Error, Equatable {
     /// Seconds after which the same is worth another try; nil when nothing is known of that.
     var retryAfterSeconds: Int? {
         exceeded.map { Int(clamping: $0.seconds) } ?? waitSeconds.map { Int(clamping: $0) }
+            ?? (name == .full ? Limits.fullRetryAfterSeconds : nil)
             ?? (name.status == .serviceUnavailable ? Limits.retryAfterSeconds : nil)
     }
 
@@ -163,10 +164,10 @@ extension ProblemName {
         case .headerTooLong: .requestHeaderFieldsTooLarge
         case .mediaType: .unsupportedMediaType
         case .field, .nameRefused, .outOfBounds, .boardClosed, .charityClosed, .overspent, .coolingOffOver,
-            .capReached, .pointsSettling, .codeRefused, .mergeLimit, .slotsFull, .confirm:
+            .capReached, .pointsSettling, .codeRefused, .mergeLimit, .slotsFull, .postFirst, .confirm:
             .unprocessableContent
         case .rateLimited: .tooManyRequests
-        case .overloaded, .databaseAway: .serviceUnavailable
+        case .full, .overloaded, .databaseAway: .serviceUnavailable
         case .bug: .internalServerError
         case .notImplemented: .notImplemented
         }

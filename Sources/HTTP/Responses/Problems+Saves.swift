@@ -16,6 +16,11 @@ extension Problem {
         .slotsFull,
         "All \(Limits.saveSlotsMax) slots are used. Delete one, or save in one of them."
     )
+    static let postFirst = Problem(
+        .postFirst,
+        "A player without a score that counts has one slot of \(Limits.saveBytesBeforePost) bytes. Post a score, then "
+            + "send the same again."
+    )
     static let noExpectation = Problem(
         .precondition,
         "Say what the slot has, so that nothing is lost that another device has saved: send If-Match with the one "

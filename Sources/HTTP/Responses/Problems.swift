@@ -19,6 +19,11 @@ extension Problem {
         .overloaded,
         "As many streams are open as this server keeps. Ask for the feed itself, or come again in a few seconds."
     )
+    static let full = Problem(
+        .full,
+        "The server's disk is nearly full, and what is left is kept for scores and donations. Nothing was recorded. "
+            + "Send the same again later."
+    )
     static let databaseAway = Problem(
         .databaseAway,
         "The database is away for the moment. Send the same again in a few seconds."

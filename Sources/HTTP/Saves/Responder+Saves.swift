@@ -44,24 +44,38 @@ extension Responder {
     /// `PUT /v1/players/me/saves/{slot}`
     func save(_ request: Request, in slot: Slug) async throws -> Response {
         let token = try playerToken(request)
-        let player = try await writingDevice(token).player
         guard request.body.readableBytes <= Limits.saveBytesMax else { throw Problem.saveTooLarge }
-        let expected = try Precondition.expectation(request.headers)
-        return try await counting(player, in: .playerSaves) {
-            let body = Array(request.body.readableBytesView)
-            let etag = SaveETag(of: body)
-            switch try await store.save(body, etag, in: slot, of: token, expected: expected, now: clock.now) {
-            case .stored(let savedAt, let isNew):
-                return (saved(slot, etag, savedAt, isNew ? .created : .ok), counts: true)
-            case .known(let savedAt):
-                var response = saved(slot, etag, savedAt, .ok)
-                response.headers[.idempotentReplayed] = "true"
-                return (response, counts: false)
-            case .stale(let current): throw Problem.staleSave(current?.text)
-            case .slotsFull: throw Problem.slotsFull
-            case .banned: throw Problem.banned
-            case nil: throw Problem.unauthorized
+        try requireRoom()
+        let bytes = request.body.readableBytes + Limits.noteRowBytes
+        return try await storing(bytes, of: request, by: nil) {
+            let player = try await writingDevice(token).player
+            let expected = try Precondition.expectation(request.headers)
+            return try await charging(BucketKey(player), bytes, to: .playerStoredBytes) {
+                try await counting(player, in: .playerSaves) {
+                    let done = try await save(request, in: slot, of: token, expected: expected)
+                    return (value: done, counts: done.stays)
+                }
             }
+        }
+    }
+
+    /// - Returns: The response, and whether the bytes are others than those that the slot had.
+    private func save(_ request: Request, in slot: Slug, of token: TokenHash, expected: SaveExpectation) async throws
+        -> (value: Response, stays: Bool)
+    {
+        let body = Array(request.body.readableBytesView)
+        let etag = SaveETag(of: body)
+        switch try await store.save(body, etag, in: slot, of: token, expected: expected, now: clock.now) {
+        case .stored(let savedAt, let isNew): return (saved(slot, etag, savedAt, isNew ? .created : .ok), stays: true)
+        case .known(let savedAt):
+            var response = saved(slot, etag, savedAt, .ok)
+            response.headers[.idempotentReplayed] = "true"
+            return (response, stays: false)
+        case .stale(let current): throw Problem.staleSave(current?.text)
+        case .slotsFull: throw Problem.slotsFull
+        case .postFirst: throw Problem.postFirst
+        case .banned: throw Problem.banned
+        case nil: throw Problem.unauthorized
         }
     }
 

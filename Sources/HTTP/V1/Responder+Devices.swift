@@ -12,7 +12,16 @@ extension Responder {
     func registerDevice(_ request: Request, in game: Slug, _ device: String) async throws -> Response {
         let label = try Self.label(device)
         let shown = try shownToken(request)
-        let hash = secret.hash(of: label, in: game)
+        return try await storing(Self.bytesOfProfile(in: request), of: request, by: shown.map { BucketKey($0) }) {
+            try await registerDevice(request, in: game, secret.hash(of: label, in: game), shown)
+        }
+    }
+
+    /// - Parameter shown: The token that the device has; nil for one that is given one.
+    /// - Returns: The response, and whether something stays that was not there before.
+    private func registerDevice(_ request: Request, in game: Slug, _ hash: DeviceHash, _ shown: TokenHash?) async throws
+        -> (Response, stays: Bool)
+    {
         let made = Token.generated(.device)
         let access = shown.map(Access.token) ?? .newToken(made.hash)
         let fields = try request.fields(Self.playerFields)
@@ -21,11 +30,21 @@ extension Responder {
         }
         if let code = try fields.text(Keys.DeviceRegistration.code.rawValue) {
             let merges = try fields.boolean(Keys.DeviceRegistration.merge.rawValue) ?? false
-            let outcome = try await join(hash, in: game, by: code, access: access, named: name, merges: merges)
+            let outcome = try await join(
+                request,
+                hash,
+                in: game,
+                by: code,
+                access: access,
+                named: name,
+                merges: merges
+            )
+            var stays = true
             if case .known = outcome, let shown {
                 try await store.note(hash, token: shown, name: name, now: clock.now)
+                stays = false
             }
-            return try joined(outcome, token: shown ?? made.hash, made: shown == nil ? made : nil)
+            return (try joined(outcome, token: shown ?? made.hash, made: shown == nil ? made : nil), stays)
         }
         let registration = try await registration(fields, source: Routes.device.name(.put)) {
             switch try await store.judgeAccess(access, to: hash, in: game, now: clock.now) {
@@ -42,6 +61,7 @@ extension Responder {
                 in: game,
                 named: name,
                 access: access,
+                makesPlayer: hasRoom,
                 now: clock.now
             )
         }
@@ -52,7 +72,16 @@ extension Responder {
             if let shown { try await store.note(hash, token: shown, name: name, now: clock.now) }
         default: break
         }
-        return try registered(outcome, token: shown ?? made.hash, made: shown == nil ? made : nil)
+        let response = try registered(registration, outcome, token: shown ?? made.hash, made: shown == nil ? made : nil)
+        return (response, Self.stays(registration, outcome))
+    }
+
+    /// Whether a registration leaves something on disk that was not there before. A picture counts each time, since
+    /// nobody knows whether it was there.
+    static func stays(_ registration: Registration, _ outcome: RegistrationOutcome) -> Bool {
+        if case .known = outcome, case .set = registration.avatar { return true }
+        if case .known = outcome { return false }
+        return true
     }
 
     /// `PUT /v1/games/{game}/players/{your-id}`
@@ -72,10 +101,11 @@ extension Responder {
             device: secret.hash(ofExternal: label, in: game),
             in: game,
             access: .key(key),
+            makesPlayer: hasRoom,
             now: clock.now
         )
         if case .known = outcome { await noteUse(of: secret.hash(ofExternal: label, in: game)) }
-        return try registered(outcome)
+        return try registered(registration, outcome)
     }
 
     /// What a body may say of a player and its device.
@@ -105,7 +135,10 @@ extension Responder {
         registration.wantsUpdates = try fields.boolean(Keys.DeviceRegistration.sendUpdates.rawValue)
         if fields.presence(of: Keys.DeviceRegistration.image.rawValue) != .absent {
             let image = try fields.text(Keys.DeviceRegistration.image.rawValue) ?? ""
-            if !image.isEmpty { try await authorize() }
+            if !image.isEmpty {
+                try requireRoom()
+                try await authorize()
+            }
             registration.avatar = image.isEmpty ? .clear : .set(try await avatar(fromBase64: image))
         }
         return registration
@@ -136,14 +169,18 @@ extension Responder {
     ///   - token: The token that speaks for the device from now, whose key for signing the device is told; nil for a
     ///     player under a game's own id.
     ///   - made: That token, if the server has made it, which is told once.
-    private func registered(_ outcome: RegistrationOutcome, token: TokenHash? = nil, made: Token? = nil) throws
-        -> Response
-    {
+    private func registered(
+        _ registration: Registration,
+        _ outcome: RegistrationOutcome,
+        token: TokenHash? = nil,
+        made: Token? = nil
+    ) throws -> Response {
         switch outcome {
         case .registered(let player): return came(to: player, token: token, made: made)
         case .known(let player), .renamed(let player):
             rankings.forgetSummary(of: player.id)
             return ownReply(.ok, .object(members(ofDeviceOf: player, token: token, made: nil)))
+        case .nameMissing where registration.name != nil: throw Problem.full
         case .nameMissing:
             throw FieldError(Keys.DeviceRegistration.name.rawValue, "name is missing. A new player needs one.")
         case .nameRefused: throw FieldError.looksLikeCharity(Keys.DeviceRegistration.name.rawValue)

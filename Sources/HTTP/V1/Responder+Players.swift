@@ -43,6 +43,13 @@ extension Responder {
     /// `PATCH /v1/players/me` takes a JSON merge patch (RFC 7396).
     func changeMe(_ request: Request) async throws -> Response {
         let token = try playerToken(request)
+        return try await storing(Self.bytesOfProfile(in: request), of: request, by: BucketKey(token)) {
+            try await changeMe(request, token)
+        }
+    }
+
+    /// - Returns: The response, and whether something stays that was not there before.
+    private func changeMe(_ request: Request, _ token: TokenHash) async throws -> (Response, stays: Bool) {
         let fields = try request.fields(Self.playerFields)
         var registration = try await registration(fields, source: Routes.me.name(.patch)) {
             _ = try await known(.token(token, claims: nil), in: nil)
@@ -57,7 +64,8 @@ extension Responder {
             await noteUse(ofToken: token)
             rankings.forgetSummary(of: player.id)
             // The patch is answered, whatever the client has of the profile.
-            return try await ownEntity(of: player.id).response(to: RequestHeaders())
+            let response = try await ownEntity(of: player.id).response(to: RequestHeaders())
+            return (response, Self.stays(registration, outcome))
         case .nameRefused: throw FieldError.looksLikeCharity(Keys.ProfileChange.name.rawValue)
         case .unauthorized: throw Problem.unauthorized
         case .banned: throw Problem.banned

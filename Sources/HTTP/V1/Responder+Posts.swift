@@ -29,18 +29,20 @@ extension Responder {
         let playedAt = try fields.instant(Keys.ScorePost.playedAt.rawValue)
         let detail = fields.presence(of: "detail") == .value ? try fields.json("detail") : nil
         parsing?.end()
-        let recorded = try await writeBatcher.record(includesTotal: true) { arrival in
-            NewScore(
-                points,
-                by: caller,
-                on: board,
-                in: game,
-                id: uuid,
-                playedAt: playedAt,
-                detail: detail,
-                isSigned: isSigned,
-                reachedAt: arrival
-            )
+        let recorded = try await storing(detail: detail, of: request, by: credential) {
+            try await writeBatcher.record(includesTotal: true) { arrival in
+                NewScore(
+                    points,
+                    by: caller,
+                    on: board,
+                    in: game,
+                    id: uuid,
+                    playedAt: playedAt,
+                    detail: detail,
+                    isSigned: isSigned,
+                    reachedAt: arrival
+                )
+            }
         }
         let receipt = recorded.receipt
         try await check(receipt.outcome, caller, on: board, in: game)

@@ -16,6 +16,7 @@ extension Store {
         named name: PlayerName? = nil,
         access: Access = .classic,
         as expected: Player.ID? = nil,
+        makesPlayer: Bool = true,
         now: Instant
     ) async throws(StoreError) -> RegistrationOutcome {
         let register = PlayerRegister(
@@ -27,7 +28,7 @@ extension Store {
             now: now,
             updatesKnown: true
         )
-        let mayRegister = expected == nil && registration.name != nil
+        let mayRegister = makesPlayer && expected == nil && registration.name != nil
         return try await redrawing { () async throws(StoreError) in
             let claim = DeviceClaim(
                 device: device,

@@ -41,7 +41,7 @@ struct SavePut: Query {
     var binds: Binds {
         [
             Bytes(token.bytes), slot, Bytes(body), Bytes(etag.bytes), expected.etag, now,
-            Limits.saveSlotsMax, Limits.saveVersionsEarlier,
+            Limits.saveSlotsMax, Limits.saveVersionsEarlier, Limits.saveBytesBeforePost, Limits.countedPostsSought,
         ]
     }
 
@@ -56,6 +56,7 @@ struct SavePut: Query {
         case ("known", let savedAt?): return .known(savedAt: savedAt)
         case ("stale", _): return .stale(current)
         case ("slots-full", _): return .slotsFull
+        case ("post-first", _): return .postFirst
         case ("banned", _): return .banned
         default: throw DecodingFailure(.outOfRange, SaveOutcome.self, from: String.oid)
         }
@@ -163,6 +164,8 @@ package enum SaveOutcome: Sendable, Equatable {
     /// - Parameter current: What the slot has; nil when it is empty.
     case stale(SaveETag?)
     case slotsFull
+    /// A player without a score that counts has one slot, and a small one.
+    case postFirst
     case banned
 }
 

@@ -11,6 +11,8 @@ package enum Swept: String, Sendable, CaseIterable {
     case erasedTokens = "erased-tokens"
     /// Wallets with times of posts that count no more.
     case postTimes = "post-times"
+    /// Saves of players who do not call.
+    case saves
     /// Rows of the ledgers that went among the past ones.
     case pastScores = "past-scores"
     case pastDonations = "past-donations"
@@ -65,6 +67,24 @@ extension Store {
         guard let done else { return nil }
         if let last = done.last { after = last }
         return SweptBatch(rows: Int(done.trimmed), hasMore: done.last != nil)
+    }
+
+    /// Deletes saves of players who have neither called nor posted since a time.
+    /// - Parameter after: The player before the first one to look at; it is moved on once its saves are gone.
+    package func sweepSaves(after: inout Player.ID, before: Instant) async throws(StoreError) -> SweptBatch? {
+        let asked = SavesIdle(after: after, since: before, limitRows: Limits.sweptRows)
+        let found = try await general { connection throws(PostgresError) in try await connection.rows(asked) }
+        let idle = found.filter(\.isIdle).map(\.player)
+        var rows: Int? = 0
+        if !idle.isEmpty {
+            let sweep = SavesSweep(players: idle, before: before, limitRows: Limits.sweptRows)
+            rows = try await sweeping { connection throws(PostgresError) in try await connection.rows(sweep).count }
+        }
+        guard let rows else { return nil }
+        // As many as fit in a batch: the same players may have more.
+        if rows == Int(Limits.sweptRows) { return SweptBatch(rows: rows, hasMore: true) }
+        if let last = found.last?.player { after = last }
+        return SweptBatch(rows: rows, hasMore: found.count == Int(Limits.sweptRows))
     }
 
     /// Players who have rows in the ledgers from before a time that are not among the past ones yet.

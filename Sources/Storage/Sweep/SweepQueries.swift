@@ -74,6 +74,28 @@ struct TimedPostsTrim: Query {
     }
 }
 
+/// `saves_idle.sql`
+struct SavesIdle: Query {
+    static let sql = SQL.savesIdle
+    let after: Player.ID
+    let since: Instant
+    let limitRows: Int32
+    var binds: Binds { [after, since, limitRows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> (player: Player.ID, isIdle: Bool) {
+        (try row.next(), try row.next())
+    }
+}
+
+/// `saves_sweep.sql`
+struct SavesSweep: Query {
+    static let sql = SQL.savesSweep
+    let players: [Player.ID]
+    let before: Instant
+    let limitRows: Int32
+    var binds: Binds { [players, before, limitRows] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> Int32 { try row.next() }
+}
+
 /// `past_players.sql`
 struct PastPlayers: Query {
     static let sql = SQL.pastPlayers

@@ -8,17 +8,27 @@ package struct Sweeper: Sendable {
 
     private let store: Store
     private let sweepDays: Int?
+    private let savesDays: Int?
     private let pastDays: Int?
     private let pause: Duration
     private let counts: SweepCounts
 
     /// - Parameters:
     ///   - sweepDays: Days after which what nobody needs is deleted; nil for never.
+    ///   - savesDays: Days after which the saves of players who do not call are deleted; nil for never.
     ///   - pastDays: Days after which rows of the ledgers go among the past ones; nil for never.
     ///   - pause: The time between two batches.
-    package init(store: Store, sweepDays: Int?, pastDays: Int?, pause: Duration, counts: SweepCounts) {
+    package init(
+        store: Store,
+        sweepDays: Int?,
+        savesDays: Int?,
+        pastDays: Int?,
+        pause: Duration,
+        counts: SweepCounts
+    ) {
         self.store = store
         self.sweepDays = sweepDays
+        self.savesDays = savesDays
         self.pastDays = pastDays
         self.pause = pause
         self.counts = counts
@@ -36,6 +46,11 @@ package struct Sweeper: Sendable {
             try await sweep(.erasedTokens) { try await store.sweepErasedTokens(now: now) }
             var player = Player.ID(rawValue: 0)
             try await sweep(.postTimes) { try await store.trimTimedPosts(after: &player, before: time) }
+        }
+        if let savesDays {
+            let time = now.advanced(bySeconds: -Int64(savesDays) * 86_400)
+            var player = Player.ID(rawValue: 0)
+            try await sweep(.saves) { try await store.sweepSaves(after: &player, before: time) }
         }
         if let pastDays {
             // Days as the books close them, so that a day is among the past ones as a whole.

@@ -25,7 +25,8 @@ extension Finding {
     /// - Parameter causes: Those of both.
     package static func all(isReady: Bool, causes: [String]) -> [Finding] {
         let archive = causes.first { $0.hasPrefix("archive-") }
-        return [ready(isReady, causes.first { !$0.hasPrefix("archive-") })]
+        // The disk's reserve makes no server unready, and the figures tell of it.
+        return [ready(isReady, causes.first { !$0.hasPrefix("archive-") && $0 != "disk-reserve" })]
             + [archive].compactMap(\.self).map { Finding("archive", isWell: false, $0, todo: todo(archive: $0)) }
     }
 
@@ -61,8 +62,9 @@ extension Finding {
     /// bounds; they look at rates too, which one scrape does not show.
     package static func all(in scrape: Scrape, now: Double) -> [Finding] {
         [
-            disk(scrape), commits(scrape), connections(scrape), pools(scrape), standings(scrape), stream(scrape),
-            slots(scrape), transactions(scrape), deadRows(scrape), certificate(scrape, now: now), lines(scrape),
+            disk(scrape), reserve(scrape), commits(scrape), connections(scrape), pools(scrape), standings(scrape),
+            stream(scrape), slots(scrape), transactions(scrape), deadRows(scrape), certificate(scrape, now: now),
+            lines(scrape),
         ].compactMap(\.self)
     }
 
@@ -75,6 +77,20 @@ extension Finding {
             isWell: free >= 0.1 * size,
             "\(bytes(free)) of \(bytes(size)) left",
             todo: "Make room on the disk of --data, or move it: PostgreSQL stops when it is full."
+        )
+    }
+
+    private static func reserve(_ scrape: Scrape) -> Finding? {
+        guard let isReached = scrape["disk_reserve_reached"], let size = scrape["disk_reserve_bytes"] else {
+            return nil
+        }
+        return Finding(
+            "room for players",
+            isWell: isReached == 0,
+            isReached == 0
+                ? "more than the \(bytes(size)) that scores and donations keep"
+                : "less than \(bytes(size)) left: new players, saves, pictures, reports and details are refused",
+            todo: "Make room on the database's disk; erase players who only fill it; or lower --disk-reserve."
         )
     }
 

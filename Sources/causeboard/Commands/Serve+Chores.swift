@@ -20,6 +20,7 @@ extension Serve {
         let sweeper = Sweeper(
             store: store,
             sweepDays: serving.housekeeping.sweep,
+            savesDays: serving.housekeeping.saves,
             pastDays: serving.housekeeping.past,
             pause: Housekeeping.batchPause,
             counts: swept

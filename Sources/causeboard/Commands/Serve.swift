@@ -97,6 +97,7 @@ struct Serve: AsyncParsableCommand {
     var migrate = false
 
     @OptionGroup var housekeeping: HousekeepingOptions
+    @OptionGroup var room: RoomOptions
     @OptionGroup var archive: ArchiveOptions
     @OptionGroup var clients: ClientOptions
     @OptionGroup var traces: TraceOptions
@@ -121,6 +122,7 @@ struct Serve: AsyncParsableCommand {
             isPlayOn: play,
             accessLog: accessLog,
             housekeeping: housekeeping,
+            room: room,
             archive: archive
         )
         let transport = try TransportSettings(settings, transport, serving)
@@ -128,6 +130,7 @@ struct Serve: AsyncParsableCommand {
         let observation = try Observation(
             TraceSettings(settings, traces),
             instance: "\(serving.host):\(serving.port)",
+            reserve: serving.room.reserve,
             logger: logger
         )
 
@@ -209,6 +212,7 @@ struct Serve: AsyncParsableCommand {
                 conninfo: database.server,
                 fence: fence,
                 dataDirectory: database.cluster?.dataDirectory,
+                room: serving.room,
                 logger: logger
             )
             let swept = SweepCounts()
@@ -231,6 +235,7 @@ struct Serve: AsyncParsableCommand {
                     metrics: observation.metrics,
                     tracer: observation.tracer,
                     vitals: checks.vitals,
+                    reserve: checks.reserve,
                     droppedTraceLines: observation.droppedLinesCount
                 ),
                 secret: secret,

@@ -1,5 +1,4 @@
 import Domain
-import Glibc
 import HTTP
 import Leaderboard
 import Logging
@@ -17,10 +16,12 @@ struct Observation: Sendable {
     let lines: AccessLog?
     private let export: SpanExport?
 
-    /// - Parameter instance: What tells this process from others.
-    init(_ settings: TraceSettings, instance: String, logger: Logger) throws {
+    /// - Parameters:
+    ///   - instance: What tells this process from others.
+    ///   - reserve: What is kept of the disk that lines go to.
+    init(_ settings: TraceSettings, instance: String, reserve: DiskReserveRule, logger: Logger) throws {
         let lines = try settings.lines.map { path in
-            do { return try AccessLog(path, logger: logger) } catch {
+            do { return try AccessLog(path, reserve: reserve, logger: logger) } catch {
                 throw CommandError("\(error). Choose another file with --trace-lines.")
             }
         }
@@ -60,18 +61,5 @@ private struct SpanSending: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown { await export.run() }
-    }
-}
-
-extension DiskUse {
-    /// The disk that a directory is on; nil when it cannot be asked.
-    init?(of directory: String) {
-        var disk = statvfs()
-        guard statvfs(directory, &disk) == 0 else { return nil }
-        let unit = UInt64(disk.f_frsize)
-        self.init(
-            bytes: Int64(clamping: UInt64(disk.f_blocks).multipliedReportingOverflow(by: unit).partialValue),
-            freeBytes: Int64(clamping: UInt64(disk.f_bavail).multipliedReportingOverflow(by: unit).partialValue)
-        )
     }
 }

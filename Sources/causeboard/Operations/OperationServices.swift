@@ -9,13 +9,15 @@ import Storage
 struct ReadinessChecks: Service {
     let readiness: Readiness
     let vitals: VitalsWatch
+    let reserve: DiskReserve
     private let pool: Pool
 
     /// - Parameters:
     ///   - conninfo: The database of the server.
     ///   - fence: What keeps it away from former primaries.
     ///   - dataDirectory: Where an embedded database is; nil for another one.
-    init(conninfo: String, fence: TimelineFence, dataDirectory: String?, logger: Logger) {
+    ///   - room: What is kept of its disk.
+    init(conninfo: String, fence: TimelineFence, dataDirectory: String?, room: RoomSettings, logger: Logger) {
         let pool = Pool(
             ConnectionSettings(
                 conninfo: conninfo,
@@ -34,13 +36,22 @@ struct ReadinessChecks: Service {
         quiet.logLevel = .critical
         let store = Store(general: pool, ledger: pool, logger: quiet)
         readiness = Readiness(logger: logger) { try await store.databaseState() }
-        vitals = VitalsWatch {
+        let vitals = VitalsWatch {
             try await store.databaseVitals()
         } sizes: {
             try await store.tableSizes()
         } disk: {
             dataDirectory.flatMap { DiskUse(of: $0) }
         }
+        self.vitals = vitals
+        reserve = DiskReserve(room.reserve, logger: logger) {
+            // The log of changes may be on a disk of its own.
+            let disks = dataDirectory.map { [DiskUse(of: $0), DiskUse(of: $0 + "/pg_wal")].compactMap(\.self) } ?? []
+            guard let bytesMax = room.databaseBytesMax, let bytes = vitals.databaseBytes else { return disks }
+            return disks + [DiskUse(bytes: bytesMax, freeBytes: max(0, bytesMax - bytes))]
+        }
+        // Before the first request.
+        reserve.look()
     }
 
     func run() async throws {
@@ -53,6 +64,7 @@ struct ReadinessChecks: Service {
                 try? await cancelWhenGracefulShutdown {
                     await readiness.check()
                     if isVitalsDue { await vitals.check() }
+                    reserve.look()
                     try await Task.sleep(for: .seconds(1))
                 }
             }

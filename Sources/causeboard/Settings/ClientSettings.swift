@@ -93,8 +93,9 @@ struct ClientSettings: Sendable {
             throw CommandError(
                 """
                 --limit (CAUSEBOARD_LIMIT): "\(text)" has no good rate. Give one such as \
-                \(limit.name)=\(limit.standard): 1 to \(Limits.rateCountMax) in each \
-                \(Rate.Unit.allCases.map(\.rawValue).joined(separator: ", ")), and after the colon as many at once, \
+                \(limit.name)=\(limit.standard): a count for each \
+                \(Rate.Unit.allCases.map(\.rawValue).joined(separator: ", ")), of at most \(Limits.ratePerSecondMax) a \
+                second, and after the colon as many at once, at most \(Limits.rateBurstMax), \
                 which come again within \(Limits.rateFillDaysMax) days.
                 """
             )

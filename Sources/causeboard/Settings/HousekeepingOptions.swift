@@ -28,6 +28,17 @@ struct HousekeepingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
+            Delete the saves of players who have neither called nor posted for so many days, 30 or more; 0 for never. \
+            CAUSEBOARD_SAVES_AFTER; 400.
+            """,
+            valueName: "days"
+        )
+    )
+    var savesAfter: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            """
             Put scores and donations aside after so many days, 30 or more, where they are read as before; 0, as \
             without it, for never. CAUSEBOARD_PAST_AFTER.
             """,
@@ -41,6 +52,7 @@ struct HousekeepingOptions: ParsableArguments {
 struct HousekeepingDays: Sendable {
     let purge: Int?
     let sweep: Int?
+    let saves: Int?
     let past: Int?
 
     init(_ settings: Settings, _ options: HousekeepingOptions?) throws {
@@ -52,12 +64,14 @@ struct HousekeepingDays: Sendable {
             return days == 0 ? nil : days
         }
         let (purge, sweep, past) = (options?.purgeAfter, options?.sweepAfter, options?.pastAfter)
+        let savesLabel = "--saves-after (CAUSEBOARD_SAVES_AFTER)"
         let labels = (
             "--purge-after (CAUSEBOARD_PURGE_AFTER)", "--sweep-after (CAUSEBOARD_SWEEP_AFTER)",
             "--past-after (CAUSEBOARD_PAST_AFTER)"
         )
         self.purge = try days(purge, "causeboard.purge.after", labels.0, least: 30, standard: 0)
         self.sweep = try days(sweep, "causeboard.sweep.after", labels.1, least: 1, standard: 30)
+        saves = try days(options?.savesAfter, "causeboard.saves.after", savesLabel, least: 30, standard: 400)
         self.past = try days(past, "causeboard.past.after", labels.2, least: 30, standard: 0)
     }
 }

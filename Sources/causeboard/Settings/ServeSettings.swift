@@ -36,6 +36,7 @@ struct ServeSettings: Sendable {
     /// Nil without an archive.
     let archive: ArchiveServing?
     let housekeeping: HousekeepingDays
+    let room: RoomSettings
 
     init(
         _ settings: Settings,
@@ -53,6 +54,7 @@ struct ServeSettings: Sendable {
         isPlayOn: Bool = false,
         accessLog: String? = nil,
         housekeeping: HousekeepingOptions? = nil,
+        room: RoomOptions? = nil,
         archive: ArchiveOptions? = nil
     ) throws {
         self.host = settings.text(host, "causeboard.host") ?? "127.0.0.1"
@@ -105,6 +107,7 @@ struct ServeSettings: Sendable {
             keep: archive?.archiveKeep
         )
         self.housekeeping = try HousekeepingDays(settings, housekeeping)
+        self.room = try RoomSettings(settings, room)
     }
 
     /// Whether others than this machine can reach the server, by themselves or through a proxy.
@@ -113,7 +116,7 @@ struct ServeSettings: Sendable {
     /// - Throws: ``CommandError`` when the file cannot be written.
     func openAccessLog(logger: Logger) throws -> AccessLog? {
         try accessLog.map { path in
-            do { return try AccessLog(path, logger: logger) } catch {
+            do { return try AccessLog(path, reserve: room.reserve, logger: logger) } catch {
                 throw CommandError("\(error). Choose another file with --access-log.")
             }
         }

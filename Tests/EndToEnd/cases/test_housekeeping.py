@@ -89,7 +89,9 @@ class HousekeepingTest(unittest.TestCase):
         """Too few days are refused before anything is started."""
         server = Server("housekeeping-settings", start=False)
         self.addCleanup(server.end)
-        for words, said in ((("--past-after", "29"), "30 days or more"), (("--sweep-after", "-1"), "--sweep-after")):
+        for words, said in ((("--past-after", "29"), "30 days or more"), (("--saves-after", "29"), "30 days or more"),
+                            (("--disk-reserve", "-1"), "--disk-reserve"), (("--database-max", "x"), "database-max"),
+                            (("--sweep-after", "-1"), "--sweep-after")):
             run = server.run_verb("serve", "--port", "0", *words)
             self.assertNotEqual(run.returncode, 0, words)
             self.assertIn(said, run.stdout + run.stderr)

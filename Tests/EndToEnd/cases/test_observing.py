@@ -265,8 +265,10 @@ class Troubles(unittest.TestCase):
         with open(os.path.join(folder, "filler"), "wb") as filler:
             left = disk.f_bavail - disk.f_blocks // 20
             os.posix_fallocate(filler.fileno(), 0, left * disk.f_frsize)
-        figures = promtool.scrape(small)
+        figures = until(lambda: (found := promtool.scrape(small))["causeboard_disk_reserve_reached"] == "1" and found,
+                        60, "the server has looked at its disk")
         self.assertIn("CauseboardDiskNearlyFull", promtool.firing(small.home, [figures, figures]))
+        self.assertIn("CauseboardDiskReserve", promtool.firing(small.home, [figures, figures]))
         code, said = status(small)
         self.assertEqual(code, 1, said)
         self.assertRegex(said, r"(?m)^BAD +disk +.* of 400 MiB left$")

@@ -139,7 +139,8 @@ NUMBERS = {
     ],
     "saveBytesMax": ["schemas/SaveVersion/properties/bytes/maximum"],
     "highScoresRowsMax": ["schemas/HighScores/properties/rows/maxItems"],
-    "retryAfterSeconds": ["headers/RetryAfter/schema/const"],
+    "retryAfterSeconds": ["headers/RetryAfter/schema/enum/0"],
+    "fullRetryAfterSeconds": ["headers/RetryAfter/schema/enum/1"],
 }
 # What no keyword of JSON Schema says stands in a sentence.
 SENTENCES = {

@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 import threading
+import unittest
 
 import client
 import v1
@@ -35,6 +36,12 @@ def put(player, body, expected, slot=SLOT):
 
 
 class Saves(V1Case):
+    def player(self, name="Ada", **fields):
+        """A player who has posted, and so has all slots."""
+        player = super().player(name, **fields)
+        self.assertEqual(player.post("solo", 1).status, 201)
+        return player
+
     def second_device(self, player):
         """Another device of the player, with a token of its own."""
         code = player.call("POST", "/v1/players/me/codes").json()["code"]
@@ -101,6 +108,16 @@ class Saves(V1Case):
         for slot in ("A", "-a", "a" * 64, "a%00", "%2e%2e"):
             self.assertEqual(put(ada, b"x", NEW, "/v1/players/me/saves/" + slot).status, 404, slot)
 
+    def test_who_has_not_posted_has_one_small_slot(self):
+        ada = super().player()
+        self.problem(put(ada, b"x" * 4_097, NEW), 422, "post-first")
+        self.assertEqual(put(ada, b"x" * 4_096, NEW).status, 201)
+        self.problem(put(ada, b"x", NEW, SLOT + "-2"), 422, "post-first")
+        self.assertEqual(put(ada, b"y", seen(etag_of(b"x" * 4_096))).status, 200)
+        self.assertEqual(ada.post("solo", 1).status, 201)
+        self.assertEqual(put(ada, b"x", NEW, SLOT + "-2").status, 201)
+        self.assertEqual(put(ada, b"x" * SAVE_BYTES_MAX, seen(etag_of(b"y"))).status, 200)
+
     def test_nobody_else_reads_or_writes_them(self):
         ada, eve = self.player(), self.player("Eve")
         self.assertEqual(put(ada, b"secret", NEW).status, 201)
@@ -127,13 +144,14 @@ class Saves(V1Case):
         self.problem(ada.get(SLOT), 410, "gone")
 
     def test_a_device_with_saves_leaves_nobody_behind(self):
-        ada, pad = self.player(), self.player("Pad")
+        ada, pad = self.player(), super().player("Pad")
         self.assertEqual(put(ada, b"ada", NEW).status, 201)
         self.assertEqual(put(pad, b"pad", NEW).status, 201)
-        self.assertEqual(put(pad, b"own", NEW, SLOT + "-2").status, 201)
         path = f"/v1/games/quiz/devices/{pad.device}"
         code = ada.call("POST", "/v1/players/me/codes").json()["code"]
         self.problem(pad.call("PUT", path, {"code": code}), 409, "has-history")
+        self.assertEqual(pad.post("solo", 1).status, 201)
+        self.assertEqual(put(pad, b"own", NEW, SLOT + "-2").status, 201)
         self.assertEqual(pad.call("PUT", path, {"code": code, "merge": True}).status, 201)
         self.assertEqual((pad.get(SLOT).content, ada.get(SLOT + "-2").content), (b"ada", b"own"))
 
@@ -175,6 +193,86 @@ class Saves(V1Case):
             self.assertEqual(etag, etag_of(b"%d" % number))
         self.assertEqual(self.problem(put(ada, b"x", seen(etag)), 429, "rate-limited")["limit"], "player-saves")
         self.assertEqual(ada.get(SLOT).content, b"2")
+
+
+class Behind(v1.Player):
+    """A player whom a trusted proxy names by an address."""
+
+    def __init__(self, place, name, address):
+        self.address = address
+        super().__init__(place, "quiz", name)
+
+    def call(self, method, path, body=None, headers=(), **more):
+        return super().call(method, path, body, headers=[*headers, ("X-Forwarded-For", self.address)], **more)
+
+
+class Room(unittest.TestCase):
+    """What the server does for a disk that strangers would fill."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server("save-room")
+        cls.addClassCleanup(cls.server.stop)
+        cls.server.verb("game", "add", "quiz", "--name", "Quiz")
+        cls.server.verb("board", "add", "--game", "quiz", "solo")
+        cls.server.verb("charity", "add", "red-cross", "--name", "Red Cross")
+
+    def restart(self, *arguments):
+        self.server.terminate()
+        self.server.start(*arguments)
+
+    def test_however_many_players_an_address_makes_it_stores_no_more_than_its_bytes(self):
+        self.restart("--trusted-proxies", "127.0.0.1/32", "--limits", "on",
+                     f"--limit=address-stored-bytes={1 << 20}/day:{1 << 20}")
+        stored, refused = 0, None
+        while refused is None:
+            self.assertLess(stored, 16)
+            player = Behind(self.server, "Filler", "203.0.113.77")
+            self.assertEqual(player.post("solo", 1).status, 201)
+            answer = put(player, random.Random(stored).randbytes(SAVE_BYTES_MAX), NEW)
+            if answer.status == 201:
+                stored += 1
+            else:
+                refused = answer
+        self.assertGreater(stored, 13)
+        self.assertEqual((refused.status, refused.json()["limit"]), (429, "address-stored-bytes"), refused)
+        self.assertGreater(int(refused["retry-after"]), 0)
+        self.assertEqual(player.post("solo", 2).status, 201)
+        self.assertEqual(self.server.psql("select count(*) from save"), [[str(stored)]])
+        other = Behind(self.server, "Honest", "203.0.113.78")
+        self.assertEqual(other.post("solo", 1).status, 201)
+        self.assertEqual(put(other, b"x" * SAVE_BYTES_MAX, NEW).status, 201)
+
+    def holds_only_scores(self, player):
+        """Until it has looked at the disk, which it does each second."""
+        until(lambda: put(player, b"more", NEW, SLOT + "-2").status == 503, 60, "saves are refused")
+        full = put(player, b"more", NEW, SLOT + "-2")
+        self.assertEqual((full.json()["type"], full["retry-after"]), ("/problems/full", "300"))
+        self.assertEqual(player.post("solo", 5).status, 201)
+        self.assertEqual(player.give("red-cross", 1).status, 201)
+        self.assertEqual(player.get(SLOT).content, b"one")
+        device = f"/v1/games/quiz/devices/{client.device()}"
+        self.assertEqual(v1.call(self.server, "PUT", device, {"name": "New"}).json()["type"], "/problems/full")
+        known = f"/v1/games/quiz/devices/{player.device}"
+        self.assertEqual(player.call("PUT", known, {"name": player.name}).status, 200)
+        self.assertEqual(player.post("solo", 5, detail={"lap": 3}).status, 201)
+        done = self.server.run_verb("status", "--admin-listen", f"127.0.0.1:{self.server.admin().port}")
+        self.assertRegex(done.stdout, r"(?m)^BAD +room for players ", done)
+        self.assertIn("disk-reserve", client.get(self.server.admin(), "/readyz").json()["causes"])
+
+    def test_what_is_left_of_a_disk_is_for_scores_and_donations(self):
+        self.restart()
+        ada = v1.Player(self.server, "quiz", "Ada")
+        self.assertEqual(ada.post("solo", 5).status, 201)
+        self.assertEqual(put(ada, b"one", NEW).status, 201)
+        with self.subTest("a reserve that no disk has"):
+            self.restart("--disk-reserve", str(1 << 30))
+            self.holds_only_scores(ada)
+        with self.subTest("a database that has become as large as it may"):
+            self.restart("--database-max", "1")
+            self.holds_only_scores(ada)
+        self.restart("--disk-reserve", "0")
+        self.assertIn(put(ada, b"more", NEW, SLOT + "-2").status, (200, 201))
 
 
 class Live(V1Case):

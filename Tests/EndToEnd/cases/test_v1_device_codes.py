@@ -322,10 +322,10 @@ class Limits(unittest.TestCase):
         cls.server.verb("game", "add", "quiz", "--name", "Quiz")
 
     @contextlib.contextmanager
-    def limited(self, **limits):
+    def limited(self, *arguments, **limits):
         self.server.terminate()
         limits = [f"--limit={name.replace('_', '-')}={rate}" for name, rate in limits.items()]
-        self.server.start("--limits", "on", *limits)
+        self.server.start("--limits", "on", *limits, *arguments)
         yield self.server
 
     def over(self, answer, limit):
@@ -333,14 +333,23 @@ class Limits(unittest.TestCase):
         self.assertEqual(answer.json()["limit"], limit)
         self.assertGreater(int(answer["retry-after"]), 0)
 
-    def test_wrong_codes_are_counted_and_good_ones_pass(self):
-        with self.limited(failed_credentials="3/h", player_codes="100/h"):
+    def test_after_many_wrong_codes_an_address_has_none_judged(self):
+        with self.limited("--trusted-proxies", "127.0.0.1/32"):
             ada = v1.Player(self.server, "quiz", "Ada")
-            statuses = [Device(self.server).put(code="0000000" + letter).status for letter in "0123"]
-            self.assertEqual(statuses, [422, 422, 422, 429])
-            self.over(Device(self.server).put(code="nonsense"), "failed-credentials")
-            self.assertEqual(Device(self.server).put(code=code_of(ada)).status, 201)
-            self.assertEqual(Device(self.server).put(name="Bob").status, 201)
+
+            def put(address, **fields):
+                device = Device(self.server)
+                return device.call("PUT", f"/v1/games/quiz/devices/{device.device}", fields,
+                                   headers=[("X-Forwarded-For", address)])
+            guesser, other = "203.0.113.1", "203.0.113.2"
+            self.assertEqual([put(guesser, code=code_of(ada)).status for _ in range(3)], [201] * 3)
+            statuses = [put(guesser, code=f"{number:08}").status for number in range(21)]
+            self.assertEqual(statuses, [422] * 20 + [429])
+            code = code_of(ada)
+            self.over(put(guesser, code=code), "failed-codes")
+            self.over(put(guesser, code="nonsense"), "failed-codes")
+            self.assertEqual(put(guesser, name="Bob").status, 201)
+            self.assertEqual(put(other, code=code).status, 201)
 
     def test_codes_count_by_player_whatever_its_token(self):
         with self.limited(player_codes="4/h"):

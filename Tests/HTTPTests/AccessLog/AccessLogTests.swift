@@ -117,6 +117,16 @@ import Testing
         #expect(log.droppedLinesCount == 3)
     }
 
+    @Test("a log leaves alone what is kept of its disk")
+    func reserve() async throws {
+        let log = try AccessLog(folder.path + "/log", reserve: DiskReserveRule(bytes: .max), logger: .none)
+        for number in 0..<3 { log.append(Self.line(number)) }
+        await log.flush(within: .seconds(60))
+        #expect(log.droppedLinesCount == 3)
+        let size = try FileManager.default.attributesOfItem(atPath: folder.path + "/log")[.size] as? Int
+        #expect(size == 0)
+    }
+
     @Test("a file that cannot be opened is an error that says why")
     func refused() {
         #expect(throws: AccessLogFile.Failure.self) { try AccessLog(folder.path, logger: .none) }

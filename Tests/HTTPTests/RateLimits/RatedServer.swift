@@ -30,6 +30,7 @@ struct RatedServer: Sendable {
         eventNetworks: [String] = [],
         proxies: [String] = [],
         isAdminPublic: Bool = false,
+        reserve: DiskReserve? = nil,
         _ body: (RatedServer) async throws -> Void
     ) async throws {
         try await withTestDatabase { database in
@@ -46,7 +47,8 @@ struct RatedServer: Sendable {
                     database.secret,
                     proxies: TrustedProxies(try proxies.map { try #require(IPNetwork($0)) }),
                     rates: RateLimiter(settings) { clock.nanoseconds.withLock { $0 } },
-                    isAdminPublic: isAdminPublic
+                    isAdminPublic: isAdminPublic,
+                    reserve: reserve
                 ),
                 store: database.store,
                 database: database,
@@ -122,6 +124,34 @@ struct RatedServer: Sendable {
             bearer: bearer,
             from: address
         )
+    }
+
+    /// Saves text in the slot `journey`.
+    /// - Parameter expected: What the slot has; nil for nothing.
+    func save(_ text: String, after expected: String? = nil, bearer: String, from address: String = "203.0.113.1")
+        async -> Answer
+    {
+        let etag = expected.map { SaveETag(of: Array($0.utf8)).text }
+        return await send(
+            .put,
+            "/v1/players/me/saves/journey",
+            text,
+            bearer: bearer,
+            from: address,
+            headers: etag.map { ["If-Match": $0] } ?? ["If-None-Match": "*"]
+        )
+    }
+
+    /// A code of a player: `codes` for one of minutes, or `recovery`.
+    func code(_ kind: String = "codes", bearer: String) async throws -> String {
+        let answer = await send(.post, "/v1/players/me/\(kind)", bearer: bearer, from: "198.51.100.1")
+        struct Code: Decodable { let code: String }
+        return try JSONDecoder().decode(Code.self, from: Data(answer.text.utf8)).code
+    }
+
+    /// Registers a new device by a code.
+    func join(_ code: String, from address: String = "203.0.113.1") async -> Answer {
+        await send(.put, "/v1/games/default/devices/\(Self.newID())", #"{"code": "\#(code)"}"#, from: address)
     }
 
     static func newID() -> String {

@@ -21,16 +21,17 @@ import Testing
         }
 
         /// - Returns: The nanoseconds to wait; nil when there was a token.
-        mutating func take(at now: UInt64) -> UInt64? {
+        mutating func take(_ count: Int, at now: UInt64) -> UInt64? {
             fill(until: now)
-            guard level >= rate.interval else { return rate.interval - level }
-            level -= rate.interval
+            let time = rate.interval * UInt64(count)
+            guard level >= time else { return time - level }
+            level -= time
             return nil
         }
 
-        mutating func giveBack(at now: UInt64) {
+        mutating func giveBack(_ count: Int, at now: UInt64) {
             fill(until: now)
-            level = min(rate.fillTime, level + rate.interval)
+            level = min(rate.fillTime, level + rate.interval * UInt64(count))
         }
     }
 
@@ -47,11 +48,12 @@ import Testing
             let longest: [UInt64] = [1, rate.interval / 3, rate.interval, rate.fillTime * 2]
             now += UInt64.random(in: 0...longest[Int.random(in: longest.indices, using: &dice)], using: &dice)
             let index = Int.random(in: keys.indices, using: &dice)
+            let count = Bool.random(using: &dice) ? 1 : Int.random(in: 1...rate.burst, using: &dice)
             if Int.random(in: 0..<10, using: &dice) == 0 {
-                buckets.giveBack(keys[index])
-                models[index].giveBack(at: now)
+                buckets.giveBack(keys[index], count: count)
+                models[index].giveBack(count, at: now)
             } else {
-                #expect(buckets.take(keys[index], at: now) == models[index].take(at: now))
+                #expect(buckets.take(keys[index], count: count, at: now) == models[index].take(count, at: now))
             }
         }
     }
@@ -75,6 +77,40 @@ import Testing
                 let passed = (granted[last] - granted[first]) * UInt64(rate.count) / Rate.Unit.minute.nanoseconds
                 #expect(UInt64(last - first + 1) <= UInt64(rate.burst) + passed)
             }
+        }
+    }
+
+    @Test("more than a bucket holds passes when it is full, and then nothing until the rate has made up for it")
+    func moreThanTheBurst() throws {
+        let rate = try #require(Rate("10/s:20"))
+        let buckets = TokenBuckets(rate)
+        let (now, second): (UInt64, UInt64) = (5_000_000_000, 1_000_000_000)
+        #expect(buckets.take(Self.key(1), count: 1, at: now) == nil)
+        #expect(buckets.take(Self.key(1), count: 100, at: now) == rate.interval, "it waits until the bucket is full")
+        #expect(buckets.take(Self.key(1), count: 100, at: now + rate.interval) == nil)
+        let emptyUntil = now + rate.interval + 8 * second
+        #expect(buckets.take(Self.key(1), at: emptyUntil) == rate.interval)
+        #expect(buckets.take(Self.key(1), at: emptyUntil + rate.interval) == nil)
+        buckets.giveBack(Self.key(1), count: 100)
+        #expect(buckets.take(Self.key(1), count: 20, at: emptyUntil + rate.interval) == nil)
+    }
+
+    @Test("no count traps, and none empties a bucket for longer than any rate may take")
+    func hugeCounts() throws {
+        for text in ["1/day:1", "1000000/s:1000000", "3600000000/h:1073741824"] {
+            let rate = try #require(Rate(text))
+            let buckets = TokenBuckets(rate)
+            let now: UInt64 = 1 << 60
+            #expect(buckets.take(Self.key(1), count: 0, at: now) == nil)
+            #expect(buckets.take(Self.key(1), count: .min, at: now) == nil)
+            #expect(buckets.take(Self.key(1), count: .max, at: now) == nil)
+            let wait = try #require(buckets.take(Self.key(1), count: .max, at: now))
+            #expect(wait <= UInt64(Limits.rateFillDaysMax) * 86_400_000_000_000, "\(text)")
+            #expect(ExceededLimit(.addressStoredBytes, wait: wait).seconds > 0)
+            buckets.giveBack(Self.key(1), count: .max)
+            buckets.giveBack(Self.key(1), count: .max)
+            buckets.giveBack(Self.key(1), count: .min)
+            #expect(buckets.take(Self.key(1), count: 1, at: now) == nil)
         }
     }
 

@@ -71,7 +71,7 @@ import Testing
                 (SQL.saveFind, "5, 'a', null", SessionPresets.general),
                 (SQL.saveFind, "5, 'a', substring(\(token), 1, 16)", SessionPresets.general),
                 (
-                    SQL.savePut, "\(token), 'a', '', substring(\(token), 1, 16), null, now(), 16, 5",
+                    SQL.savePut, "\(token), 'a', '', substring(\(token), 1, 16), null, now(), 16, 5, 4096, 1000",
                     SessionPresets.general
                 ),
                 (SQL.saveDelete, "\(token), 'a', substring(\(token), 1, 16)", SessionPresets.general),

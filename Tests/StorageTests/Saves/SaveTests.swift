@@ -28,11 +28,13 @@ struct TestSave {
         let token: TokenHash
     }
 
-    private static func owner(_ database: TestDatabase, _ name: String) async throws -> Owner {
+    /// - Parameter posts: Whether it has a score that counts.
+    private static func owner(_ database: TestDatabase, _ name: String, posts: Bool = true) async throws -> Owner {
         let token = Token.generated(.device).hash
         guard case .registered(let player) = try await database.register(name, as: .token(token)) else {
             throw TestDatabaseError("not registered")
         }
+        if posts { try await database.post(7, by: player.id, on: "high-scores", at: .noon) }
         return Owner(id: player.id, token: token)
     }
 
@@ -117,6 +119,31 @@ struct TestSave {
             #expect(try await Self.put(database, "x", in: "s16", by: ada) == .slotsFull)
             #expect(try await Self.put(database, "y", in: "s15", by: ada, after: "x") != .slotsFull)
             #expect(try await database.store.saves(of: ada.id).count == 16)
+        }
+    }
+
+    @Test("a player without a score that counts has one small slot, and all of them from its first one on")
+    func first() async throws {
+        try await withTestDatabase { database in
+            let ada = try await Self.owner(database, "Ada", posts: false)
+            let (fits, large) = (String(repeating: "x", count: 4_096), String(repeating: "x", count: 4_097))
+            #expect(try await Self.put(database, large, by: ada) == .postFirst)
+            #expect(try await Self.put(database, fits, by: ada) == .stored(savedAt: .noon, isNew: true))
+            #expect(try await Self.put(database, "two", in: "b", by: ada) == .postFirst)
+            #expect(try await Self.put(database, large, by: ada, after: fits) == .postFirst)
+            #expect(try await Self.put(database, "y", by: ada, after: fits) == .stored(savedAt: .noon, isNew: false))
+            let id = UUID()
+            try await database.post(7, by: ada.id, on: "high-scores", id: id, at: .noon)
+            try await database.act(.void(ada.id, score: id))
+            #expect(try await Self.put(database, "two", in: "b", by: ada) == .postFirst, "a voided one is none")
+            try await database.post(7, by: ada.id, on: "high-scores", at: .noon)
+            #expect(try await Self.put(database, "two", in: "b", by: ada) == .stored(savedAt: .noon, isNew: true))
+            #expect(try await Self.put(database, large, by: ada, after: "y") == .stored(savedAt: .noon, isNew: false))
+            // One that earns nothing counts as well.
+            let bob = try await Self.owner(database, "Bob", posts: false)
+            try await database.post(7, by: bob.id, on: "high-scores", at: .noon)
+            try await database.owner.script("update wallet set earned = 0 where player_id = \(bob.id.rawValue)")
+            #expect(try await Self.put(database, large, by: bob) == .stored(savedAt: .noon, isNew: true))
         }
     }
 
@@ -210,7 +237,8 @@ struct TestSave {
     @Test("saves go with an erasure, whichever server does it, and a device with saves leaves nobody behind")
     func leaving() async throws {
         try await withTestDatabase { database in
-            let (ada, bob) = (try await Self.owner(database, "Ada"), try await Self.owner(database, "Bob"))
+            let ada = try await Self.owner(database, "Ada", posts: false)
+            let bob = try await Self.owner(database, "Bob", posts: false)
             _ = try await Self.put(database, "a", by: ada)
             _ = try await Self.put(database, "b", by: bob)
             let code = database.secret.hash(of: .generated(.join), in: .defaultGame)

@@ -16,6 +16,7 @@ import Testing
         let sweeper = Sweeper(
             store: database.store,
             sweepDays: nil,
+            savesDays: nil,
             pastDays: 30,
             pause: .milliseconds(1),
             counts: SweepCounts()

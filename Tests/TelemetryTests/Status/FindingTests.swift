@@ -14,6 +14,8 @@ import Testing
         causeboard_stream_seconds_since_heartbeat 0.3
         causeboard_data_disk_bytes 1000
         causeboard_data_disk_free_bytes 500
+        causeboard_disk_reserve_bytes 100
+        causeboard_disk_reserve_reached 0
         causeboard_postgres_connections 9
         causeboard_postgres_connections_max 100
         causeboard_postgres_slot_wal_bytes 1
@@ -27,9 +29,10 @@ import Testing
 
     @Test("a good day has no trouble, and each trouble is told with what to do, and alone") func troubles() {
         let good = Finding.all(in: Scrape(Self.good), now: 1e9)
-        #expect(good.count == 10 && good.allSatisfy { $0.isWell && $0.todo == nil && !$0.says.isEmpty })
+        #expect(good.count == 11 && good.allSatisfy { $0.isWell && $0.todo == nil && !$0.says.isEmpty })
         for (line, what) in [
             ("causeboard_data_disk_free_bytes 99", "disk"),
+            ("causeboard_disk_reserve_reached 1", "room for players"),
             ("causeboard_commit_under_way_seconds 1.5", "commits"),
             ("causeboard_pending_writes 1000", "commits"),
             ("causeboard_commits_failing 1", "commits"),
@@ -68,6 +71,7 @@ import Testing
         let archive = Finding.all(isReady: true, causes: ["archive-failing", "archive-behind"])
         #expect(archive.map(\.what) == ["ready", "archive"] && archive.map(\.isWell) == [true, false])
         #expect(archive.last?.says == "archive-failing" && archive.last?.todo?.contains("archive") == true)
+        #expect(Finding.all(isReady: true, causes: ["disk-reserve"]).map(\.isWell) == [true], "figures tell of it")
         let away = Finding.all(isReady: false, causes: ["database-away", "archive-behind"])
         #expect(away.map(\.says) == ["database-away", "archive-behind"] && away.allSatisfy { !$0.isWell })
         #expect(Finding.all(isReady: false, causes: []).map(\.isWell) == [false])
