@@ -1,7 +1,7 @@
--- best_posts: the best single posts of a board that keeps the best, each with the name it came with, else the player's.
--- The name that it came with is not shown where names wait for approval.
--- Whoever has one of the n best posts is among the n best players: only their n best posts are read, player by player.
--- $1 int board   $2 int rows, 1...100
+-- best_posts: the best single posts of a board of which best posts are kept, each with the name it came with, else the
+-- player's. The name that it came with is not shown where names wait for approval.
+-- Whoever has one of the n best posts is among the n best players: only their n best posts are read.
+-- $1 int board   $2 int rows, 1...10
 select coalesce(case when g.names <> 'approved' and not best.name_waits then n.name end, best.name) as name,
        r.points, r.reached_at
   from (select s.player_id, p.name, p.name_waits
@@ -11,13 +11,7 @@ select coalesce(case when g.names <> 'approved' and not best.name_waits then n.n
          limit $2::int) best
   join board b on b.id = $1
   join game g on g.id = b.game_id
- cross join lateral (
-         select x.player_id, x.id, x.points, x.reached_at
-           from counted_score x
-          where x.player_id = any(members(best.player_id)) and x.board_id = $1
-          order by x.points * b.sign desc, x.reached_at, x.id
-          limit $2::int
-       ) r
+  join best_post r on r.player_id = any(members(best.player_id)) and r.board_id = $1
   left join score_note n on n.player_id = r.player_id and n.id = r.id
  order by r.points * b.sign desc, r.reached_at, best.player_id, r.id
  limit $2::int

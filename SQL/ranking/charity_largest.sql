@@ -1,9 +1,7 @@
--- charity_largest: the largest funded donation to a charity, of equal ones the earliest; not that of a hidden player,
--- unless it is anonymous.
+-- charity_largest: which is the largest funded donation to a charity, of equal ones the earliest; not that of a hidden
+-- player, unless it is anonymous. It reads every donation to the charity. donation_shown says what is shown of it.
 -- $1 text the charity's slug
-select case when not d.anonymous then p.id end, case when not d.anonymous then p.name end,
-       case when not d.anonymous then p.avatar end,
-       c.slug, c.name, d.points, coalesce(d.day_began_at, d.reached_at), case when d.anonymous then d.day end
+select d.player_id, d.id
   from charity c
   join funded_donation d on d.charity_id = c.id
   left join merge o on o.player_id = d.player_id

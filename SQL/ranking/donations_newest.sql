@@ -1,23 +1,33 @@
 -- donations_newest: the newest funded donations to one charity or to all, the newest first; those of hidden players are
 -- left out, unless they are anonymous. Of an anonymous donation nobody learns who gave it, nor when on its day in the
 -- charity's zone: it stands where its day begins, and those of one day in the order of their random row ids.
--- $1 text the charity's slug, or null for all   $2 int rows, 1...50
+-- Only so many of the newest donations to a charity are looked at, so one player's many that are left out cost no more.
+-- $1 text the charity's slug, or null for all   $2 int rows, 1...50   $3 int donations of a charity looked at, twice
 select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.day
   from charity c
  cross join lateral (
-         (select p.id as player_id, p.name, p.avatar, d.points, d.reached_at as shown_at, null::date as day, d.id,
+         (select p.id as player_id, p.name, p.avatar, d.points, r.reached_at as shown_at, null::date as day, r.id,
                  null::bigint as row_id
-            from funded_donation d
-            left join merge o on o.player_id = d.player_id
-            join player p on p.id = coalesce(o.survivor_id, d.player_id)
-           where d.charity_id = c.id and not d.anonymous and not p.hidden
-           order by d.reached_at desc, d.id desc
+            from (select x.player_id, x.id, x.reached_at, x.anonymous
+                    from donation x
+                   where x.charity_id = c.id
+                   order by x.reached_at desc, x.id desc
+                   limit $3::int) r
+            join funded_donation d on d.player_id = r.player_id and d.id = r.id
+            left join merge o on o.player_id = r.player_id
+            join player p on p.id = coalesce(o.survivor_id, r.player_id)
+           where not r.anonymous and not p.hidden
+           order by r.reached_at desc, r.id desc
            limit $2::int)
           union all
-         (select null, null, null, d.points, d.day_began_at, d.day, null, d.row_id
-            from funded_donation d
-           where d.charity_id = c.id and d.anonymous
-           order by d.day_began_at desc, d.row_id desc
+         (select null, null, null, d.points, r.day_began_at, r.day, null, r.row_id
+            from (select x.player_id, x.id, x.day_began_at, x.day, x.row_id
+                    from donation x
+                   where x.charity_id = c.id and x.anonymous
+                   order by x.day_began_at desc, x.row_id desc
+                   limit $3::int) r
+            join funded_donation d on d.player_id = r.player_id and d.id = r.id
+           order by r.day_began_at desc, r.row_id desc
            limit $2::int)
        ) d
  where $1::text is null or c.slug = $1

@@ -42,8 +42,10 @@ extension Limits {
     static let consoleKeysNamed = 1_000
     /// Audits whose results a process keeps; the oldest one is forgotten first.
     package static let auditsKept = 16
-    /// Answers of statistics that wait until the one before is made. Further ones are refused at once.
-    package static let statsWaitingMax = 4
+    /// Answers of statistics that wait until the one before is made, in all and for one client. Further ones are
+    /// refused at once.
+    package static let statsWaitingMax = 8
+    package static let statsOfClientWaitingMax = 4
     /// Days of one answer of statistics, and rows of each table that are read for it.
     package static let statsDaysMax: Int64 = 366
     package static let statsDaysStandard = 30
@@ -52,11 +54,15 @@ extension Limits {
     package static let saltBytesMax = 1_024
     /// Pixels of an uploaded picture's width, and of its height.
     package static let avatarPixelsMax = 1_024
-    /// Pictures that wait until they are decoded. Further ones are refused at once.
-    package static let picturesWaitingMax = 32
-    /// Cards and thermometers that are drawn at the same time, and those that wait. Further ones are refused at once.
+    /// Pictures that wait until they are decoded, in all and of one client. Further ones are refused at once.
+    package static let picturesWaitingMax = 64
+    package static let picturesOfClientWaitingMax = 16
+    /// Cards and thermometers that are drawn at the same time, in all and for one client.
     package static let cardsDrawnMax = 2
-    package static let cardsWaitingMax = 8
+    package static let cardsOfClientDrawnMax = 1
+    /// Those that wait, in all and for one client. Further ones are refused at once.
+    package static let cardsWaitingMax = 32
+    package static let cardsOfClientWaitingMax = 4
     /// Seconds for which a cache may show a card or thermometer without asking again.
     package static let pictureCacheSeconds = 300
     /// Rows of `TopScores`; also the default.
@@ -65,8 +71,10 @@ extension Limits {
     package static let exportPageRows = 500
     /// Saves of an export that are read at once; each has 64 KiB at most.
     package static let exportSavesOfPage = 4
-    /// Exports that are sent at the same time; the next one is answered 503. Each has one page in memory.
+    /// Exports that are sent at the same time. Each has one page in memory. The next one takes the place of one whose
+    /// client has not taken a page for so many seconds, or of one of the address that has most, or is answered 503.
     package static let exportsMax = 64
+    package static let exportStalledSeconds: Int64 = 20
     /// Exports that are sent to one client address at the same time; the next one is answered 429.
     package static let exportsOfAddress = 4
     /// Seconds in which a client has to take an export.

@@ -22,9 +22,8 @@ package final class Responder: Sendable {
     let feedRequests = FeedRequestCache()
     /// The open event streams. It has to run for them to go on.
     package let live: LiveHub
-    let pictureDecoders = PictureWorkers()
-    /// Drawing a card takes a tenth of a second, so few are drawn at the same time.
-    let cardPainters = PictureWorkers(runningMax: Limits.cardsDrawnMax, waitingMax: Limits.cardsWaitingMax)
+    let pictureDecoders = PictureWorkers(.picturesDecoded)
+    let cardPainters = PictureWorkers(.cardsDrawn)
     let exports = ExportSlots(Limits.exportsMax)
     let proxies: TrustedProxies
     let rates: RateLimiter
@@ -37,8 +36,7 @@ package final class Responder: Sendable {
     package let audits: AuditRuns
     let keyUses = DayUses<TokenHash>(max: Limits.knownKeysMax)
     let deviceUses = DayUses<BucketKey>(max: Limits.knownDevicesMax)
-    /// Statistics read millions of rows, so one answer is made at a time.
-    let statsGate = AdmissionGate(runningMax: 1, waitingMax: Limits.statsWaitingMax)
+    let statsGate = FairGate<ClientKey>(.stats)
     private let log: RateLimitedLog
 
     package init(
@@ -112,11 +110,11 @@ package final class Responder: Sendable {
             }
         }
         return await RequestIDs.$current.withValue(operations.requestIDs.id(of: request)) {
-            await answerAnew(request, since: start)
+            await ClientKey.$current.withValue(clientKey(of: request)) { await answerAnew(request, since: start) }
         }
     }
 
-    /// Answers a request that no cache answers. Its id is known to all that its task does.
+    /// Answers a request that no cache answers. Its id and its client are known to all that its task does.
     private func answerAnew(_ request: Request, since start: ContinuousClock.Instant) async -> Response {
         let match = find(request)
         var response: Response

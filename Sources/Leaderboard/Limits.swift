@@ -34,9 +34,10 @@ extension Limits {
     /// Seconds within which a batch is sent again after its connection was lost, and within which a write is put off
     /// again whose player is locked by another transaction.
     package static let commitSecondsMax: Int64 = 10
-    /// Acts of operators and verdicts of games, and as many changes that players ask for, that wait for a connection.
-    /// Further ones are refused at once.
+    /// Moderation actions and verdicts of games, and as many changes that players ask for, that wait for a connection,
+    /// in all and of one client. Further ones are refused at once.
     package static let changesWaitingMax = 256
+    package static let changesOfClientWaitingMax = 64
     /// Milliseconds that an acknowledgement waits, at most, for this process's standings to contain the commit.
     package static let commitBarrierMillisecondsMax: Int64 = 50
     /// Microseconds by which the system's clock may go back while arrivals go on increasing.
@@ -57,6 +58,8 @@ extension Limits {
     /// Ranks of posts that SQL counts at the same time while they are not in memory; other posts are acknowledged
     /// without a rank.
     package static let ranksCountedMax = 4
+    /// Those of one client among them.
+    package static let ranksOfClientCountedMax = 2
     /// Windows of days and ended seasons that are kept in memory, and as many that wait to be loaded. Beyond the bound,
     /// those that were not read for the longest time are dropped.
     package static let windowsMax = 64
@@ -72,12 +75,17 @@ extension Limits {
     package static let windowChangesMax = 1_024
     /// Seconds after which a window that nobody reads is dropped.
     package static let windowSecondsMax: Int64 = 600
-    /// Windows that SQL adds up at the same time.
+    /// Windows that SQL adds up at the same time, in all and for one client.
     package static let rangesMax = 4
-    /// Windows that wait for their turn to be added up by SQL. Further ones are refused at once.
+    package static let rangesOfClientMax = 1
+    /// Windows that wait for their turn to be added up by SQL, in all and for one client. Further ones are refused at
+    /// once.
     package static let rangesWaitingMax = 64
-    /// Reads of what players are told of themselves that wait for their turn: as many as wait for a connection at most.
+    package static let rangesOfClientWaitingMax = 4
+    /// Reads of what players are told of themselves that wait for their turn: as many as wait for a connection at most,
+    /// and those of one client among them.
     package static let ownReadsWaitingMax = 1_024
+    package static let ownReadsOfClientWaitingMax = 64
     /// How long such a read may wait.
     package static let ownReadsWaitSecondsMax: Int64 = 5
     /// Boards that the board cache keeps by address, and as many spans of days.

@@ -24,6 +24,8 @@ extension Limits {
     static let bookMillisecondsMax: Int32 = 3_600_000
     /// Reports of one player that keep their words, the newest.
     static let reportWordsKept: Int32 = 100
+    /// The newest donations to a charity that are looked at for those that are shown, and as many anonymous ones again.
+    static let donationsLookedAt: Int32 = 500
     /// Rows that one batch of a sweep looks at.
     static let sweptRows: Int32 = 500
     /// Players whose rows go to the past ledgers in one transaction, and the rows of either ledger at most.
@@ -39,6 +41,11 @@ extension Limits {
     /// Changes or reads of one player's own, or saves of one token, that wait for the one that runs. Further ones are
     /// refused at once.
     package static let callsOfPlayerWaitingMax = 16
+    /// Those of all players. Beyond it, whoever has fewer takes the place of whoever has most.
+    package static let callsOfPlayersWaitingMax = 1_024
+    /// Registrations, saves and changes of devices that wait for a connection, in all and of one client.
+    static let playerWritesWaitingMax = 1_024
+    static let playerWritesOfClientWaitingMax = 256
     /// How often the players are found anew who became one with others while their locks were waited for.
     static let survivorAttemptsMax = 8
     /// The most rollup rows that one commit may change and still be followed. After a larger commit all standings are

@@ -9,8 +9,11 @@ package struct Store: Sendable {
     /// Lends connections to use cases that write players and the ledgers; their sessions plan for index lookups (see
     /// ``SessionPresets/ledger``).
     let ledgerPool: Pool
-    /// Lets the saves of a token take turns.
-    let saving = KeyedGate<TokenHash>(waitingMax: Limits.callsOfPlayerWaitingMax)
+    /// Lets the saves of a token take turns, and clients with those of many tokens.
+    let saving: OwnGate<TokenHash>
+    /// Lets clients take turns with registrations and changes of devices, on half of the ledgers' connections, so that
+    /// posts find one.
+    let registering: FairGate<ClientKey>
     private let replica: Replica?
     private let log: RateLimitedLog
 
@@ -19,6 +22,8 @@ package struct Store: Sendable {
         self.generalPool = general
         self.ledgerPool = ledger
         self.replica = replica
+        saving = OwnGate(.playerWrites(on: general))
+        registering = FairGate(.playerWrites(on: ledger))
         log = RateLimitedLog(logger)
     }
 
@@ -52,11 +57,13 @@ package struct Store: Sendable {
         try await lending(generalPool, onlyReads: false, body)
     }
 
-    /// Does the same for a body that writes players or the ledgers.
+    /// Does the same for a body that writes players or the ledgers, when it is its client's turn.
     func ledger<Value: Sendable>(
         _ body: (Connection) async throws(PostgresError) -> Value
     ) async throws(StoreError) -> Value {
-        try await lending(ledgerPool, onlyReads: false, body)
+        try await registering.run { () async throws(StoreError) in
+            try await lending(ledgerPool, onlyReads: false, body)
+        }
     }
 
     private func lending<Value: Sendable>(
@@ -78,7 +85,7 @@ package struct Store: Sendable {
         // A client that went away cancelled the statement, and any client may do so as often as it likes.
         if error.state == .queryCancelled, Task.isCancelled { return failure }
         switch failure {
-        case .unavailable, .overloaded, .formerPrimary:
+        case .unavailable, .overloaded, .crowded, .formerPrimary:
             let state = error.refusal ?? error.state
             log.log(
                 .warning,
@@ -98,6 +105,18 @@ package struct Store: Sendable {
             )
         }
         return failure
+    }
+}
+
+extension GateBounds {
+    /// Half of a pool's connections, and half of these for one client.
+    fileprivate static func playerWrites(on pool: Pool) -> GateBounds {
+        GateBounds(
+            runningMax: max(1, pool.limits.connectionsMax / 2),
+            runningOfKeyMax: max(1, pool.limits.connectionsMax / 4),
+            waitingMax: Limits.playerWritesWaitingMax,
+            waitingOfKeyMax: Limits.playerWritesOfClientWaitingMax
+        )
     }
 }
 

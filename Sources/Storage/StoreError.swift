@@ -8,6 +8,8 @@ package enum StoreError: Error, Equatable {
     case formerPrimary
     /// Too many requests use the database at once, or it took too long.
     case overloaded
+    /// So many jobs of this client, or of all, wait at a gate that this one is refused. Another client may be served.
+    case crowded
     /// The server and its database do not agree; the SQLSTATE says where to look.
     case bug(SQLState)
 }

@@ -27,7 +27,7 @@ extension TestDatabase {
         var login = server
         login.session = session.merging(["plan_cache_mode": mode.rawValue]) { $1 }
         return try await login.ask(
-            "explain \(isRun ? "(analyze, timing off)" : "") execute q(\(arguments))",
+            "explain \(isRun ? "(analyze, buffers, timing off)" : "") execute q(\(arguments))",
             before: "prepare q as \(sql.description)"
         )
     }

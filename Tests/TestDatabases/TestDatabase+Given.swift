@@ -41,6 +41,16 @@ extension TestDatabase {
         return game
     }
 
+    /// Keeps the best posts of players on every board, and not on that of the classic clients alone.
+    package func keepBestPosts() async throws {
+        try await owner.script(
+            """
+            create or replace function keeps_best_posts(game text, board text) returns boolean
+            language sql immutable parallel safe return true
+            """
+        )
+    }
+
     /// Adds a score board: policy `best`, highest first, bounds of 2^53-1 either way, UTC, ties by position, points
     /// earned. `settings` may change these.
     @discardableResult

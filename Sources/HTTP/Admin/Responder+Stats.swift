@@ -32,16 +32,12 @@ extension Responder {
         let first = today.advanced(byDays: 1 - Int32(clamping: days))
         let end = min(last ?? today, today)
         guard first <= end else { return [] }
-        guard await statsGate.enter() else {
-            try Task.checkCancellation()
-            throw Problem.busy
-        }
-        defer { statsGate.leave() }
         // One day more than the page tells whether there is another page.
         let start = max(first, end.advanced(byDays: -Int32(clamping: page.limitRows)))
-        guard let rows = try await store.stats(of: start...end, rowsMax: Limits.statsRowsMax) else {
-            throw Problem.tooManyStats
+        let rows = try await statsGate.run { () async throws(StoreError) in
+            try await store.stats(of: start...end, rowsMax: Limits.statsRowsMax)
         }
+        guard let rows else { throw Problem.tooManyStats }
         return rows
     }
 

@@ -19,18 +19,25 @@ final class DocumentStream: ResponseStream {
     let budget: BacklogBudget? = nil
     private let write: @Sendable (Send) async throws -> Void
     private let secondsMax: Int64
+    private let slot: ExportSlots.Slot?
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - secondsMax: The time that the client has to take all of it.
+    ///   - slot: Its place among all; it is free again when the document ends.
     ///   - write: Sends all pieces, one after the other. It is cancelled when nobody takes them any more.
-    init(secondsMax: Int64, write: @escaping @Sendable (Send) async throws -> Void) {
-        (self.secondsMax, self.write) = (secondsMax, write)
+    init(
+        secondsMax: Int64,
+        slot: ExportSlots.Slot? = nil,
+        write: @escaping @Sendable (Send) async throws -> Void
+    ) {
+        (self.secondsMax, self.slot, self.write) = (secondsMax, slot, write)
     }
 
     func begin(on eventLoop: any EventLoop, _ sink: any EventSink) {
         let sink = NIOLoopBound(sink, eventLoop: eventLoop)
         let deadline = eventLoop.scheduleTask(in: .seconds(secondsMax)) { sink.value.fail() }
+        slot?.begin { eventLoop.execute { sink.value.fail() } }
         let task = Task {
             do {
                 try await self.write { piece in try await self.send(piece, to: sink, on: eventLoop) }
@@ -47,6 +54,7 @@ final class DocumentStream: ResponseStream {
     }
 
     func end(on eventLoop: any EventLoop) {
+        slot?.free()
         let (task, waiting, deadline) = state.withLock { state in
             state.isOver = true
             defer { (state.task, state.waiting, state.deadline) = (nil, nil, nil) }
@@ -57,6 +65,7 @@ final class DocumentStream: ResponseStream {
     }
 
     func drained() {
+        slot?.isWaiting(since: nil)
         let waiting = state.withLock { state in
             defer { state.waiting = nil }
             return state.waiting
@@ -84,59 +93,10 @@ final class DocumentStream: ResponseStream {
                     if !state.isOver { state.waiting = continuation }
                     return state.isOver
                 }
-                if isOver { continuation.resume(throwing: CancellationError()) } else { sink.value.receive(bytes) }
+                if isOver { return continuation.resume(throwing: CancellationError()) }
+                self.slot?.isWaiting(since: .now)
+                sink.value.receive(bytes)
             }
         }
-    }
-}
-
-/// Counts the exports that are sent at the same time, in all and to one address, so that nobody takes all of them by
-/// not reading.
-final class ExportSlots: Sendable {
-    private struct Taken {
-        var count = 0
-        var ofAddress: [IPAddress: Int] = [:]
-    }
-
-    private let slotsMax: Int
-    private let ofAddressMax: Int
-    private let taken = Mutex(Taken())
-
-    init(_ slotsMax: Int, ofAddress ofAddressMax: Int = Limits.exportsOfAddress) {
-        (self.slotsMax, self.ofAddressMax) = (slotsMax, ofAddressMax)
-    }
-
-    /// A slot, which is free again when nobody holds it any more.
-    final class Slot: Sendable {
-        private let slots: ExportSlots
-        private let address: IPAddress?
-
-        fileprivate init(_ slots: ExportSlots, _ address: IPAddress?) {
-            (self.slots, self.address) = (slots, address)
-        }
-
-        deinit {
-            slots.taken.withLock { taken in
-                taken.count -= 1
-                guard let address, let count = taken.ofAddress[address] else { return }
-                taken.ofAddress[address] = count > 1 ? count - 1 : nil
-            }
-        }
-    }
-
-    /// - Parameter address: Whose slot it is; nil where addresses are not bounded.
-    /// - Throws: 503 when all are taken, 429 when the address has as many as it may have.
-    func take(for address: IPAddress?) throws(Problem) -> Slot {
-        let problem = taken.withLock { taken -> Problem? in
-            guard taken.count < slotsMax else { return .busy }
-            if let address {
-                guard taken.ofAddress[address, default: 0] < ofAddressMax else { return Problem(.exportsOfAddress) }
-                taken.ofAddress[address, default: 0] += 1
-            }
-            taken.count += 1
-            return nil
-        }
-        if let problem { throw problem }
-        return Slot(self, address)
     }
 }

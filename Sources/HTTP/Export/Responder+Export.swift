@@ -20,7 +20,7 @@ extension Responder {
             let opening = beginning(kept, devices, codes)
             var response = ownReply(.ok, .object([]))
             if request.method == .head { return (response, counts: true) }
-            response.events = DocumentStream(secondsMax: Limits.exportSecondsMax) { send in
+            response.events = DocumentStream(secondsMax: Limits.exportSecondsMax, slot: slot) { send in
                 try await send(opening)
                 try await self.send(
                     #","saves":["#,
@@ -46,7 +46,6 @@ extension Responder {
                     try await self.store.reports(by: player, after: key, limitRows: Limits.exportPageRows)
                 }
                 try await send(Array("]}\n".utf8))
-                withExtendedLifetime(slot) {}
             }
             return (response, counts: true)
         }

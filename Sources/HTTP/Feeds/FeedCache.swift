@@ -1,6 +1,7 @@
 import CoreMetrics
 import Domain
 import Leaderboard
+import Storage
 import Synchronization
 import Tracing
 
@@ -61,10 +62,13 @@ final class FeedCache: Sendable {
     /// The feed, from the cache or rendered now. Concurrent calls with the same key share one read.
     /// - Parameters:
     ///   - key: Names the feed and how it is written.
+    ///   - namesNobody: Whether nothing in it is about a person, so that an outdated one may answer a client who has
+    ///     too many jobs waiting to get a new one.
     ///   - read: Reads the rows.
     ///   - render: Writes the feed from what was read.
     func feed<Source: Equatable & Sendable>(
         _ key: String,
+        namesNobody: Bool = false,
         read: () async throws -> FeedReading<Source>,
         render: (Source) async throws -> Entity
     ) async throws -> Rendered {
@@ -73,7 +77,18 @@ final class FeedCache: Sendable {
             return rendered
         }
         note(isHit: false)
-        return try await reads.value(for: key) {
+        do { return try await readNow(key, read: read, render: render) } catch StoreError.crowded where namesNobody {
+            guard let rendered = entry(key) else { throw StoreError.crowded }
+            return rendered
+        }
+    }
+
+    private func readNow<Source: Equatable & Sendable>(
+        _ key: String,
+        read: () async throws -> FeedReading<Source>,
+        render: (Source) async throws -> Entity
+    ) async throws -> Rendered {
+        try await reads.value(for: key) {
             if let rendered = current(key) { return rendered }
             let reading = try await read()
             let known = entry(key)

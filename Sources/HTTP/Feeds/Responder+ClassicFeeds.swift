@@ -50,7 +50,8 @@ extension Responder {
             xmlIsPlist: true
         )
         return try await feed(request, service, suffix: suffix) { _, _ in
-            FeedReading(try await rankings.bestPosts())
+            let (best, validator) = try await rankings.bestPosts()
+            return FeedReading(best, validator)
         } describe: { best, _ in
             .highScores(best.posts, path: service.path, ties: best.ties)
         }

@@ -23,7 +23,7 @@ extension Responder {
     /// A charity's total as SVG.
     func charitySVG(_ request: Request, _ path: String, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request, .picture)
-        return try await picture(request, path: path, query, Self.svg) {
+        return try await picture(request, path: path, query, Self.svg, namesNobody: true) {
             let (charity, _, _, validator) = try await charity(slug)
             return FeedReading(CharityPictures(charity), validator)
         } draw: { pictures, context in
@@ -37,7 +37,7 @@ extension Responder {
     /// A charity's total as PNG, with two pixels for each one of the page.
     func charityPNG(_ request: Request, _ path: String, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request, .picture)
-        return try await picture(request, path: path, query, Self.png) {
+        return try await picture(request, path: path, query, Self.png, namesNobody: true) {
             let (charity, _, _, validator) = try await charity(slug)
             return FeedReading(CharityPictures(charity), validator)
         } draw: { pictures, context in
@@ -88,7 +88,7 @@ extension Responder {
     /// `GET /cards/charities/{charity}.png`
     func charityCard(_ request: Request, _ slug: Slug) async throws -> Response {
         let query = try PageQuery(request)
-        return try await picture(request, path: Routes.charityCard.path(slug), query, Self.png) {
+        return try await picture(request, path: Routes.charityCard.path(slug), query, Self.png, namesNobody: true) {
             let (charity, _, _, validator) = try await charity(slug)
             return FeedReading(CharityPictures(charity), validator)
         } draw: { pictures, context in
@@ -101,11 +101,13 @@ extension Responder {
 
     /// Serves a picture from the feed cache, or draws it. Its language is that of the address, and not the reader's:
     /// one picture is shown to all.
+    /// - Parameter namesNobody: Whether an outdated one may answer where too many wait for a new one.
     private func picture<Source: Equatable & Sendable>(
         _ request: Request,
         path: String,
         _ query: PageQuery,
         _ contentType: String,
+        namesNobody: Bool = false,
         read: () async throws -> FeedReading<Source>,
         draw: (Source, PageContext) async throws -> [UInt8]
     ) async throws -> Response {
@@ -113,7 +115,7 @@ extension Responder {
         let context = PageContext(language: language, isLanguageChosen: false, publicURL: links.publicURL)
         let isGzip = contentType == Self.svg && Entity.takesGzip(request.headers)
         let key = "picture \(language.code) \(isGzip) \(path)?\(query.canonical)"
-        let rendered = try await feeds.feed(key, read: read) { source in
+        let rendered = try await feeds.feed(key, namesNobody: namesNobody, read: read) { source in
             Entity(
                 bytes: try await draw(source, context),
                 contentType: contentType,

@@ -165,6 +165,14 @@ extension Responder {
 
     /// The address of whoever sent a request, behind the proxies that are trusted.
     func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
+
+    /// Whom gates count for a request: its client on the listeners of clients, and the server for an operator on the
+    /// admin listener. The guests of an event share an address.
+    func clientKey(of request: Request) -> ClientKey {
+        guard request.peer.listener == .open, let address = clientAddress(of: request) else { return .server }
+        let counted = address.counted
+        return ClientKey(high: counted.high, low: counted.low, isCrowd: rates.isEvent(address))
+    }
 }
 
 // MARK: - Players' limits that only a handler can count

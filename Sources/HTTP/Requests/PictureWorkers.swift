@@ -1,29 +1,59 @@
 import Domain
-import Leaderboard
 import NIOCore
+import Storage
 
-/// Bounds how many pictures are decoded at the same time, and how many wait for that, in the order of their arrival.
+/// Bounds how many pictures are decoded or drawn at the same time, and how many wait for that. Clients take turns.
 /// Anybody may register a player with a picture, so nothing but this bound keeps strangers from taking all processors.
 final class PictureWorkers: Sendable {
-    private let gate: AdmissionGate
+    private let gate: FairGate<ClientKey>
 
-    /// - Parameter runningMax: By default half of the processors, so that the other half serves everybody else.
-    init(runningMax: Int = max(1, System.coreCount / 2), waitingMax: Int = Limits.picturesWaitingMax) {
-        gate = AdmissionGate(runningMax: runningMax, waitingMax: waitingMax)
+    init(_ bounds: GateBounds) {
+        gate = FairGate(bounds)
     }
 
     var waitingCount: Int { gate.counts.waiting }
 
     /// Runs a job when it is its turn. A client that goes frees its place at once.
-    /// - Throws: 503 at once when too many wait, a `CancellationError` when the task was cancelled before the job's
-    ///   turn, and what the job throws.
+    /// - Throws: `StoreError.crowded` at once when too many wait, a `CancellationError` when the task was cancelled
+    ///   before the job's turn, and what the job throws.
     func run<Value>(_ job: () async throws -> Value) async throws -> Value {
-        guard await gate.enter() else {
-            try Task.checkCancellation()
-            throw Problem.busy
+        let client = ClientKey.current
+        switch await gate.enter(client) {
+        case .granted: break
+        case .refused: throw StoreError.crowded
+        case .cancelled: throw CancellationError()
         }
-        defer { gate.leave() }
+        defer { gate.leave(client) }
         try Task.checkCancellation()
         return try await job()
     }
+}
+
+extension GateBounds {
+    /// Pictures that are decoded, on half of the processors, so that the other half serves everybody else.
+    static let picturesDecoded = {
+        let runningMax = max(1, System.coreCount / 2)
+        return GateBounds(
+            runningMax: runningMax,
+            runningOfKeyMax: max(1, runningMax / 2),
+            waitingMax: Limits.picturesWaitingMax,
+            waitingOfKeyMax: Limits.picturesOfClientWaitingMax
+        )
+    }()
+
+    /// Cards and thermometers that are drawn. Drawing one takes a tenth of a second.
+    static let cardsDrawn = GateBounds(
+        runningMax: Limits.cardsDrawnMax,
+        runningOfKeyMax: Limits.cardsOfClientDrawnMax,
+        waitingMax: Limits.cardsWaitingMax,
+        waitingOfKeyMax: Limits.cardsOfClientWaitingMax
+    )
+
+    /// Statistics, which read millions of rows.
+    static let stats = GateBounds(
+        runningMax: 1,
+        runningOfKeyMax: 1,
+        waitingMax: Limits.statsWaitingMax,
+        waitingOfKeyMax: Limits.statsOfClientWaitingMax
+    )
 }

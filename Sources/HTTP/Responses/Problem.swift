@@ -106,7 +106,7 @@ package struct Problem: Error, Equatable {
     init(_ error: StoreError) {
         switch error {
         case .unavailable, .formerPrimary: self = .databaseAway
-        case .overloaded: self = .busy
+        case .overloaded, .crowded: self = .busy
         case .bug: self = .bug
         }
     }

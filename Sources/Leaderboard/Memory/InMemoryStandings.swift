@@ -10,10 +10,10 @@ package final class InMemoryStandings: Sendable {
     /// Whether the standings may answer; the commit barrier sets it.
     let freshness = StreamFreshness()
     private let seconds = Atomic<Int64>(0)
-    private let givingCount = Atomic<UInt64>(0)
-    /// The stream has brought donations: since the last call of ``tidy(at:)``, and before.
-    private let hasNewGifts = Atomic(false)
-    private let hadNewGifts = Atomic(false)
+    /// All donations.
+    let giving = LedgerVersion()
+    /// The best posts that are kept of players.
+    let bestPosts = LedgerVersion()
     /// Signals that a window is wanted, or that the stream is lost.
     private let wakeup = AsyncSignal()
 
@@ -51,7 +51,7 @@ package final class InMemoryStandings: Sendable {
     var areCurrent: Bool { freshness.isCurrent() }
 
     /// Increases with every committed donation.
-    var givingVersion: UInt64 { givingCount.load(ordering: .acquiring) }
+    var givingVersion: UInt64 { giving.number }
 
     /// The window of a board, without reading its rows; nil while they are not current.
     func window(of board: Board, days: ClosedRange<Day>?) -> InMemoryWindow? {
@@ -69,10 +69,13 @@ package final class InMemoryStandings: Sendable {
         return window
     }
 
-    /// A donation is about to be acknowledged. The stream may have told of it before other transactions saw it, and
-    /// what was read of the charities in between is outdated.
-    func noteDonation() {
-        givingCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    /// A donation is about to be acknowledged.
+    func noteDonation() { giving.acknowledged() }
+
+    /// A moderation action, a verdict or a merge is about to be acknowledged.
+    func noteCorrection() {
+        giving.acknowledged()
+        bestPosts.acknowledged()
     }
 
     // MARK: - The follower
@@ -141,15 +144,12 @@ package final class InMemoryStandings: Sendable {
     func apply(_ changes: [RollupChange], committedAt position: UInt64) {
         if changes.isEmpty { return }
         // A window that is added after this is read from a snapshot that already contains the commit.
-        let (windows, datedWindows, giving) = registry.withLock { ($0.windows, $0.datedWindows, $0.giving) }
+        let (windows, datedWindows, givingBoards) = registry.withLock { ($0.windows, $0.datedWindows, $0.giving) }
         for (window, changes) in Self.targets(of: changes, windows, datedWindows)
         where !window.apply(changes, committedAt: position) {
             drop(window)
         }
-        if changes.contains(where: { giving.contains($0.board) }) {
-            hasNewGifts.store(true, ordering: .relaxed)
-            noteDonation()
-        }
+        if changes.contains(where: { givingBoards.contains($0.board) }) { giving.changed() }
     }
 
     func setHidden(_ player: Int64, _ isHidden: Bool) {
@@ -164,9 +164,8 @@ package final class InMemoryStandings: Sendable {
     func tidy(at now: Int64) {
         seconds.store(now, ordering: .relaxed)
         registry.withLock { $0.tidy(at: now) }
-        // A donation is in the stream a moment before other transactions see it. What was read of the charities in
-        // between must not stay.
-        if hadNewGifts.exchange(hasNewGifts.exchange(false, ordering: .relaxed), ordering: .relaxed) { noteDonation() }
+        giving.changedAgain()
+        bestPosts.changedAgain()
     }
 
     /// The number of rows in all boards and windows.

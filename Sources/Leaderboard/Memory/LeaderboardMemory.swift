@@ -14,12 +14,12 @@ package struct LeaderboardMemory: Sendable {
     let merged = MergedPlayers()
     let erased = ErasedPlayers()
     let pageReads = PageReads()
-    let highScores = SingleFlight<HighScores>()
+    let highScores = SingleFlight<(highScores: HighScores, validator: CacheValidator?)>()
     /// Windows that SQL adds up. They take less than half of the connections for reading, so that the other reads go
     /// on.
-    let ranges: AdmissionGate
+    let ranges: FairGate<ClientKey>
     /// What players are told of themselves, on as many connections.
-    let ownReads: PlayerGate
+    let ownReads: OwnGate<Player.ID>
 
     /// - Parameter summaryBytes: About how many bytes the names and picture hashes of players may take.
     package init(store: Store, summaryBytes: Int = Limits.summaryMegabytes << 20) {
@@ -29,11 +29,22 @@ package struct LeaderboardMemory: Sendable {
         callers = KnownCallers { [freshness = standings.freshness] in freshness.isCurrent() }
         boardCache = BoardCache(store: store, freshness: standings.freshness)
         let connectionsMax = max(1, (store.readConnectionsMax - 1) / 2)
-        ranges = AdmissionGate(
-            runningMax: min(Limits.rangesMax, connectionsMax),
-            waitingMax: Limits.rangesWaitingMax
+        ranges = FairGate(
+            GateBounds(
+                runningMax: min(Limits.rangesMax, connectionsMax),
+                runningOfKeyMax: Limits.rangesOfClientMax,
+                waitingMax: Limits.rangesWaitingMax,
+                waitingOfKeyMax: Limits.rangesOfClientWaitingMax
+            )
         )
-        ownReads = PlayerGate(runningMax: connectionsMax, waitingMax: Limits.ownReadsWaitingMax)
+        ownReads = OwnGate(
+            GateBounds(
+                runningMax: connectionsMax,
+                runningOfKeyMax: max(1, connectionsMax / 2),
+                waitingMax: Limits.ownReadsWaitingMax,
+                waitingOfKeyMax: Limits.ownReadsOfClientWaitingMax
+            )
+        )
         sizes = BoardSizes(store: store, standings: standings, ranges: ranges)
     }
 }

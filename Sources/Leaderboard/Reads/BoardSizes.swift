@@ -7,11 +7,11 @@ import Storage
 struct BoardSizes: Sendable {
     private let store: Store
     private let standings: InMemoryStandings
-    private let ranges: AdmissionGate
+    private let ranges: FairGate<ClientKey>
     private let reads = SingleFlight<Int64>()
 
     /// - Parameter ranges: Bounds how many windows are counted at the same time.
-    init(store: Store, standings: InMemoryStandings, ranges: AdmissionGate) {
+    init(store: Store, standings: InMemoryStandings, ranges: FairGate<ClientKey>) {
         self.store = store
         self.standings = standings
         self.ranges = ranges

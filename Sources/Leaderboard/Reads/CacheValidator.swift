@@ -8,6 +8,8 @@ package struct CacheValidator: Sendable {
         case window(InMemoryWindow, UInt64)
         /// All donations.
         case giving(UInt64)
+        /// The best posts that are kept of players.
+        case bestPosts(UInt64)
     }
 
     private(set) var watched: [Watched]
@@ -107,6 +109,7 @@ extension Rankings {
             switch watched {
             case .window(let window, let version): window.version == version
             case .giving(let version): standings.givingVersion == version
+            case .bestPosts(let version): standings.bestPosts.number == version
             }
         }
     }
@@ -117,6 +120,13 @@ extension Rankings {
         guard standings.areCurrent else { return nil }
         let never = Instant(microsecondsSince1970: .max)
         return CacheValidator(watched: [.giving(standings.givingVersion)], before: before, until: never)
+    }
+
+    /// The validator of what is read of the best posts that are kept. It must be taken before they are read.
+    var bestPostsValidator: CacheValidator? {
+        guard standings.areCurrent else { return nil }
+        let watched = CacheValidator.Watched.bestPosts(standings.bestPosts.number)
+        return CacheValidator(watched: [watched], before: versions, until: Instant(microsecondsSince1970: .max))
     }
 
     /// The validator of what changes by time alone, such as the books of a day that is over.

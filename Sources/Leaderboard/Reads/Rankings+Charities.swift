@@ -11,14 +11,16 @@ package struct HighScores: Sendable, Equatable {
 
 // Rankings that only SQL makes. Each has one read at a time, which all who ask meanwhile share.
 extension Rankings {
-    /// The ten best posts of the classic board.
-    package func bestPosts() async throws -> HighScores {
+    /// The ten best posts of the classic board. The validator is nil while no stream is followed or the standings are
+    /// not current.
+    package func bestPosts() async throws -> (highScores: HighScores, validator: CacheValidator?) {
         try await highScores.value(for: "") {
+            let validator = bestPostsValidator
             guard let board = try await store.findBoard(.highScores, in: .defaultGame, now: clock.now) else {
-                return HighScores(posts: [], ties: .first)
+                return (HighScores(posts: [], ties: .first), validator)
             }
             let posts = try await store.bestPosts(of: board.id, limitRows: Limits.highScoresRowsMax)
-            return HighScores(posts: posts, ties: board.ties)
+            return (HighScores(posts: posts, ties: board.ties), validator)
         }
     }
 

@@ -45,27 +45,59 @@ extension Rankings {
 
     /// How a charity's total came together, and until when that may be shown.
     ///
-    /// It is read from every contributor and every donation. So after a change it is read again only when it is
-    /// ``Limits/growthRestFactor`` times as old as the read took, and what is shown until then lacks the newest days.
+    /// The days, the shares of games, and which donation is the largest are read from every contributor and every
+    /// donation. So after a change they are read again only when they are ``Limits/growthRestFactor`` times as old as
+    /// the read took, and lack the newest donations until then. What is shown of the largest donation names a person,
+    /// so it is read again after every change.
     package func growth(of charity: Slug) async throws -> (growth: CharityGrowth, until: Instant?) {
-        let key = charity.description
-        let version = pageVersion
-        if standings.areCurrent, let (kept, keptVersion) = pageReads.growths.find(key) {
-            if keptVersion == version { return (kept.growth, nil) }
-            if clock.now < kept.restsUntil { return (kept.growth, kept.restsUntil) }
+        var (growth, until) = try await restingGrowth(of: charity)
+        var largest = try await shownLargest(growth, of: charity)
+        if growth.largest != nil, largest == nil {
+            // Nobody may see it any more, so another one is the largest.
+            (growth, until) = (try await readGrowth(of: charity), nil)
+            largest = try await shownLargest(growth, of: charity)
         }
+        return (CharityGrowth(days: growth.days, games: growth.games, largest: largest), until)
+    }
+
+    private func restingGrowth(of charity: Slug) async throws -> (growth: PageReads.Growth, until: Instant?) {
+        if standings.areCurrent, let (kept, version) = pageReads.growths.find(charity.description) {
+            if version == pageVersion { return (kept, nil) }
+            if clock.now < kept.restsUntil { return (kept, kept.restsUntil) }
+        }
+        return (try await readGrowth(of: charity), nil)
+    }
+
+    private func readGrowth(of charity: Slug) async throws -> PageReads.Growth {
+        let key = charity.description
         return try await pageReads.growthReads.value(for: key) {
             let (version, start) = (pageVersion, clock.now)
-            let growth = try await pageReads.growthGate.run { () async throws(StoreError) in
+            let read = try await pageReads.growthGate.run { () async throws(StoreError) in
                 try await store.growth(of: charity, gamesMax: Limits.growthGamesMax)
             }
             let microseconds = max(0, clock.now.microsecondsSince1970 - start.microsecondsSince1970)
             let rest = Int64(clamping: Int128(microseconds) * Int128(Limits.growthRestFactor) / 1_000_000)
-            if standings.areCurrent {
-                let restsUntil = clock.now.advanced(bySeconds: min(rest, Limits.growthRestSecondsMax))
-                pageReads.growths.keep(.init(growth: growth, restsUntil: restsUntil), at: version, for: key)
-            }
-            return (growth, nil)
+            let growth = PageReads.Growth(
+                days: read.days,
+                games: read.games,
+                largest: read.largest,
+                restsUntil: clock.now.advanced(bySeconds: min(rest, Limits.growthRestSecondsMax))
+            )
+            if standings.areCurrent { pageReads.growths.keep(growth, at: version, for: key) }
+            return growth
+        }
+    }
+
+    /// What anybody may see of the largest donation; nil when there is none.
+    private func shownLargest(_ growth: PageReads.Growth, of charity: Slug) async throws -> PublicDonation? {
+        guard let donation = growth.largest else { return nil }
+        let (key, version) = ("\(charity) \(donation.owner) \(donation.id)", pageVersion)
+        if standings.areCurrent, let kept = pageReads.largest.find(key, at: version) { return kept }
+        return try await pageReads.largestReads.value(for: key) {
+            let version = pageVersion
+            let shown = try await store.findShown(donation)
+            if standings.areCurrent { pageReads.largest.keep(shown, at: version, for: key) }
+            return shown
         }
     }
 
@@ -84,8 +116,11 @@ struct PageVersion: Equatable, Sendable {
 
 /// The last reads of what only pages show.
 final class PageReads: Sendable {
+    /// What is read of a charity from many rows. It outlives changes, so nothing in it is about a person.
     struct Growth: Sendable {
-        let growth: CharityGrowth
+        let days: [CharityGrowth.DayTotal]
+        let games: [CharityGrowth.GameShare]
+        let largest: LedgerRowID?
         /// Until when it is not read again.
         let restsUntil: Instant
     }
@@ -93,12 +128,21 @@ final class PageReads: Sendable {
     let gameLists = SingleFlight<[ListedGame]>()
     let donationReads = SingleFlight<[PublicDonation]>()
     let seasonReads = SingleFlight<[Int32]>()
-    let growthReads = SingleFlight<(growth: CharityGrowth, until: Instant?)>()
+    let growthReads = SingleFlight<Growth>()
+    let largestReads = SingleFlight<PublicDonation?>()
     /// Growth is read from many rows, so only one is at a time.
-    let growthGate = AdmissionGate(runningMax: 1, waitingMax: Limits.rangesWaitingMax)
+    let growthGate = FairGate<ClientKey>(
+        GateBounds(
+            runningMax: 1,
+            runningOfKeyMax: 1,
+            waitingMax: Limits.rangesWaitingMax,
+            waitingOfKeyMax: Limits.rangesOfClientWaitingMax
+        )
+    )
     let donations = VersionedReads<[PublicDonation], PageVersion>()
     let seasons = VersionedReads<[Int32], UInt64>()
     let growths = VersionedReads<Growth, PageVersion>()
+    let largest = VersionedReads<PublicDonation?, PageVersion>()
     private let keptGames = Mutex<(games: [ListedGame], version: UInt64)?>(nil)
 
     func listedGames(at version: UInt64) -> [ListedGame]? {

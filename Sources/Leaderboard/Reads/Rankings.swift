@@ -23,9 +23,9 @@ package final class Rankings: Sendable {
     let boardCache: BoardCache
     let charityCache: CharityCache
     let pageReads: PageReads
-    let highScores: SingleFlight<HighScores>
-    private let ranges: AdmissionGate
-    let ownReads: PlayerGate
+    let highScores: SingleFlight<(highScores: HighScores, validator: CacheValidator?)>
+    private let ranges: FairGate<ClientKey>
+    let ownReads: OwnGate<Player.ID>
     let callers: KnownCallers
     let merged: MergedPlayers
     let erased: ErasedPlayers

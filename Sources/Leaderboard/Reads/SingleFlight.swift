@@ -1,9 +1,16 @@
+import Storage
 import Synchronization
 
 /// Single flight: concurrent calls with the same key share one read, and no call gets a value that is older than the
 /// call. A call during a read waits for the next read, which begins when this one ends and serves all that wait.
+///
+/// A read takes its turn at gates as the client whose call reads. If that client is refused there, calls of other
+/// clients are not: one of them reads instead.
 package final class SingleFlight<Value: Sendable>: Sendable {
-    private typealias Waiter = CheckedContinuation<Turn, Never>
+    private struct Waiter {
+        let client: ClientKey
+        let turn: CheckedContinuation<Turn, Never>
+    }
 
     private enum Turn: Sendable {
         /// The caller reads, for itself and for all that wait with it.
@@ -49,17 +56,18 @@ package final class SingleFlight<Value: Sendable>: Sendable {
     }
 
     private func turn(for key: String) async -> Turn {
-        await withCheckedContinuation { waiter in
+        let client = ClientKey.current
+        return await withCheckedContinuation { turn in
             let leadsAtOnce = calls.withLock { calls in
                 // The read may have ended meanwhile.
                 guard calls[key] != nil else {
                     calls[key] = Call()
                     return true
                 }
-                calls[key]?.waiting.append(waiter)
+                calls[key]?.waiting.append(Waiter(client: client, turn: turn))
                 return false
             }
-            if leadsAtOnce { waiter.resume(returning: .lead) }
+            if leadsAtOnce { turn.resume(returning: .lead) }
         }
     }
 
@@ -68,10 +76,16 @@ package final class SingleFlight<Value: Sendable>: Sendable {
             guard var call = calls[key] else { return ([], nil) }
             var served = call.served
             var next = call.waiting
-            // The call that read was cancelled, so one of the calls that waited with it reads instead.
-            if case .failure(is CancellationError) = result {
+            switch result {
+            case .failure(is CancellationError):
+                // The call that read was cancelled, so one of the calls that waited with it reads instead.
                 next = served + next
                 served = []
+            case .failure(let error) where error as? StoreError == .crowded:
+                let client = ClientKey.current
+                next = served.filter { $0.client != client } + next
+                served.removeAll { $0.client != client }
+            case .success, .failure: break
             }
             guard !next.isEmpty else {
                 calls[key] = nil
@@ -83,7 +97,7 @@ package final class SingleFlight<Value: Sendable>: Sendable {
             calls[key] = call
             return (served, leader)
         }
-        for waiter in served { waiter.resume(returning: .done(result)) }
-        leader?.resume(returning: .lead)
+        for waiter in served { waiter.turn.resume(returning: .done(result)) }
+        leader?.turn.resume(returning: .lead)
     }
 }

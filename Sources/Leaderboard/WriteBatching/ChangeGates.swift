@@ -6,19 +6,25 @@ import Storage
 /// no operator for those of players.
 struct ChangeGates: Sendable {
     /// Changes that players ask for.
-    private let ofPlayers: PlayerGate
-    /// Acts of operators, and verdicts of games.
-    private let acts: AdmissionGate
+    private let ofPlayers: OwnGate<Player.ID>
+    /// Moderation actions, and verdicts of games.
+    private let acts: FairGate<ClientKey>
 
-    /// - Parameter runningMax: How many of either kind have a connection at the same time.
+    /// - Parameter runningMax: How many of either kind have a connection at the same time. One client has half of them.
     init(runningMax: Int) {
-        ofPlayers = PlayerGate(runningMax: runningMax, waitingMax: Limits.changesWaitingMax)
-        acts = AdmissionGate(runningMax: runningMax, waitingMax: Limits.changesWaitingMax)
+        let bounds = GateBounds(
+            runningMax: runningMax,
+            runningOfKeyMax: max(1, runningMax / 2),
+            waitingMax: Limits.changesWaitingMax,
+            waitingOfKeyMax: Limits.changesOfClientWaitingMax
+        )
+        ofPlayers = OwnGate(bounds)
+        acts = FairGate(bounds)
     }
 
     /// Runs a change that a player asks for, one of the player's at a time.
     /// - Parameter player: Nil when nobody is known by whom it is asked for.
-    /// - Throws: `overloaded` when too many wait; what `change` throws.
+    /// - Throws: `crowded` when too many wait; what `change` throws.
     func change<Value>(
         of player: Player.ID?,
         _ change: () async throws(StoreError) -> Value
@@ -32,5 +38,5 @@ struct ChangeGates: Sendable {
     }
 
     /// The changes of players that have a turn.
-    var changesRunningCount: Int { ofPlayers.runningCount }
+    var changesRunningCount: Int { ofPlayers.counts.running }
 }

@@ -71,7 +71,7 @@ struct CommitAttempt {
             parts.append(Part(rows: middle..<part.rows.upperBound, isRepeated: part.isRepeated))
             parts.append(Part(rows: part.rows.lowerBound..<middle, isRepeated: part.isRepeated))
             return .split
-        case .unavailable, .overloaded, .formerPrimary:
+        case .unavailable, .overloaded, .crowded, .formerPrimary:
             // Only rows that may have been committed are worth a wait, because sending them again tells. Others are
             // refused at once, as nothing was recorded.
             guard part.isRepeated, !isStopping, now < giveUpAt else { return .refuse(failure.error) }

@@ -23,10 +23,10 @@ extension WriteBatcher {
                 isOwn ? try await gates.change(of: act.deed.player, perform) : try await gates.act(perform)
             if case .done = outcome, !isDry {
                 await commitBarrier.seen(marker)
-                standings.noteDonation()
+                standings.noteCorrection()
             } else {
                 commitBarrier.forget(marker)
-                if case .repeated = outcome { standings.noteDonation() }
+                if case .repeated = outcome { standings.noteCorrection() }
             }
             return outcome
         } catch {
@@ -49,7 +49,7 @@ extension WriteBatcher {
             }
             if case .done(let state) = outcome, state != .held {
                 await commitBarrier.seen(marker)
-                standings.noteDonation()
+                standings.noteCorrection()
             } else {
                 commitBarrier.forget(marker)
             }
@@ -70,7 +70,7 @@ extension WriteBatcher {
             }
             if case .joined = outcome {
                 await commitBarrier.seen(marker)
-                standings.noteDonation()
+                standings.noteCorrection()
             } else {
                 commitBarrier.forget(marker)
             }

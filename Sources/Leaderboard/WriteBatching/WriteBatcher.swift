@@ -2,7 +2,6 @@ package import Domain
 import ServiceLifecycle
 import OrderStatistics
 package import Storage
-import Synchronization
 
 /// Commits scores and donations in batches (group commit). The writes that arrive during a commit go with the next one,
 /// so an idle server adds no wait and a busy one shares its commits. Nothing is acknowledged before its commit.
@@ -28,8 +27,15 @@ package final class WriteBatcher: Service {
     private let sizes: BoardSizes
     let standings: InMemoryStandings
     let commitBarrier: CommitBarrier
-    /// The number of posts' ranks that SQL is counting.
-    private let counting = Mutex(0)
+    /// Posts whose ranks SQL counts. None waits.
+    private let counting = FairGate<ClientKey>(
+        GateBounds(
+            runningMax: Limits.ranksCountedMax,
+            runningOfKeyMax: Limits.ranksOfClientCountedMax,
+            waitingMax: 0,
+            waitingOfKeyMax: 0
+        )
+    )
     private let workers: [CommitWorker]
     /// Commits the posts that take long, so that they keep nobody else's from their commit: by which a player's
     /// donations are funded again, or for which a long history is looked through.
@@ -110,6 +116,7 @@ package final class WriteBatcher: Service {
     ) async throws -> Recorded<ScoreReceipt> {
         let score = score(clock.arrival())
         let receipt = try await worker(of: score.caller).receipt(of: score)
+        if receipt.outcome == .recorded, score.board == .highScores { standings.bestPosts.acknowledged() }
         guard receipt.outcome == .recorded || receipt.outcome == .retry else {
             return Recorded(receipt: receipt, currentRank: nil)
         }
@@ -171,7 +178,12 @@ package final class WriteBatcher: Service {
                     reachedAt: clock.arrival()
                 )
             }
-            if case .recorded = post { await commitBarrier.seen(marker) } else { commitBarrier.forget(marker) }
+            if case .recorded = post {
+                await commitBarrier.seen(marker)
+                standings.bestPosts.acknowledged()
+            } else {
+                commitBarrier.forget(marker)
+            }
             return post
         } catch {
             commitBarrier.forget(marker)
@@ -248,13 +260,9 @@ package final class WriteBatcher: Service {
         {
             return Recorded(receipt: receipt, currentRank: rank)
         }
-        let mayCount = counting.withLock { count in
-            guard count < Limits.ranksCountedMax else { return false }
-            count += 1
-            return true
-        }
-        guard mayCount else { return Recorded(receipt: receipt, currentRank: nil) }
-        defer { counting.withLock { $0 -= 1 } }
+        let client = ClientKey.current
+        guard await counting.enter(client) == .granted else { return Recorded(receipt: receipt, currentRank: nil) }
+        defer { counting.leave(client) }
         let rank = try? await currentRank(ofRow: row, own: own, on: board, ties: ties, includesTotal: includesTotal)
         return Recorded(receipt: receipt, currentRank: rank)
     }

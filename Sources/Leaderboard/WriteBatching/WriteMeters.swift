@@ -44,7 +44,7 @@ package struct WriteMeters: Sendable {
 
     func refused(_ count: Int, _ error: StoreError) {
         switch error {
-        case .overloaded: overloaded.increment(by: count)
+        case .overloaded, .crowded: overloaded.increment(by: count)
         case .unavailable, .formerPrimary: unavailable.increment(by: count)
         case .bug: broken.increment(by: count)
         }

@@ -1,14 +1,14 @@
-import Domain
-import FoundationEssentials
+package import Domain
+package import FoundationEssentials
 import Postgres
 import Statements
 
 // The statements that correct what is a player's. Whoever runs them has locked the wallet.
 
 /// A row of a ledger: under whom it was recorded, who may be one with another player by now, and its id.
-struct LedgerRowID: Sendable {
-    let owner: Player.ID
-    let id: UUID
+package struct LedgerRowID: Sendable {
+    package let owner: Player.ID
+    package let id: UUID
 }
 
 /// `player_found.sql`

@@ -20,6 +20,7 @@ struct RollupProof {
         for player in players {
             try await connection.run(all: [
                 StandingsProve(player: player), TalliesProve(player: player, daysOf: daysOf),
+                BestPostsProve(player: player),
             ])
         }
     }

@@ -12,8 +12,8 @@ package struct Auditor: Sendable {
 
     private static let checks: [any AuditCheck.Type] = [
         AuditLedgers.self, AuditWallets.self, AuditStates.self, AuditFunding.self, AuditStandings.self,
-        AuditTallies.self, AuditGivingStandings.self, AuditGivingTallies.self, AuditCharityTotals.self,
-        AuditCaps.self, AuditBooks.self,
+        AuditTallies.self, AuditBestPosts.self, AuditGivingStandings.self, AuditGivingTallies.self,
+        AuditCharityTotals.self, AuditCaps.self, AuditBooks.self,
     ]
 
     /// How many checks there are: one for each statement, and the chain of the log.
@@ -122,6 +122,11 @@ struct AuditStandings: AuditCheck {
 struct AuditTallies: AuditCheck {
     static let sql = SQL.auditTallies
     static let subject = "daily tallies of score boards"
+}
+
+struct AuditBestPosts: AuditCheck {
+    static let sql = SQL.auditBestPosts
+    static let subject = "best posts of players"
 }
 
 struct AuditGivingStandings: AuditCheck {

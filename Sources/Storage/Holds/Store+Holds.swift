@@ -122,6 +122,7 @@ extension Store {
         _ = try await connection.row(restate)
         try await connection.run(all: [
             StandingsCount(player: player, rows: rows), TalliesCount(player: player, rows: rows),
+            BestPostsAdd(rows: rows),
         ])
         if before.unfunded > 0 {
             try await RollupProof(players: [player], act: nil, now: now).proveDonations(on: connection)

@@ -40,27 +40,29 @@ extension Store {
             now: now,
             updatesKnown: false
         )
-        return try await redrawing { () async throws(StoreError) in
-            let claim = DeviceClaim(
-                device: device,
-                candidates: Self.playerIDs(in: game.slug),
-                now: now,
-                mayRegister: registration.name != nil,
-                token: nil
-            )
-            let repetition = Repetition(onlyReads: false)
-            do throws(Undone) {
+        return try await registering.run { () async throws(StoreError) in
+            try await redrawing { () async throws(StoreError) in
+                let claim = DeviceClaim(
+                    device: device,
+                    candidates: Self.playerIDs(in: game.slug),
+                    now: now,
+                    mayRegister: registration.name != nil,
+                    token: nil
+                )
+                let repetition = Repetition(onlyReads: false)
                 do throws(Undone) {
-                    return try await post(claim, register, marker: marker, now: now, score: score)
+                    do throws(Undone) {
+                        return try await post(claim, register, marker: marker, now: now, score: score)
+                    } catch {
+                        guard case .failed(let cause) = error, repetition.isDue(after: cause) else { throw error }
+                        return try await post(claim, register, marker: marker, now: now, score: score)
+                    }
                 } catch {
-                    guard case .failed(let cause) = error, repetition.isDue(after: cause) else { throw error }
-                    return try await post(claim, register, marker: marker, now: now, score: score)
-                }
-            } catch {
-                switch error {
-                case .failed(let error): throw failure(error)
-                case .wrongRowCount: throw .wrongRowCount
-                case .refused(let post): return post
+                    switch error {
+                    case .failed(let error): throw failure(error)
+                    case .wrongRowCount: throw .wrongRowCount
+                    case .refused(let post): return post
+                    }
                 }
             }
         }

@@ -81,7 +81,8 @@ struct BoardsRules: Query {
             earnMax: try row.next(),
             earnDay: try row.next(),
             trust: try row.next(),
-            holds: try row.holdRules()
+            holds: try row.holdRules(),
+            keepsBestPosts: try row.next()
         )
         return (number: number, rules: rules)
     }

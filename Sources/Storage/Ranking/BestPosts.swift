@@ -2,6 +2,22 @@ import Domain
 import Postgres
 import Statements
 
+/// `best_posts_add.sql`
+struct BestPostsAdd: Query {
+    typealias Row = Void
+    static let sql = SQL.bestPostsAdd
+    let rows: [LedgerRowID]
+    var binds: Binds { [rows.map { $0.owner }, rows.map { $0.id }] }
+}
+
+/// `best_posts_prove.sql`
+struct BestPostsProve: Query {
+    typealias Row = Void
+    static let sql = SQL.bestPostsProve
+    let player: Player.ID
+    var binds: Binds { [player] }
+}
+
 /// `best_posts.sql`
 struct BestPosts: Query {
     static let sql = SQL.bestPosts

@@ -8,7 +8,7 @@ struct DonationsNewest: Query {
     /// Nil for all charities.
     let charity: Slug?
     let limitRows: Int32
-    var binds: Binds { [charity, limitRows] }
+    var binds: Binds { [charity, limitRows, Limits.donationsLookedAt] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PublicDonation {
         try PublicDonation(reading: &row)
     }
@@ -19,6 +19,16 @@ struct CharityLargest: Query {
     static let sql = SQL.charityLargest
     let charity: Slug
     var binds: Binds { [charity] }
+    static func decode(_ row: inout RowReader) throws(DecodingFailure) -> LedgerRowID {
+        try LedgerRowID(owner: row.next(), id: row.next())
+    }
+}
+
+/// `donation_shown.sql`
+struct DonationShown: Query {
+    static let sql = SQL.donationShown
+    let donation: LedgerRowID
+    var binds: Binds { [donation.owner, donation.id] }
     static func decode(_ row: inout RowReader) throws(DecodingFailure) -> PublicDonation {
         try PublicDonation(reading: &row)
     }

@@ -225,15 +225,25 @@ extension Store {
         }
     }
 
-    /// How a charity's total came together. It reads every contributor and every donation to the charity.
+    /// How a charity's total came together, and which donation is the largest. It reads every contributor and every
+    /// donation to the charity. Nothing in it is about a person.
     /// - Parameter gamesMax: Games whose shares are told.
-    package func growth(of charity: Slug, gamesMax: Int) async throws(StoreError) -> CharityGrowth {
+    package func growth(of charity: Slug, gamesMax: Int) async throws(StoreError) -> (
+        days: [CharityGrowth.DayTotal], games: [CharityGrowth.GameShare], largest: LedgerRowID?
+    ) {
         try await general { connection throws(PostgresError) in
-            CharityGrowth(
+            (
                 days: try await connection.rows(CharityDays(charity: charity)),
                 games: try await connection.rows(CharityGames(charity: charity, limitRows: Int32(clamping: gamesMax))),
                 largest: try await connection.firstRow(CharityLargest(charity: charity))
             )
+        }
+    }
+
+    /// A donation as anybody may see it now; nil when nobody may.
+    package func findShown(_ donation: LedgerRowID) async throws(StoreError) -> PublicDonation? {
+        try await general { connection throws(PostgresError) in
+            try await connection.firstRow(DonationShown(donation: donation))
         }
     }
 

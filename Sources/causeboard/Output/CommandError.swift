@@ -28,7 +28,7 @@ extension CommandError {
     /// Turns an error of the database into a sentence for the administrator; returns any other error as it is.
     static func explaining(_ error: any Error) -> any Error {
         switch error {
-        case StoreError.unavailable, StoreError.overloaded:
+        case StoreError.unavailable, StoreError.overloaded, StoreError.crowded:
             return CommandError(
                 "The database is away or overloaded. See that PostgreSQL runs and takes connections, then do it again."
             )

@@ -3,6 +3,8 @@ import base64
 import json
 import os
 import subprocess
+import threading
+import time
 import unittest
 import zlib
 
@@ -12,6 +14,7 @@ import v1
 import v1_case
 from admin import Operator
 from joined import Joined
+from psql import Psql
 from server import Server, until
 from v1_case import V1Case
 
@@ -92,6 +95,41 @@ class Erasure(V1Case):
     def nothing_of(self, needles, haystack, where):
         for form, needle in needles.items():
             self.assertFalse(needle in haystack, f"the {form} is in {where}")
+
+    def test_a_charity_whose_growth_rests_names_nobody_who_left(self):
+        """While the days of a charity are not read again, because that took long, its largest donation is."""
+        page, tallies = "/charities/red-cross", Psql(self.server.conninfo())
+        self.addCleanup(tallies.close)
+
+        def names(text):
+            return text in client.get(self.server, page).text
+
+        def anonymise(giver, gift):
+            return giver.call("PATCH", f"/v1/charities/red-cross/donations/{gift}", {"anonymous": True})
+
+        def hide(giver, _):
+            deed = {"do": "hide", "on": {"player": giver.id}, "reason": "A test"}
+            return self.operator.call("PUT", f"acts/{v1.new_id()}", deed)
+
+        def erase(giver, _):
+            return giver.call("POST", "/v1/players/me/erasure", {"confirm": giver.name})
+        for number, change in enumerate((anonymise, hide, erase)):
+            giver, gift = self.player(f"Resting Giver {number}"), v1.new_id()
+            self.assertEqual(giver.post("solo", 1_000_000).status, 201)
+            self.assertEqual(giver.give("red-cross", 500_000 + number, id=gift).status, 201)
+            # Until the next donation nothing is read again. A second's read rests for twenty.
+            tallies.run("begin")
+            tallies.run("lock table tally in access exclusive mode")
+            reader = threading.Thread(target=lambda: client.get(self.server, page))
+            reader.start()
+            until(lambda: tallies.run("select count(*) from pg_locks where not granted")[0][0] != "0", 30, "a read")
+            time.sleep(1)
+            tallies.run("rollback")
+            reader.join(30)
+            self.assertTrue(names(giver.name))
+            done = change(giver, gift)
+            self.assertIn(done.status, (200, 201), done)
+            until(lambda: not names(giver.name), SEEN_SECONDS_MAX, f"nobody reads the name after {change.__name__}")
 
     def test_no_byte_is_left(self):
         beside = Joined("erasure-beside", self.server)

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 
 /// Takes pieces, and tells the stream that they have left when the test says so.
-private final class Taker: EventSink, Sendable {
+final class Taker: EventSink, Sendable {
     private let ended: AsyncStream<String>.Continuation
     private let taken: AsyncStream<String>.Continuation
     let endings: AsyncStream<String>
@@ -97,32 +97,5 @@ private final class Taker: EventSink, Sendable {
             stream.drained()
             stream.end(on: loop)
         }
-    }
-
-    @Test("slots are bounded, and free again when nobody holds them") func slots() {
-        let slots = ExportSlots(2)
-        var held = (0..<2).map { _ in try? slots.take(for: nil) }
-        #expect(held.allSatisfy { $0 != nil })
-        #expect(throws: Problem.busy) { try slots.take(for: nil) }
-        held.removeLast()
-        held.append(try? slots.take(for: nil))
-        #expect(held.last.flatMap { $0 } != nil)
-        #expect(throws: Problem.busy) { try slots.take(for: nil) }
-    }
-
-    @Test("an address has few of them, and an event's as many as there are") func slotsOfAddress() throws {
-        let (one, other) = (try #require(IPAddress("203.0.113.1")), try #require(IPAddress("203.0.113.2")))
-        let slots = ExportSlots(5, ofAddress: 2)
-        var held = [try slots.take(for: one), try slots.take(for: one)]
-        #expect(throws: Problem(.exportsOfAddress)) { try slots.take(for: one) }
-        held.append(try slots.take(for: other))
-        held.removeFirst()
-        held.append(try slots.take(for: one))
-        #expect(throws: Problem(.exportsOfAddress)) { try slots.take(for: one) }
-        held.append(try slots.take(for: nil))
-        held.append(try slots.take(for: nil))
-        #expect(throws: Problem.busy, "a refusal took nothing") { try slots.take(for: other) }
-        held.removeAll()
-        #expect(throws: Never.self) { for _ in 0..<2 { held.append(try slots.take(for: one)) } }
     }
 }

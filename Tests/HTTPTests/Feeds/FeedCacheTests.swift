@@ -72,6 +72,23 @@ import Testing
         #expect(try await isRendered("a", 1, validator: nil))
     }
 
+    @Test("too many jobs of a client are answered with an outdated feed only where it names nobody")
+    func crowded() async throws {
+        func feed(_ key: String, namesNobody: Bool) async throws -> String {
+            let entity = try await cache.feed(
+                key,
+                namesNobody: namesNobody,
+                read: { FeedReading(2, validator) },
+                render: { _ in throw StoreError.crowded }
+            ).entity
+            return String(buffer: entity.body)
+        }
+        for key in ["a", "b"] { #expect(try await isRendered(key, 1, validator: validator)) }
+        #expect(try await feed("a", namesNobody: true) == "1")
+        await #expect(throws: StoreError.crowded) { try await feed("b", namesNobody: false) }
+        await #expect(throws: StoreError.crowded, "there is none") { try await feed("c", namesNobody: true) }
+    }
+
     @Test("an error is for who asked, and keeps nothing")
     func errors() async throws {
         struct Broken: Error {}

@@ -1,3 +1,4 @@
+import Storage
 import Synchronization
 import Testing
 
@@ -44,13 +45,17 @@ import Testing
         }
     }
 
+    private static func bounds(_ running: Int, _ waiting: Int) -> GateBounds {
+        GateBounds(runningMax: running, runningOfKeyMax: running, waitingMax: waiting, waitingOfKeyMax: waiting)
+    }
+
     private func until(_ isTrue: () -> Bool) async {
         while !isTrue() { await Task.yield() }
     }
 
     @Test("so many run, so many wait in their order, and the next one is refused at once", .timeLimit(.minutes(5)))
     func bounds() async throws {
-        let decoders = PictureWorkers(runningMax: 2, waitingMax: 3)
+        let decoders = PictureWorkers(Self.bounds(2, 3))
         let gate = Gate()
         let seen = Seen()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -61,7 +66,7 @@ import Testing
                     number <= 2 ? seen.order.withLock { $0.count } == number : decoders.waitingCount == number - 2
                 }
             }
-            await #expect(throws: Problem.busy) { try await decoders.run {} }
+            await #expect(throws: StoreError.crowded) { try await decoders.run {} }
             gate.open()
             try await group.waitForAll()
         }
@@ -73,7 +78,7 @@ import Testing
 
     @Test("a client that goes while it waits frees its place at once", .timeLimit(.minutes(5)))
     func goneClients() async throws {
-        let decoders = PictureWorkers(runningMax: 1, waitingMax: 1)
+        let decoders = PictureWorkers(Self.bounds(1, 1))
         let gate = Gate()
         let seen = Seen()
         let running = Task { try await decoders.run { await seen.run(1, gate) } }
@@ -92,7 +97,7 @@ import Testing
     @Test("a job that throws, and one whose client has gone, give their turns back")
     func errors() async throws {
         struct Broken: Error {}
-        let decoders = PictureWorkers(runningMax: 1, waitingMax: 0)
+        let decoders = PictureWorkers(Self.bounds(1, 0))
         await #expect(throws: Broken.self) { try await decoders.run { throw Broken() } }
         let cancelled = Task {
             withUnsafeCurrentTask { $0?.cancel() }

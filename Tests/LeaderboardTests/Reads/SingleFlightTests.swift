@@ -1,4 +1,5 @@
 import Leaderboard
+import Storage
 import Synchronization
 import Testing
 
@@ -89,6 +90,34 @@ import Testing
         await #expect(throws: CancellationError.self) { try await first.value }
         #expect(try await second.value == 5)
         await #expect(throws: Broken.self) { try await reads.value(for: "a") { throw Broken() } }
+        #expect(try await reads.value(for: "a") { 6 } == 6)
+    }
+
+    @Test("when the client that reads has too many jobs, its own calls are refused, and one of another client reads")
+    func crowded() async throws {
+        let (reads, source) = (SingleFlight<Int>(), Source())
+        let (one, other) = (ClientKey(high: 0, low: 1), ClientKey(high: 0, low: 2))
+        func call(_ client: ClientKey, _ read: @escaping @Sendable () async throws -> Int) -> Task<Int, any Error> {
+            Task { try await ClientKey.$current.withValue(client) { try await reads.value(for: "a", read) } }
+        }
+        let first = call(one) { await source.read() }
+        while source.begun.withLock({ $0 }) < 1 { await Task.yield() }
+        // The one that comes first of these reads for all of them, and is refused.
+        let leader = call(one) {
+            _ = await source.read()
+            throw StoreError.crowded
+        }
+        for _ in 0..<1_000 { await Task.yield() }
+        let follower = call(one) { 3 }
+        let stranger = call(other) { 4 }
+        for _ in 0..<1_000 { await Task.yield() }
+        await source.letGo()
+        #expect(try await first.value == 1)
+        while source.begun.withLock({ $0 }) < 2 { await Task.yield() }
+        await source.letGo()
+        await #expect(throws: StoreError.crowded) { try await leader.value }
+        await #expect(throws: StoreError.crowded) { try await follower.value }
+        #expect(try await stranger.value == 4)
         #expect(try await reads.value(for: "a") { 6 } == 6)
     }
 }

@@ -169,6 +169,7 @@ import Testing
     @Test("a repair makes everything derived anew, says what it changed, and touches neither ledgers nor log")
     func repair() async throws {
         try await withTestDatabase { database in
+            try await database.keepBestPosts()
             try await database.addCharity("trees") { $0.capInAll = .set(100) }
             let ada = try await database.addPlayer("Ada", points: 30)
             let bob = try await database.addPlayer("Bob", points: 20)
@@ -178,7 +179,9 @@ import Testing
             _ = try await database.store.perform(act, by: "cli", now: .noon)
             func state() async throws -> [String] {
                 var rows: [String] = []
-                for table in ["wallet", "score_state", "donation_state", "standing", "tally", "charity_given"] {
+                for table in [
+                    "wallet", "score_state", "donation_state", "standing", "tally", "best_post", "charity_given",
+                ] {
                     rows += try await database.owner.ask("select t::text from \(table) t order by 1")
                 }
                 return rows
@@ -192,14 +195,16 @@ import Testing
                 insert into standing values (1, 4711, 5, now(), false); delete from tally;
                 insert into tally values (1, '2026-01-01', 4711, 5, now());
                 update charity_total set points = 3; insert into charity_total values (4711, 3, 5, 1, now());
-                update charity_given set points = points + 1;
+                update charity_given set points = points + 1; update best_post set points = points + 1;
+                insert into best_post values (4711, 1, gen_random_uuid(), 5, now());
                 """
             )
+            #expect(try await database.auditComplaints().contains { $0.contains("best posts of players") })
             let repaired = try await database.store.repairRollups(by: "cli", now: .noon)
             #expect(
                 repaired.map(\.table) == [
-                    "wallet", "score_state", "donation_state", "standing", "tally", "charity_total",
-                    "charity_given",
+                    "wallet", "score_state", "donation_state", "standing", "tally", "best_post",
+                    "charity_total", "charity_given",
                 ]
             )
             #expect(repaired.allSatisfy { $0.rows > 0 })

@@ -143,6 +143,7 @@ import Testing
         async throws
     {
         try await withTestDatabase { database in
+            try await database.keepBestPosts()
             let giving = try await database.addCharity("trees")
             let (ada, bob) = (
                 try await database.addPlayer("Ada", points: 30), try await database.addPlayer("Bob", points: 20)

@@ -43,8 +43,8 @@ import Testing
                 ),
                 (SQL.walletsLock, "'{5,500,5000}'", SessionPresets.ledger),
                 (SQL.playerSummaries, "'{5,500,5000}'", SessionPresets.general),
-                (SQL.donationsNewest, "'trees', 50", SessionPresets.general),
-                (SQL.donationsNewest, "null, 50", SessionPresets.general),
+                (SQL.donationsNewest, "'trees', 50, 1000", SessionPresets.general),
+                (SQL.donationsNewest, "null, 50, 1000", SessionPresets.general),
                 (SQL.playersNamed, "'default', 'Ada', \(board.id.rawValue), 20", SessionPresets.general),
                 (SQL.playerGame, "5", SessionPresets.general),
                 (

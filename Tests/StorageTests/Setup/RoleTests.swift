@@ -104,7 +104,10 @@ import Testing
                 try await database.owner.ask(
                     "select tablename from pg_publication_tables where pubname = 'causeboard' order by 1"
                 )
-                    == ["board", "charity", "device", "game", "game_key", "merge", "player", "standing", "tally"]
+                    == [
+                        "best_post", "board", "charity", "device", "game", "game_key", "merge", "player", "standing",
+                        "tally",
+                    ]
             )
             #expect(try await database.owner.ask("select relreplident from pg_class where relname = 'tally'") == ["f"])
         }

@@ -1,0 +1,11 @@
+-- donation_shown: a donation as anybody may see it; no row when it is not funded, or was given by name by a player who
+-- is hidden.
+-- $1 bigint the player in the ledger   $2 uuid the donation
+select case when not d.anonymous then p.id end, case when not d.anonymous then p.name end,
+       case when not d.anonymous then p.avatar end,
+       c.slug, c.name, d.points, coalesce(d.day_began_at, d.reached_at), case when d.anonymous then d.day end
+  from funded_donation d
+  join charity c on c.id = d.charity_id
+  left join merge o on o.player_id = d.player_id
+  join player p on p.id = coalesce(o.survivor_id, d.player_id) and (d.anonymous or not p.hidden)
+ where d.player_id = $1 and d.id = $2
