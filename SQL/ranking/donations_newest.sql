@@ -6,27 +6,33 @@
 select d.player_id, d.name, d.avatar, c.slug, c.name, d.points, d.shown_at, d.day
   from charity c
  cross join lateral (
-         (select p.id as player_id, p.name, p.avatar, d.points, r.reached_at as shown_at, null::date as day, r.id,
+         (select g.player_id, g.name, g.avatar, g.points, r.reached_at as shown_at, null::date as day, r.id,
                  null::bigint as row_id
             from (select x.player_id, x.id, x.reached_at, x.anonymous
                     from donation x
                    where x.charity_id = c.id
                    order by x.reached_at desc, x.id desc
                    limit $3::int) r
-            join funded_donation d on d.player_id = r.player_id and d.id = r.id
-            left join merge o on o.player_id = r.player_id
-            join player p on p.id = coalesce(o.survivor_id, r.player_id)
-           where not r.anonymous and not p.hidden
+           -- Each is looked up by its key, however many there are, which is what the offset is for.
+           cross join lateral (
+                   select p.id as player_id, p.name, p.avatar, f.points
+                     from funded_donation f
+                     left join merge o on o.player_id = f.player_id
+                     join player p on p.id = coalesce(o.survivor_id, f.player_id)
+                    where f.player_id = r.player_id and f.id = r.id and not p.hidden
+                   offset 0) g
+           where not r.anonymous
            order by r.reached_at desc, r.id desc
            limit $2::int)
           union all
-         (select null, null, null, d.points, r.day_began_at, r.day, null, r.row_id
+         (select null, null, null, g.points, r.day_began_at, r.day, null, r.row_id
             from (select x.player_id, x.id, x.day_began_at, x.day, x.row_id
                     from donation x
                    where x.charity_id = c.id and x.anonymous
                    order by x.day_began_at desc, x.row_id desc
                    limit $3::int) r
-            join funded_donation d on d.player_id = r.player_id and d.id = r.id
+           cross join lateral (
+                   select f.points from funded_donation f where f.player_id = r.player_id and f.id = r.id offset 0) g
            order by r.day_began_at desc, r.row_id desc
            limit $2::int)
        ) d

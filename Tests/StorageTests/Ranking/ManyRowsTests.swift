@@ -33,7 +33,7 @@ import Testing
                 (SQL.donationsNewest, "null, 50, \(Limits.donationsLookedAt)", 20_000),
                 (SQL.donationShown, "\(ada.rawValue), '\(post)'", 100),
                 (SQL.playerDonationTotals, "\(ada.rawValue), false", 100),
-                (SQL.playerProfile, "\(ada.rawValue), null", 100),
+                (SQL.playerProfile, "\(ada.rawValue), null, false", 100),
                 (SQL.playerBests, "\(ada.rawValue)", 100),
                 (SQL.playerScores, "\(ada.rawValue), null, null, 101, now()", 2_000),
                 (SQL.playerDonations, "\(ada.rawValue), null, null, 101", 2_000),
