@@ -58,7 +58,7 @@ extension Responder {
     /// - Throws: 403 for a new device.
     func provenDevice(_ token: TokenHash) async throws -> CallingDevice {
         let device = try await callingDevice(token)
-        if let end = device.isNew(at: clock.now) { throw Problem.deviceTooNew(until: end, now: clock.now) }
+        if let end = device.newUntil(at: clock.now) { throw Problem.deviceTooNew(until: end, now: clock.now) }
         return device
     }
 

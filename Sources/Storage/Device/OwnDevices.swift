@@ -109,7 +109,7 @@ package struct CallingDevice: Sendable {
     let ownedSince: Instant?
 
     /// Until when it may not take away what older devices have: nil when it may, and when there is none that is older.
-    package func isNew(at now: Instant) -> Instant? {
+    package func newUntil(at now: Instant) -> Instant? {
         let end = ownedSince?.advanced(bySeconds: Limits.newDeviceSeconds)
         return end.flatMap { now < $0 ? $0 : nil }
     }

@@ -184,6 +184,7 @@ class What(V1Case):
         said = self.set()
         self.assertEqual((set(said), said["trust"]), ({"name", "trust"}, "signed"))
         self.assertNotEqual(said["name"], traces[0]["name"])
+        self.assertIn("trust=signed", session.get("/admin/log").text)
         answer = session.post(page, {"name": "Ways"})
         self.assertEqual((answer.status, self.set()), (303, {"name": traces[0]["name"]}))
         for verb, expected in (

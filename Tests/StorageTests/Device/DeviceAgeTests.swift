@@ -52,8 +52,8 @@ import Testing
             let store = database.store
             let tokens = (0..<3).map { _ in Token.generated(.device).hash }
             _ = try await database.register("Ada", as: .token(tokens[0]))
-            func isNew(_ token: TokenHash, at now: Instant) async throws -> Instant? {
-                try #require(try await store.findDevice(ofToken: token)).isNew(at: now)
+            func newUntil(_ token: TokenHash, at now: Instant) async throws -> Instant? {
+                try #require(try await store.findDevice(ofToken: token)).newUntil(at: now)
             }
             let early = Instant.noon.advanced(bySeconds: -Self.day)
             let written = try await Self.code(database, .recovery, of: tokens[0], now: early)
@@ -62,9 +62,9 @@ import Testing
             let fresh = try await Self.code(database, .recovery, of: tokens[0], now: joined)
             #expect(try await database.join("thief", tokens[2], by: fresh, now: joined) == "joined")
             let end = joined.advanced(bySeconds: Self.day)
-            for token in tokens[..<2] { #expect(try await isNew(token, at: joined) == nil) }
-            #expect(try await isNew(tokens[2], at: joined) == end)
-            #expect(try await isNew(tokens[2], at: end) == nil)
+            for token in tokens[..<2] { #expect(try await newUntil(token, at: joined) == nil) }
+            #expect(try await newUntil(tokens[2], at: joined) == end)
+            #expect(try await newUntil(tokens[2], at: end) == nil)
             #expect(try await store.cutOff(database.hash("Ada", as: .classic), by: tokens[1], now: joined) == .cut)
         }
     }
@@ -81,13 +81,13 @@ import Testing
             let merge = try await database.act(.merge(bo, into: ada))
             let device = try #require(try await database.store.findDevice(ofToken: tokens[1]))
             let end = Instant.noon.advanced(bySeconds: Self.day)
-            #expect(device.player == ada && device.isNew(at: .noon) == nil, "both came at the same time")
+            #expect(device.player == ada && device.newUntil(at: .noon) == nil, "both came at the same time")
             try await database.owner.script(
                 "update device set registered_at = '\(old.rfc3339(.microseconds))' where merged_from is null"
             )
-            #expect(try await database.store.findDevice(ofToken: tokens[1])?.isNew(at: .noon) == end)
+            #expect(try await database.store.findDevice(ofToken: tokens[1])?.newUntil(at: .noon) == end)
             try await database.act(.undo(merge))
-            #expect(try await database.store.findDevice(ofToken: tokens[1])?.isNew(at: .noon) == nil)
+            #expect(try await database.store.findDevice(ofToken: tokens[1])?.newUntil(at: .noon) == nil)
         }
     }
 }
