@@ -167,10 +167,11 @@ extension Responder {
     func clientAddress(of request: Request) -> IPAddress? { proxies.client(of: request).address }
 
     /// Whom gates count for a request: its client on the listeners of clients, and the server for an operator on the
-    /// admin listener. The guests of an event share an address.
+    /// admin listener. The guests of an event share an address. IPv6 counts by /48, because one customer may own it and
+    /// could wait at a gate once for each of its 65,536 networks.
     func clientKey(of request: Request) -> ClientKey {
         guard request.peer.listener == .open, let address = clientAddress(of: request) else { return .server }
-        let counted = address.counted
+        let counted = address.family == .v4 ? address : address.prefix(48)
         return ClientKey(high: counted.high, low: counted.low, isCrowd: rates.isEvent(address))
     }
 }
