@@ -96,7 +96,7 @@ class Erasure(V1Case):
         for form, needle in needles.items():
             self.assertFalse(needle in haystack, f"the {form} is in {where}")
 
-    def test_a_charity_whose_growth_rests_names_nobody_who_left(self):
+    def test_the_growth_of_a_charity_that_rests_names_nobody_who_left(self):
         """While the days of a charity are not read again, because that took long, its largest donation is."""
         page, tallies = "/charities/red-cross", Psql(self.server.conninfo())
         self.addCleanup(tallies.close)
@@ -114,7 +114,7 @@ class Erasure(V1Case):
         def erase(giver, _):
             return giver.call("POST", "/v1/players/me/erasure", {"confirm": giver.name})
         for number, change in enumerate((anonymise, hide, erase)):
-            giver, gift = self.player(f"Resting Giver {number}"), v1.new_id()
+            giver, gift = self.player(f"Resting Giver {number}", game="chess"), v1.new_id()
             self.assertEqual(giver.post("solo", 1_000_000).status, 201)
             self.assertEqual(giver.give("red-cross", 500_000 + number, id=gift).status, 201)
             # Until the next donation nothing is read again. A second's read rests for twenty.

@@ -64,7 +64,9 @@ import Testing
                 try await database.post(points, by: ada, on: "high-scores", id: id)
             }
             func kept() async throws -> [Int64] {
-                try await database.owner.ask("select points from best_post order by points desc").compactMap { Int64($0) }
+                try await database.owner.ask("select points from best_post order by points desc").compactMap {
+                    Int64($0)
+                }
             }
             #expect(try await kept() == (16...25).reversed())
             let best = try #require(ids[25])

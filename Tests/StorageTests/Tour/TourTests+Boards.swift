@@ -140,7 +140,8 @@ extension TourTests {
         }
         #expect(try await store.listedGames().map(\.slug) == [.defaultGame, .of("maze")])
         #expect(try await store.newestDonations(to: nil, limitRows: 50).allSatisfy { $0.charity == "trees" })
-        #expect(try await store.growth(of: .of("trees"), gamesMax: 5).largest != nil)
+        let largest = try #require(try await store.growth(of: .of("trees"), gamesMax: 5).largest)
+        #expect(try await store.findShown(largest)?.charity == "trees")
         let board = try #require(try await store.findBoard(.highScores, in: .defaultGame, now: .noon))
         #expect(
             try await store.players(named: "ADA", in: .defaultGame, on: board.id, limitRows: 20).contains(player.id)

@@ -39,7 +39,7 @@ private struct Prepared: Query {
             try await closing(tour, player)
             try await sweeping(tour)
             let findings = try await Auditor(store).findings()
-            #expect(findings.count == 12)
+            #expect(findings.count == 13)
             #expect(try await store.databaseState().isReadOnly == false)
             let replica = Replica(pool)
             #expect(await replica.answer(insteadOf: pool) { _ in 1 } == nil, "a primary is no standby")
