@@ -106,6 +106,10 @@ package final class EmbeddedCluster: Service {
 
     /// The absolute path of the data directory, without symbolic links.
     package var dataDirectory: String { engine.paths.data }
+    /// Where PostgreSQL writes. Each may be on a disk of its own.
+    package var writtenDirectories: [String] {
+        [engine.paths.data, engine.paths.cluster, "\(engine.paths.cluster)/pg_wal"]
+    }
 
     /// How often `run` has started the postmaster again, for metrics.
     package var restarts: Int { state.withLock(\.restarts) }

@@ -211,7 +211,7 @@ struct Serve: AsyncParsableCommand {
             let checks = ReadinessChecks(
                 conninfo: database.server,
                 fence: fence,
-                dataDirectory: database.cluster?.dataDirectory,
+                cluster: database.cluster,
                 room: serving.room,
                 logger: logger
             )

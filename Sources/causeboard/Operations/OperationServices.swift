@@ -1,4 +1,5 @@
 import Domain
+import EmbeddedPostgres
 import HTTP
 import Logging
 import Postgres
@@ -15,9 +16,9 @@ struct ReadinessChecks: Service {
     /// - Parameters:
     ///   - conninfo: The database of the server.
     ///   - fence: What keeps it away from former primaries.
-    ///   - dataDirectory: Where an embedded database is; nil for another one.
-    ///   - room: What is kept of its disk.
-    init(conninfo: String, fence: TimelineFence, dataDirectory: String?, room: RoomSettings, logger: Logger) {
+    ///   - cluster: The embedded database; nil for another one.
+    ///   - room: What is kept of its disks.
+    init(conninfo: String, fence: TimelineFence, cluster: EmbeddedCluster?, room: RoomSettings, logger: Logger) {
         let pool = Pool(
             ConnectionSettings(
                 conninfo: conninfo,
@@ -36,17 +37,17 @@ struct ReadinessChecks: Service {
         quiet.logLevel = .critical
         let store = Store(general: pool, ledger: pool, logger: quiet)
         readiness = Readiness(logger: logger) { try await store.databaseState() }
+        let directories = cluster?.writtenDirectories ?? []
         let vitals = VitalsWatch {
             try await store.databaseVitals()
         } sizes: {
             try await store.tableSizes()
         } disk: {
-            dataDirectory.flatMap { DiskUse(of: $0) }
+            directories.first.flatMap { DiskUse(of: $0) }
         }
         self.vitals = vitals
         reserve = DiskReserve(room.reserve, logger: logger) {
-            // The log of changes may be on a disk of its own.
-            let disks = dataDirectory.map { [DiskUse(of: $0), DiskUse(of: $0 + "/pg_wal")].compactMap(\.self) } ?? []
+            let disks = directories.compactMap { DiskUse(of: $0) }
             guard let bytesMax = room.databaseBytesMax, let bytes = vitals.databaseBytes else { return disks }
             return disks + [DiskUse(bytes: bytesMax, freeBytes: max(0, bytesMax - bytes))]
         }
