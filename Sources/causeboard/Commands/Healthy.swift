@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import Logging
 
 /// What a container's health check runs, where there may be no other program that speaks HTTP.
 struct Healthy: AsyncParsableCommand {
@@ -17,6 +18,7 @@ struct Healthy: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try await Settings(database)
+        _ = Log.start(settings.logLevel ?? .warning, settings.logFormat)
         let serving = try ServeSettings(settings)
         let isSecure = settings.text(nil, "causeboard.tls.certificate") != nil
         let plainPort = settings.text(nil, "causeboard.plain.port").flatMap(UInt16.init)
